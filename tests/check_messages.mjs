@@ -12,6 +12,7 @@ const LISTS = [
   ['core/explain/rules.def', 'STRIDESCOPE_RULE', [1, 2]],
   ['core/analysis/verdict_causes.def', 'STRIDESCOPE_CAUSE', [1]],
   ['core/trace/access_kinds.def', 'STRIDESCOPE_ACCESS', [2]],
+  ['core/trace/ncu_counters.def', 'NCU_COUNTER', [3, 4]],
   ['core/app/counters.def', 'COUNTER', [2, 3]],
   ['core/app/run_columns.def', 'RUN_COLUMN', [1, 3]],
   ['core/lang/notation.def', 'NOTATION', [2]],

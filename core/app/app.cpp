@@ -237,7 +237,8 @@ void App::act_on_cards(const Action& action, Changes& changes) {
 void App::act_on_file(const Action& action, Changes& changes) {
   if (action.kind == ActionKind::take_file) {
     const bool trace = is_unpacked_trace(action.text);
-    if (!action.on && !trace && !action.text.empty() && !others_wrote(action.wish, action.text)) {
+    const bool counts = is_counts(action.text);
+    if (!action.on && !trace && !counts && !action.text.empty() && !others_wrote(action.wish, action.text)) {
       changes.edit = {{0, static_cast<std::uint32_t>(state_.program.size())}, action.text};
       return;
     }
@@ -245,8 +246,10 @@ void App::act_on_file(const Action& action, Changes& changes) {
     if (action.text.empty()) {
       file_.reset();
     } else {
-      auto file = std::make_shared<const OpenFile>(trace ? open_trace(action.text, action.wish)
-                                                         : open_module(action.text, action.wish));
+      const OpenFile* beside = file_ ? file_->file.get() : nullptr;
+      auto file = std::make_shared<const OpenFile>(trace    ? open_trace(action.text, action.wish)
+                                                   : counts ? open_counts(action.text, action.wish, beside)
+                                                            : open_module(action.text, action.wish));
       file_ = std::make_shared<const FileState>(FileState{std::move(file), {}});
     }
     return;

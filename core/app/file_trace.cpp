@@ -7,13 +7,14 @@
 #include "core/base/text.h"
 #include "core/trace/advice.h"
 #include "core/trace/hazards.h"
+#include "core/trace/pinned.h"
 #include "core/trace/shared_timeline.h"
 
 namespace stridescope::app {
 namespace {
 
-enum TraceList : std::size_t { accesses_list, advice_list, order_list, timeline_list };
-constexpr std::string_view trace_list_words[] = {"accesses", "advice", "order", "timeline"};
+enum TraceList : std::size_t { accesses_list, advice_list, order_list, timeline_list, counted_list };
+constexpr std::string_view trace_list_words[] = {"accesses", "advice", "order", "timeline", "counted"};
 
 // Steps for all launches of a trace: about a second.
 constexpr std::uint64_t open_steps = std::uint64_t{1} << 27;
@@ -21,9 +22,9 @@ constexpr std::size_t most_items = 8192;  // of a list
 
 class TraceLists {
  public:
-  explicit TraceLists(const Trace& trace) : out_(4) {
+  TraceLists(const Trace& trace, const NcuReport* counts) : out_(counts == nullptr ? 4 : 5), counts_(counts) {
     static constexpr Term titles[] = {term("Accesses"), term("Advice"), term("Order of shared memory"),
-                                      term("Shared memory in time")};
+                                      term("Shared memory in time"), term("Counted beside predicted")};
     for (std::size_t i = 0; i < out_.size(); ++i) {
       out_[i].word = trace_list_words[i];
       out_[i].title = titles[i];
@@ -40,6 +41,7 @@ class TraceLists {
   void add_advice(const LaunchReport& report, const Advice& advice);
   void add_order(const TracedLaunch& launch, const LaunchReport& report, const SharedOrder& order);
   void add_timeline(const TracedLaunch& launch, const SharedTimeline& timeline, const SharedOrder& order);
+  void add_counted(const TracedLaunch& launch, const LaunchReport& report);
   // Null beyond the list.
   FileItem* add_item(TraceList list, std::string place = {});
   void link(FileItem& from, TraceList to_list, std::int64_t to, Message label) {
@@ -49,6 +51,7 @@ class TraceLists {
   void link_access(FileItem& item, TraceList list, std::uint32_t instruction, const Message& told);
 
   std::vector<FileList> out_;
+  const NcuReport* counts_;
   // Of the launch that is added: the rows and names of its accesses by instruction.
   std::multimap<std::uint32_t, std::int64_t> rows_;
   std::map<std::uint32_t, std::string> names_;
@@ -195,6 +198,25 @@ void TraceLists::add_timeline(const TracedLaunch& launch, const SharedTimeline& 
   }
 }
 
+void TraceLists::add_counted(const TracedLaunch& launch, const LaunchReport& report) {
+  const auto pinned = pin_counts(launch, report, *counts_);
+  if (!pinned) return;
+  const NcuKernel& kernel = counts_->kernels[pinned->kernel];
+  if (FileItem* head = add_item(counted_list)) head->row.sentence = to_message(kernel, *pinned);
+  for (const PinnedAccess& one : pinned->accesses) {
+    const TracedAccess& access = report.accesses[one.access];
+    FileItem* item = add_item(counted_list, place_of(launch.instructions[access.layout.instruction]));
+    if (item == nullptr) continue;
+    item->row.name = access.name;
+    item->row.sentence = to_message(access, one);
+    item->row.grade =
+        one.state == PinState::differs || one.state == PinState::uneven ? FileGrade::warning : FileGrade::plain;
+    item->code = kernel.instructions[one.instruction].sass;
+    item->sentences.push_back(counts_of(kernel.instructions[one.instruction]));
+    link_access(*item, counted_list, access.layout.instruction, item->row.sentence);
+  }
+}
+
 void TraceLists::add(const TracedLaunch& launch, Budget& budget) {
   rows_.clear();
   names_.clear();
@@ -203,6 +225,7 @@ void TraceLists::add(const TracedLaunch& launch, Budget& budget) {
   for (FileList& list : out_) list.kinds.push_back({kernel, Message::verbatim(kernel), 0});
   const LaunchReport report = report_launch(launch, budget);
   add_accesses(launch, report);
+  if (counts_ != nullptr) add_counted(launch, report);
   add_advice(report, advise(launch, report, budget));
   const SharedOrder order = shared_order(launch, budget);
   add_order(launch, report, order);
@@ -229,12 +252,17 @@ OpenFile open_trace(std::string_view letters, std::string name) {
   if (!bytes) return refuse(bytes.error());
   const auto sections = sections_of(*bytes);
   if (!sections) return refuse(sections.error());
-  const auto trace = read_trace_payload(*sections);
+  auto trace = read_trace_payload(*sections);
   if (!trace) return refuse(trace.error());
   out.title = title_of(*trace);
-  out.lists = TraceLists(*trace).take();
+  out.lists = trace_lists(*trace, nullptr);
   if (trace->launches.empty()) out.refused = say("no launch was traced");
+  out.trace = std::make_shared<const Trace>(std::move(*trace));
   return out;
+}
+
+std::vector<FileList> trace_lists(const Trace& trace, const NcuReport* counts) {
+  return TraceLists(trace, counts).take();
 }
 
 bool is_unpacked_trace(std::string_view letters) {

@@ -13,6 +13,11 @@
 #include "core/base/archive.h"
 #include "core/base/message.h"
 
+namespace stridescope {
+struct NcuReport;
+struct Trace;
+}  // namespace stridescope
+
 namespace stridescope::app {
 
 // How much a row matters.
@@ -65,6 +70,7 @@ struct OpenFile {
   Message title;     // what it is, in a sentence
   Message refused;   // why nothing is listed; else empty
   std::vector<FileList> lists;
+  std::shared_ptr<const Trace> trace;  // of a trace: counts that are opened beside it are pinned to its accesses
 };
 
 // Which rows are seen.
@@ -89,6 +95,13 @@ OpenFile open_module(std::string_view text, std::string name);
 // A trace whose sections are unpacked (core/trace/trace.h), as base64; and whether a text is the begin of one.
 OpenFile open_trace(std::string_view letters, std::string name);
 bool is_unpacked_trace(std::string_view letters);
+// The lists of a trace, with counts of the same program where there are some.
+std::vector<FileList> trace_lists(const Trace& trace, const NcuReport* counts);
+
+// What Nsight Compute counted (core/trace/ncu.h): a report as base64, or its source page; and whether a text is the
+// begin of one. Where a trace is open of which it has a kernel, its accesses get their counts.
+OpenFile open_counts(std::string_view text, std::string name, const OpenFile* open);
+bool is_counts(std::string_view text);
 
 // The part of a list that is drawn.
 struct FileWindow {

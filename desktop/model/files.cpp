@@ -17,6 +17,7 @@
 #include "core/base/characters.h"
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
+#include "core/trace/ncu.h"
 #include "core/trace/trace.h"
 #include "core/workspace/link.h"
 
@@ -37,6 +38,7 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
 }
 
 Result<std::string> taken_text(std::string content) {
+  if (is_ncu_file(content)) return encode_base64(content, Base64::standard);
   if (!content.starts_with(trace_begin)) return content;
   const auto unpacked = unpacked_trace(content);
   if (!unpacked) return failure(unpacked.error());

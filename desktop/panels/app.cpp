@@ -64,7 +64,7 @@ bool App::open_path(const std::string& path) {
   if (!text) return refused(shown(text.error().message));
   text = taken_text(std::move(*text));
   if (!text) return refused(shown(text.error().message));
-  if (app::others_wrote(path, *text) || app::is_unpacked_trace(*text)) {
+  if (app::others_wrote(path, *text) || app::is_unpacked_trace(*text) || app::is_counts(*text)) {
     session.take_file(path.substr(path.find_last_of('/') + 1), std::move(*text), true);
     show(Dialog::opened_file);
     note_recent(settings, path);

@@ -52,6 +52,12 @@ for (const fragment of `${read('../paste/corpus.txt')}\n${read('../paste/wrong.t
   if (text && text.length <= 2 * LONGEST) add('paste', text);
 }
 
+// Source pages of Nsight Compute: the columns and a line of each kind of access.
+const [kernel, columns, ...counted] = lines('../ncu/transpose.csv');
+for (const access of ['"Global","Load"', '"Shared","Store"', '"Shared","Load"']) {
+  add('ncu', [kernel, columns, counted.find((line) => line.includes(access))].join('\n'));
+}
+
 // Modules: some of the types of public dumps, each the result of an operation.
 for (const line of lines('../xray/cute_types.mlir').filter((text, i) => text.startsWith('!') && i % 90 === 0)) {
   add('xray', `%0 = "t.t"() : () -> ${line}`);

@@ -8,6 +8,8 @@ import { t } from '../words/words';
 const most = 1 << 26;
 /** Of each version of a trace's file. */
 const traceBegin = 'stridescope-trace ';
+/** Of a report of Nsight Compute. */
+const reportBegin = 'NVR\0';
 
 /** Its rows are shown where others wrote it; else it is the program. */
 export async function takeFile(session: Session, file: File): Promise<void> {
@@ -19,7 +21,8 @@ export async function takeFile(session: Session, file: File): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const begin = new TextDecoder('latin1').decode(bytes.subarray(0, traceBegin.length));
   try {
-    await takeText(session, file.name, begin === traceBegin ? unpackedTrace(bytes) : new TextDecoder().decode(bytes));
+    const text = begin === traceBegin ? unpackedTrace(bytes) : begin.startsWith(reportBegin) ? base64(bytes) : new TextDecoder().decode(bytes);
+    await takeText(session, file.name, text);
   } catch {
     notify(session, t('file.broken', { name: file.name }));
   }
@@ -29,13 +32,17 @@ export async function takeFile(session: Session, file: File): Promise<void> {
 function unpackedTrace(bytes: Uint8Array): string {
   const end = bytes.indexOf(10) + 1;
   const sections = inflate(bytes.subarray(end), most);
-  const parts: string[] = [];
   const whole = new Uint8Array(end + sections.length);
   whole.set(bytes.subarray(0, end));
   whole.set(sections, end);
+  return base64(whole);
+}
+
+function base64(bytes: Uint8Array): string {
+  const parts: string[] = [];
   // Of whole groups of three, so that the parts are one text.
   const bite = 3 << 12;
-  for (let at = 0; at < whole.length; at += bite) parts.push(btoa(String.fromCharCode(...whole.subarray(at, at + bite))));
+  for (let at = 0; at < bytes.length; at += bite) parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + bite))));
   return parts.join('');
 }
 

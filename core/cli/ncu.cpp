@@ -1,0 +1,103 @@
+// `stridescope ncu`: what Nsight Compute counted of each access of a kernel. What the counts mean is core/trace's.
+#include "core/cli/ncu.h"
+
+#include <fstream>
+#include <iostream>
+#include <memory>
+
+#include "core/cli/command.h"
+#include "core/trace/pinned.h"
+
+namespace stridescope::cli {
+namespace {
+
+constexpr Manual manual = {
+    .summary = "list the accesses that Nsight Compute counted, with excess and cause",
+    .synopsis = "ncu [--json] FILE",
+    .description = R"man(
+Reads a report of Nsight Compute: the file itself (`ncu --set full -o FILE`,
+or --section SourceCounters), or its source page as text (`ncu -i FILE --page
+source --csv`). No GPU and no part of Nsight Compute is needed.
+
+For each kernel the accesses that were executed stand with their place in the
+machine code and their counts, those first that cost most beyond what their
+lanes and width need, and, as far as counts tell, why. SASS is in the text
+alone: a report has machine code.
+
+At the end stands what each of Nsight's numbers includes.
+
+Where the same program was traced, `stridescope trace show TRACE --counters
+FILE` pins the counts to each access of the trace, with its layout, and what
+is predicted from its addresses beside what was counted.
+
+In page and window such a file is dropped or opened; while a trace of the
+same kernel is open, its accesses get their counts.
+)man",
+    .examples = R"man(
+A transpose whose loads conflict, counted on an H200:
+  $ stridescope ncu tests/ncu/transpose.ncu-rep
+  NVIDIA H200, sm_90
+
+  tr(const float *, float *, int): 64 x 64 x 1 blocks of 32 x 8 x 1 threads
+
+  0x1390
+    load of 4 bytes a lane from shared memory; 32768 executions, 1048576 wavefronts, ideal 32768
+  ...
+)man",
+    .exit_status = R"man(
+0  the report was read
+1  the file is no report, or cannot be opened
+2  the command line makes no sense
+)man",
+};
+
+struct Options {
+  std::string file;
+  bool json = false;
+};
+
+int ncu(const Options& options) {
+  const auto report = load_ncu(options.file);
+  if (!report) {
+    print_error(report.error());
+    return 1;
+  }
+  std::string text;
+  if (options.json) {
+    JsonWriter json(text);
+    write_ncu(json, *report);
+  } else {
+    text = ncu_text(*report, language());
+  }
+  print_line(stdout, text);
+  return 0;
+}
+
+}  // namespace
+
+Result<NcuReport> load_ncu(const std::string& name) {
+  std::ifstream file;
+  if (name != "-") {
+    file.open(name, std::ios::binary);
+    if (!file)
+      return failure(ErrorCode::arguments, say("{} cannot be opened", name), say("give a report of Nsight Compute"));
+  }
+  std::istream& in = name == "-" ? std::cin : file;
+  std::string bytes;
+  char buffer[65536];
+  // A little more than a report may have is refused by the reader.
+  while (bytes.size() <= max_ncu_bytes && (in.read(buffer, sizeof buffer) || in.gcount() > 0))
+    bytes.append(buffer, static_cast<std::size_t>(in.gcount()));
+  return read_ncu(bytes);
+}
+
+void add_ncu(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(app, "ncu", manual);
+  command->add_option("FILE", options->file, "The report, or its source page as text; - for standard input.")
+      ->required();
+  command->add_flag("--json", options->json, "Write JSON.");
+  command->callback([options, &status] { status = ncu(*options); });
+}
+
+}  // namespace stridescope::cli

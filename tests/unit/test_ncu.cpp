@@ -1,0 +1,230 @@
+// What Nsight Compute counted: its report and its source page say the same, and beside the trace of the same kernel
+// what is predicted is what was counted (tests/ncu).
+#include "core/app/app.h"
+#include "core/base/base64.h"
+#include "core/base/text.h"
+#include "core/trace/ncu.h"
+#include "core/trace/pinned.h"
+#include "tests/unit/traces.h"
+
+namespace stridescope {
+namespace {
+
+std::string counted_file(const char* name) {
+  std::ifstream in(cat("tests/ncu/", name), std::ios::binary);
+  REQUIRE(in.good());
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+NcuReport counted(const char* name) {
+  const auto report = read_ncu(counted_file(name));
+  REQUIRE(report.has_value());
+  return *report;
+}
+
+const NcuInstruction& at(const NcuKernel& kernel, std::int64_t pc) {
+  for (const NcuInstruction& one : kernel.instructions) {
+    if (one.pc == pc) return one;
+  }
+  FAIL("no such place");
+  return kernel.instructions.front();
+}
+
+// A source page of one kernel: its name, the columns, and lines.
+std::string page(std::string_view kernel, std::string_view lines) {
+  return cat("\"Kernel Name\",\"", kernel, "\"\n",
+             "\"Address\",\"Source\",\"Instructions Executed\",\"Predicated-On Thread Instructions Executed\","
+             "\"Address Space\",\"Access Operation\",\"Access Size\",\"L1 Wavefronts Shared\","
+             "\"L1 Wavefronts Shared Ideal\",\"L2 Theoretical Sectors Global\","
+             "\"L2 Theoretical Sectors Global Ideal\"\n",
+             lines);
+}
+
+}  // namespace
+
+TEST_CASE("ncu: a report and its source page have the same counts") {
+  const NcuReport file = counted("transpose.ncu-rep");
+  const NcuReport text = counted("transpose.csv");
+  CHECK(file.device == "NVIDIA H200");
+  CHECK(file.architecture == 90);
+  REQUIRE(file.kernels.size() == 1);
+  REQUIRE(text.kernels.size() == 1);
+  CHECK(file.kernels[0].name == "tr(const float *, float *, int)");
+  CHECK(file.kernels[0].grid == std::array<std::int64_t, 3>{64, 64, 1});
+  CHECK(file.kernels[0].block == std::array<std::int64_t, 3>{32, 8, 1});
+  const auto executed = by_excess(file.kernels[0]);
+  CHECK(executed.size() == 16);
+  CHECK(by_excess(text.kernels[0]).size() == 16);
+  for (const NcuInstruction* one : executed) {
+    CAPTURE(one->pc);
+    const NcuInstruction& other = at(text.kernels[0], one->pc);
+    CHECK(one->global == other.global);
+    CHECK(one->shared == other.shared);
+    CHECK(one->loads == other.loads);
+    CHECK(one->stores == other.stores);
+    CHECK(one->bytes == other.bytes);
+    CHECK_FALSE(other.sass.empty());
+    for (std::size_t i = 0; i < ncu_counter_count; ++i) {
+      CAPTURE(ncu_counters[i].metric);
+      // The page has zeros where the report has nothing.
+      CHECK(std::max<std::int64_t>(one->counts[i], 0) == std::max<std::int64_t>(other.counts[i], 0));
+    }
+  }
+}
+
+TEST_CASE("ncu: the planted conflict comes first, with its cause") {
+  const NcuReport report = counted("transpose.csv");
+  const NcuInstruction& first = *by_excess(report.kernels[0]).front();
+  CHECK(first.pc == 0x1390);
+  CHECK(first.sass == "LDS R9, [R0+-0x40]");
+  CHECK(first.excess_wavefronts() == 1015808);
+  CHECK(cause_of(first) == NcuCause::banks);
+  CHECK(cause_words(first) ==
+        "each execution takes 32 wavefronts where 1 would do: 32 lanes meet in one bank, as they do where neighbours "
+        "lie a "
+        "multiple of 128 bytes apart");
+  CHECK(to_message(first) == "load of 4 bytes a lane from shared memory");
+}
+
+TEST_CASE("ncu: what is predicted from the trace of the kernel is what was counted, for each access") {
+  const Trace trace = kept_trace("transpose.trace");
+  Budget budget(recovery_steps, 0);
+  const LaunchReport report = report_launch(trace.launches[0], budget);
+  for (const char* name : {"transpose.ncu-rep", "transpose.csv"}) {
+    CAPTURE(name);
+    const NcuReport counts = counted(name);
+    // The program was called otherwise: it is known by the places of its accesses.
+    const auto pinned = pin_counts(trace.launches[0], report, counts);
+    REQUIRE(pinned.has_value());
+    CHECK_FALSE(pinned->by_name);
+    CHECK(pinned->unplaced == 0);
+    CHECK(pinned->compared == 16);
+    CHECK(pinned->equal == 16);
+    for (const PinnedAccess& one : pinned->accesses) {
+      CHECK(one.equal());
+      CHECK_FALSE(one.by_executions);
+      CHECK(one.predicted_ideal == one.counted_ideal);
+    }
+  }
+}
+
+TEST_CASE("ncu: counts of another kernel are pinned to none, and what differs is told") {
+  TracedLaunch launch = launch_of(64, {0, 1}, 4);
+  launch.kernel = "void ns::copy<float>(float*)";
+  add_access(launch, AccessKind::shared_load, 4, 1, [](std::int64_t t, std::int64_t, std::int64_t) { return 8 * t; });
+  Budget budget(1 << 24, 0);
+  const LaunchReport report = report_launch(launch, budget);
+  const auto pin = [&](std::string_view kernel, std::string_view counts) {
+    const auto read = read_ncu(page(kernel, cat("\"0x7f00\",\"LDS R1, [R2]\",", counts)));
+    REQUIRE(read.has_value());
+    return pin_counts(launch, report, *read);
+  };
+  constexpr std::string_view two_ways = "\"8\",\"256\",\"Shared\",\"Load\",\"32\",\"16\",\"8\",\"0\",\"0\"\n";
+  const auto equal = pin("copy(float *)", two_ways);
+  REQUIRE(equal.has_value());
+  CHECK(equal->by_name);
+  CHECK(equal->equal == 1);
+  const auto other = pin("copy(float *)", "\"8\",\"256\",\"Shared\",\"Load\",\"32\",\"24\",\"8\",\"0\",\"0\"\n");
+  REQUIRE(other.has_value());
+  CHECK(other->accesses.at(0).state == PinState::differs);
+  const auto more = pin("copy(float *)", "\"9\",\"288\",\"Shared\",\"Load\",\"32\",\"17\",\"9\",\"0\",\"0\"\n");
+  REQUIRE(more.has_value());
+  CHECK(more->accesses.at(0).state == PinState::uneven);
+  CHECK(more->accesses.at(0).by_executions);
+  // Another name, and no access to shared memory at its place.
+  CHECK_FALSE(pin("other(int)", "\"8\",\"256\",\"Global\",\"Load\",\"32\",\"0\",\"0\",\"32\",\"32\"\n").has_value());
+}
+
+TEST_CASE("ncu: causes that counts tell") {
+  struct Counted {
+    const char* counts;
+    NcuCause cause;
+  };
+  constexpr Counted all[] = {
+      {R"("64","2048","Shared","Store","32","64","64","0","0")", NcuCause::none},
+      {R"("64","2048","Shared","Store","32","512","64","0","0")", NcuCause::banks},
+      {R"("64","2048","Shared","Store","32","100","64","0","0")", NcuCause::uneven},
+      {R"("64","2,048","Global","Load","32","0","0","2048","256")", NcuCause::lanes},
+      {R"("64","2048","Global","Load","32","0","0","320","256")", NcuCause::alignment},
+      {R"("64","2048","Global","Load","32","0","0","512","256")", NcuCause::gaps},
+  };
+  for (const Counted& one : all) {
+    CAPTURE(one.counts);
+    const auto report = read_ncu(page("k()", cat("==PROF== noise\n\"0x10\",\"X\",", one.counts, "\n")));
+    REQUIRE(report.has_value());
+    const NcuInstruction& i = report->kernels.at(0).instructions.at(0);
+    CHECK(cause_of(i) == one.cause);
+    CHECK(cause_words(i).empty() == (one.cause == NcuCause::none));
+  }
+}
+
+TEST_CASE("ncu: kernels of one page, each from its own begin") {
+  constexpr std::string_view line =
+      "\"0x7f10\",\"LDS R1, [R2]\",\"8\",\"256\",\"Shared\",\"Load\",\"32\",\"16\",\"8\",\"0\",\"0\"\n";
+  const auto report = read_ncu(
+      cat("==PROF== Connected\n",
+          page("a(int)", cat("\"0x7f00\",\"NOP\",\"8\",\"256\",\"-\",\"-\",\"-\",\"0\",\"0\",\"0\",\"0\"\n", line)),
+          page("b(int)", line)));
+  REQUIRE(report.has_value());
+  REQUIRE(report->kernels.size() == 2);
+  CHECK(report->kernels[0].instructions.at(0).pc == 16);
+  CHECK(report->kernels[1].name == "b(int)");
+  CHECK(report->kernels[1].instructions.at(0).pc == 0);
+}
+
+TEST_CASE("ncu: what is cut off, claims what it has not, or is none is refused with a reason") {
+  const std::string whole = counted_file("transpose.ncu-rep");
+  for (std::size_t size = 0; size < whole.size(); size += 97) {
+    CAPTURE(size);
+    const auto report = read_ncu(std::string_view(whole).substr(0, size));
+    if (!report) CHECK_FALSE(english(report.error().message).empty());
+  }
+  // Each byte of the head and of the first block's as it cannot be.
+  for (std::size_t at = 0; at < 2048; ++at) {
+    std::string broken = whole;
+    broken[at] = static_cast<char>(~broken[at]);
+    const auto report = read_ncu(broken);
+    if (!report) CHECK_FALSE(english(report.error().message).empty());
+  }
+  CHECK_FALSE(read_ncu("").has_value());
+  CHECK_FALSE(read_ncu(std::string_view("NVR\0\xff\xff\xff\xff", 8)).has_value());
+  CHECK_FALSE(read_ncu("\"Kernel Name\",\"k\"\n").has_value());
+  CHECK_FALSE(read_ncu(page("k()", "")).has_value());
+}
+
+TEST_CASE("ncu: dropped alone it lists accesses, beside the trace of its kernel it gives them their counts") {
+  app::App app;
+  const auto take = [&](const std::string& name, const std::string& text) {
+    app::Action action;
+    action.kind = app::ActionKind::take_file;
+    action.wish = name;
+    action.text = text;
+    app.run(action);
+    REQUIRE(app.file() != nullptr);
+    return app.file()->file;
+  };
+  const std::string report = encode_base64(counted_file("transpose.ncu-rep"), Base64::standard);
+  for (const std::string& text : {report, counted_file("transpose.csv")}) {
+    const auto alone = take("transpose.ncu-rep", text);
+    CHECK(alone->refused.empty());
+    REQUIRE(alone->lists.size() == 2);
+    CHECK(alone->lists[0].items.size() == 16);
+    CHECK(alone->lists[0].items[0].row.grade == app::FileGrade::warning);
+    CHECK(alone->lists[1].items.size() == 8);
+  }
+  const auto unpacked = unpacked_trace(kept_file("transpose.trace"));
+  REQUIRE(unpacked.has_value());
+  take("transpose.trace", encode_base64(*unpacked, Base64::standard));
+  const auto both = take("transpose.ncu-rep", report);
+  CHECK(both->name == "transpose.trace");
+  REQUIRE(both->lists.size() == 5);
+  CHECK(both->lists[4].word == "counted");
+  CHECK(both->lists[4].items.size() == 17);
+  // An access leads to its counts.
+  bool led = false;
+  for (const app::FileLink& link : both->lists[0].items.at(0).links) led = led || link.list == "counted";
+  CHECK(led);
+  CHECK_FALSE(take("x.ncu-rep", "TlZSAA==")->refused.empty());
+}
+
+}  // namespace stridescope
