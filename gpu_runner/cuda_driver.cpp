@@ -73,6 +73,11 @@ struct OpenDriver {
     newer.find(table.cuOccupancyMaxActiveClusters, "cuOccupancyMaxActiveClusters");
     newer.find(table.cuTensorMapEncodeTiled, "cuTensorMapEncodeTiled");
     newer.find(table.cuTensorMapEncodeIm2col, "cuTensorMapEncodeIm2col");
+    newer.find(table.cuModuleGetGlobal_v2, "cuModuleGetGlobal_v2");
+    newer.find(table.cuLinkCreate_v2, "cuLinkCreate_v2");
+    newer.find(table.cuLinkAddData_v2, "cuLinkAddData_v2");
+    newer.find(table.cuLinkComplete, "cuLinkComplete");
+    newer.find(table.cuLinkDestroy, "cuLinkDestroy");
     if (!library.missing().empty())
       why = say("the NVIDIA driver is too old: it has no {}; update it", library.missing());
   }
@@ -94,7 +99,7 @@ struct OpenNvrtc {
     FIND(table, nvrtcDestroyProgram), FIND(table, nvrtcCompileProgram), FIND(table, nvrtcGetProgramLogSize);
     FIND(table, nvrtcGetProgramLog), FIND(table, nvrtcGetCUBINSize), FIND(table, nvrtcGetCUBIN);
     FIND(table, nvrtcGetPTXSize), FIND(table, nvrtcGetPTX), FIND(table, nvrtcGetNumSupportedArchs);
-    FIND(table, nvrtcGetSupportedArchs);
+    FIND(table, nvrtcGetSupportedArchs), FIND(table, nvrtcAddNameExpression), FIND(table, nvrtcGetLoweredName);
     if (!library.missing().empty()) why = say("NVRTC is too old: it has no {}; CUDA 11.2 or newer", library.missing());
   }
 };

@@ -87,6 +87,14 @@ struct Driver {
   int (*cuTensorMapEncodeIm2col)(void*, int, unsigned, void*, const std::uint64_t*, const std::uint64_t*, const int*,
                                  const int*, unsigned, unsigned, const std::uint32_t*, int, int, int, int);
 
+  // Null where a driver has them not; who needs them says so. Of a module the place of a variable, and linking of PTX:
+  // options are none.
+  int (*cuModuleGetGlobal_v2)(CuDevicePtr*, std::size_t*, CuHandle, const char*);
+  int (*cuLinkCreate_v2)(unsigned, int*, void**, CuHandle*);
+  int (*cuLinkAddData_v2)(CuHandle, int, void*, std::size_t, const char*, unsigned, int*, void**);
+  int (*cuLinkComplete)(CuHandle, void**, std::size_t*);
+  int (*cuLinkDestroy)(CuHandle);
+
   std::string name_of(int error) const;  // "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered"
 };
 
@@ -102,6 +110,8 @@ struct Nvrtc {
   int (*nvrtcGetCUBIN)(void*, char*);
   int (*nvrtcGetPTXSize)(void*, std::size_t*);
   int (*nvrtcGetPTX)(void*, char*);
+  int (*nvrtcAddNameExpression)(void*, const char*);
+  int (*nvrtcGetLoweredName)(void*, const char*, const char**);
   int (*nvrtcGetNumSupportedArchs)(int*);
   int (*nvrtcGetSupportedArchs)(int*);
 };

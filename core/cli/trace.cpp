@@ -9,8 +9,11 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/cli/command.h"
+#include "core/cli/ncu.h"
+#include "core/cli/trace_source.h"
 #include "core/trace/advice.h"
 #include "core/trace/hazards.h"
+#include "core/trace/pinned.h"
 #include "core/trace/plan_check.h"
 #include "core/trace/report.h"
 #include "core/workspace/workspace.h"
@@ -22,8 +25,9 @@ namespace {
 constexpr Manual manual = {
     .summary = "trace a CUDA program's memory accesses, or show a trace",
     .synopsis =
-        "trace [--kernel REGEX] [--launch N] [--blocks LIST] [-o FILE] -- COMMAND...\n"
-        "trace show [--program] [--json] FILE\n"
+        "trace [--kernel REGEX] [--launch N] [--blocks LIST] [--count FILE] [-o FILE] -- COMMAND...\n"
+        "trace [--kernel NAME] --grid X,Y,Z --block X,Y,Z [--arg ARG]... FILE.cu|FILE.ptx\n"
+        "trace show [--program] [--json] [--counters REPORT] FILE\n"
         "trace check [--json] [--kernel NAME] [--ints MODE] FILE PROGRAM",
     .description = R"man(
 Runs any CUDA program unchanged and records every access to memory of some
@@ -36,6 +40,18 @@ Toolkit (libsanitizer-public.so).
 Of a launch as many warps' records are kept as --records says; how many
 requests were left out beyond that is in the trace, and is told.
 
+With --grid one kernel of a CUDA source or of PTX is traced alone, without
+that API: NVRTC compiles it, each of its memory instructions in PTX gets a
+call before it that writes its addresses down, and it runs with an --arg for
+each parameter, in their order: f32:(2048,2048):(2048,1) is a buffer that
+this layout of floats fits into, filled by 0 1 2 and on (=zeros, =random
+otherwise), i32=2048 a number. -I names folders of headers (CUTLASS's), --nvrtc
+passes an option on. It runs as it is, too, and both must leave the same.
+
+--count has the same launches counted, instruction by instruction, by CUPTI's
+SASS metrics, and writes what Nsight Compute's source page would have. The
+program is run once more to list its launches, and once for each kernel.
+
 `trace show` reads a trace anywhere, without a GPU. For every instruction
 it writes the map from thread and repetition to address as the smallest
 layout that equals it, in elements of the access's width, with a swizzle
@@ -46,7 +62,10 @@ more, the cause, and the swizzle or padding that mends the memory for all
 its accesses. Of shared memory it tells reads of what nobody wrote, accesses
 of two warps with no barrier between them, and writes that nobody reads.
 --program writes the same as a layout program, which `stridescope eval`,
-page and window take.
+page and window take. --counters pins what Nsight Compute counted of the same
+program to each access (`stridescope ncu` tells which files): predicted from
+the addresses beside counted, instruction by instruction, for the whole
+launch.
 
 `trace check` holds the trace of a kernel that `stridescope emit` wrote
 against its plan: every request of a traced block must be one that the
@@ -84,11 +103,14 @@ constexpr std::size_t most_file_bytes = (std::size_t{1} << 26) + 1;
 
 struct Options {
   gpu::TraceOptions traced;
+  SourceWords source;
   std::string out = "kernel.trace";
+  std::string count;  // where counts are written
   std::string file;
   std::string kernel;   // of check: what the name has
   std::string checked;  // and the program
   IntegerMode mode = IntegerMode::cute;
+  std::string counters;  // of show: a report of Nsight Compute
   bool program = false;
   bool json = false;
 };
@@ -108,6 +130,15 @@ int show(const Options& options) {
   if (!trace) {
     print_error(trace.error());
     return 1;
+  }
+  NcuReport counts;
+  if (!options.counters.empty()) {
+    auto loaded = load_ncu(options.counters);
+    if (!loaded) {
+      print_error(loaded.error());
+      return 1;
+    }
+    counts = std::move(*loaded);
   }
   std::string text;
   Budget budget(recovery_steps, 0);
@@ -129,6 +160,7 @@ int show(const Options& options) {
       continue;
     }
     const SharedOrder order = shared_order(launch, budget);
+    const auto pinned = options.counters.empty() ? std::nullopt : pin_counts(launch, report, counts);
     if (options.json) {
       json.open_object();
       write_report(json, launch, report);
@@ -136,15 +168,27 @@ int show(const Options& options) {
       write_advice(json, report, advice);
       json.key("order");
       write_order(json, report, order);
+      if (pinned) {
+        json.key("counted");
+        write_pinned(json, report, counts, *pinned);
+      }
       json.close_object();
       continue;
     }
     if (!text.empty()) text += "\n";
     text += report_text(launch, report, language());
+    const std::string counted = pinned ? pinned_text(report, counts, *pinned, language())
+                                : options.counters.empty()
+                                    ? std::string()
+                                    : words(say("the report has no kernel that is this one")) + "\n";
     for (const std::string& part :
-         {advice_text(report, advice, language()), order_text(launch, report, order, language())}) {
+         {counted, advice_text(report, advice, language()), order_text(launch, report, order, language())}) {
       if (!part.empty()) text += "\n" + part;
     }
+  }
+  if (!options.counters.empty() && !options.json && !options.program) {
+    text += "\n";
+    for (const Message& line : included_in(counts)) append_all(text, words(line), "\n");
   }
   if (options.json) {
     json.close_array();
@@ -235,23 +279,16 @@ int check(const Options& options) {
   return holds ? 0 : 1;
 }
 
-int record(const Options& options) {
-  const auto traced = gpu::trace_program(options.traced);
-  if (!traced) {
-    print_error(traced.error());
-    return 1;
-  }
-  for (const std::string& note : traced->notes) {
-    if (note != "started") print_line(stderr, words(say("note: {}", note)));
-  }
-  const std::string bytes = write_trace(traced->trace);
+// Writes the trace, and tells what is in it.
+bool keep(const Options& options, const Trace& trace) {
+  const std::string bytes = write_trace(trace);
   std::ofstream out(options.out, std::ios::binary);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   if (!out.flush()) {
     print_error({ErrorCode::arguments, say("{} cannot be written", options.out), {}, {}, {}});
-    return 1;
+    return false;
   }
-  for (const TracedLaunch& launch : traced->trace.launches) {
+  for (const TracedLaunch& launch : trace.launches) {
     std::int64_t requests = 0;
     std::int64_t left_out = 0;
     for (const TracedBlock& block : launch.blocks) {
@@ -262,7 +299,61 @@ int record(const Options& options) {
                                  launch.number, launch.blocks.size(), requests, left_out)));
   }
   print_line(stderr, words(say("{}: {} bytes", options.out, bytes.size())));
+  return true;
+}
+
+bool record_counts(const Options& options) {
+  const auto counted = gpu::count_program(options.traced);
+  if (!counted) {
+    print_error(counted.error());
+    return false;
+  }
+  std::ofstream out(options.count, std::ios::binary);
+  if (!(out << counted->pages).flush()) {
+    print_error({ErrorCode::arguments, say("{} cannot be written", options.count), {}, {}, {}});
+    return false;
+  }
+  print_line(stderr, words(say("{}: {} {kernel|kernels} counted", options.count, counted->kernels)));
+  return true;
+}
+
+int record(const Options& options) {
+  const auto traced = gpu::trace_program(options.traced);
+  if (!traced) {
+    print_error(traced.error());
+    return 1;
+  }
+  for (const std::string& note : traced->notes) {
+    if (note != "started") print_line(stderr, words(say("note: {}", note)));
+  }
+  if (!keep(options, traced->trace)) return 1;
+  if (!options.count.empty() && !record_counts(options)) return 1;
   return traced->status;
+}
+
+int record_source(const Options& options) {
+  SourceWords words = options.source;
+  words.file = options.traced.command.front();
+  words.kernel = options.traced.kernel;
+  words.blocks = options.traced.blocks;
+  words.records = options.traced.records;
+  const auto source = source_options(words);
+  if (!source) {
+    print_error(source.error());
+    return 1;
+  }
+  const auto traced = gpu::trace_source(*source);
+  if (!traced) {
+    print_error(traced.error());
+    return 1;
+  }
+  for (const std::string& note : traced->notes) {
+    if (note != "started") print_line(stderr, cli::words(say("note: {}", note)));
+  }
+  if (!keep(options, traced->trace)) return 1;
+  if (traced->same) return 0;
+  print_error({ErrorCode::internal, say("the traced run left other values than the kernel as it is"), {}, {}, {}});
+  return 1;
 }
 
 }  // namespace
@@ -284,13 +375,33 @@ void add_trace(CLI::App& app, int& status) {
       ->type_name("N");
   command->add_option("--api", options->traced.api, "The file libsanitizer-public.so, where it is not found.")
       ->type_name("FILE");
+  command->add_option("--count", options->count, "Have the launches counted, too, by CUPTI, into this file.")
+      ->type_name("FILE");
   command->add_option("-o,--output", options->out, "The trace; kernel.trace is the default.")->type_name("FILE");
-  command->add_option("COMMAND", options->traced.command, "The program and its arguments, behind --.")
+  command->add_option("--grid", options->source.grid, "Of a source: the blocks of the launch.")->type_name("X,Y,Z");
+  command->add_option("--block", options->source.block, "Of a source: the threads of a block.")->type_name("X,Y,Z");
+  command->add_option("--shared", options->source.shared, "Of a source: bytes of dynamic shared memory.")
+      ->check(CLI::Range(0, 1 << 20))
+      ->type_name("BYTES");
+  command
+      ->add_option("--arg", options->source.arguments,
+                   "Of a source: an argument of the kernel, a type and a layout, or a number.")
+      ->allow_extra_args(false)
+      ->type_name("ARG");
+  command->add_option("-I", options->source.includes, "Of a source: a folder of headers.")
+      ->allow_extra_args(false)
+      ->type_name("FOLDER");
+  command->add_option("--nvrtc", options->source.options, "Of a source: an option of NVRTC.")
+      ->allow_extra_args(false)
+      ->type_name("OPTION");
+  command->add_option("COMMAND", options->traced.command, "The program and its arguments, behind --; or a source.")
       ->type_name("COMMAND...");
   CLI::App* shown = command->add_subcommand("show", "Show a trace.");
   shown->add_option("FILE", options->file, "The trace.")->required()->type_name("FILE");
   shown->add_flag("--program", options->program, "Write a layout program.");
   shown->add_flag("--json", options->json, "Write JSON.");
+  shown->add_option("--counters", options->counters, "What Nsight Compute counted of the same program.")
+      ->type_name("REPORT");
   add_language(*shown);
   CLI::App* checked = command->add_subcommand("check", "Hold the trace of a kernel against its plan.");
   checked->add_option("FILE", options->file, "The trace.")->required()->type_name("FILE");
@@ -307,6 +418,9 @@ void add_trace(CLI::App& app, int& status) {
       status = check(*options);
     } else if (options->traced.command.empty()) {
       throw CLI::RequiredError("-- COMMAND");
+    } else if (!options->source.grid.empty()) {
+      if (options->source.block.empty()) throw CLI::RequiredError("--block");
+      status = record_source(*options);
     } else {
       status = record(*options);
     }

@@ -1,6 +1,5 @@
 // From the spool of a traced program to a trace: records become requests, instructions get their text from the kernel's
 // machine code where a disassembler is found, and source lines where it was built with them.
-#include <cxxabi.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include <sstream>
 #include <tuple>
 
+#include "gpu_runner/trace/injected.h"
 #include "gpu_runner/trace/spool.h"
 #include "gpu_runner/trace/trace_program.h"
 
@@ -26,14 +26,6 @@ using spool::Record;
 std::string read_file(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
-}
-
-std::string demangled(const std::string& name) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
-  std::string out = status == 0 && text != nullptr ? text : name;
-  std::free(text);
-  return out;
 }
 
 // --- what the disassembler says of a kernel ---
@@ -129,6 +121,24 @@ Listing listing_of(const std::string& text, const std::string& kernel) {
   return out;
 }
 
+// What a rewritten kernel's instructions are: lines "place line FILE, a tab, text".
+Listing listing_of_lines(const std::string& text) {
+  Listing out;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t tab = line.find('\t');
+    if (tab == std::string::npos) continue;
+    std::istringstream head(line.substr(0, tab));
+    std::int64_t place = 0;
+    Line one;
+    head >> place >> one.line >> std::ws;
+    std::getline(head, one.file);
+    one.sass = line.substr(tab + 1);
+    out[place] = std::move(one);
+  }
+  return out;
+}
+
 // --- one launch ---
 
 AccessKind kind_of(const Record& r) {
@@ -213,7 +223,7 @@ bool read_launch(const fs::path& stem, const fs::path& folder, TracedLaunch& out
   std::getline(text, mangled);
   std::getline(text, trace.device);
   trace.architecture = head.architecture;
-  out.kernel = demangled(mangled);
+  out.kernel = injected::demangled(mangled.c_str());
   out.number = static_cast<std::int64_t>(head.number);
   for (std::size_t i = 0; i < 3; ++i) {
     out.grid[i] = head.grid[i];
@@ -246,10 +256,13 @@ bool read_launch(const fs::path& stem, const fs::path& folder, TracedLaunch& out
   const auto named = std::pair(head.module, mangled);
   if (!listings.contains(named)) {
     const std::string disassembler = tool("nvdisasm");
-    const fs::path cubin = folder / ("module_" + std::to_string(head.module) + ".cubin");
-    listings[named] = disassembler.empty()
+    const fs::path module = folder / ("module_" + std::to_string(head.module));
+    const std::string lines = read_file(module.string() + ".lines");
+    const std::string cubin = module.string() + ".cubin";
+    listings[named] = !lines.empty() ? listing_of_lines(lines)
+                      : disassembler.empty()
                           ? Listing()
-                          : listing_of(output_of(quoted(disassembler) + " -c -g " + quoted(cubin.string())), mangled);
+                          : listing_of(output_of(quoted(disassembler) + " -c -g " + quoted(cubin)), mangled);
   }
   const Listing& listing = listings[named];
   for (auto& [of, place] : places) {
@@ -270,6 +283,8 @@ bool read_launch(const fs::path& stem, const fs::path& folder, TracedLaunch& out
   bool tensor_store = false;
   for (const auto& [pc, line] : listing) tensor_store = tensor_store || line.sass.find("UTMASTG") != std::string::npos;
   if (tensor_store) out.unrecorded.emplace_back("tensor copies to global memory");
+  std::istringstream unrecorded(read_file(stem.string() + ".unrecorded"));
+  for (std::string line; std::getline(unrecorded, line) && out.unrecorded.size() < 64;) out.unrecorded.push_back(line);
 
   for (std::uint32_t slot = 0; slot < std::min(head.head.blocks, spool::most_blocks); ++slot) {
     TracedBlock block;

@@ -10,37 +10,51 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <sstream>
 
 #include "core/base/text.h"
+#include "gpu_runner/trace/injected.h"
+#include "gpu_runner/trace/spool_folder.h"
 
 namespace stridescope::gpu {
 namespace {
 
 namespace fs = std::filesystem;
 
-// libstridescope_trace.so lies beside this program, or in the lib folder beside its own.
-std::string library() {
+// A library to inject lies beside this program, or in the lib folder beside its own.
+std::string library(const std::string& name) {
   std::error_code none;
   const fs::path self = fs::read_symlink("/proc/self/exe", none);
-  for (const char* place : {"libstridescope_trace.so", "../lib/libstridescope_trace.so"}) {
-    const fs::path file = self.parent_path() / place;
+  for (const char* folder : {"", "../lib/"}) {
+    const fs::path file = self.parent_path() / (folder + name);
     if (fs::exists(file, none)) return fs::canonical(file, none).string();
   }
   return {};
 }
 
+// Where a toolkit may be.
+std::vector<std::string> toolkits() {
+  std::vector<std::string> out;
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
+    if (const char* folder = std::getenv(variable)) out.emplace_back(folder);
+  }
+  out.emplace_back("/usr/local/cuda");
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator("/usr/local", none)) {
+    if (entry.path().filename().string().starts_with("cuda")) out.push_back(entry.path().string());
+  }
+  return out;
+}
+
 // libsanitizer-public.so: where compute-sanitizer is, or where the toolkit has it.
 std::string api_library(const std::string& named) {
   if (!named.empty()) return named;
-  std::vector<std::string> folders;
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const char* folder = std::getenv(variable)) folders.emplace_back(folder);
-  }
-  folders.emplace_back("/usr/local/cuda");
+  std::vector<std::string> folders = toolkits();
   std::error_code none;
-  for (const auto& entry : fs::directory_iterator("/usr/local", none)) {
-    if (entry.path().filename().string().starts_with("cuda")) folders.push_back(entry.path().string());
-  }
   for (const auto& entry : fs::directory_iterator("/opt/nvidia", none)) folders.push_back(entry.path().string());
   for (const std::string& folder : folders) {
     for (const char* place : {"/compute-sanitizer", "/extras/Sanitizer", "/Sanitizer", "", "/lib64", "/lib"}) {
@@ -51,22 +65,20 @@ std::string api_library(const std::string& named) {
   return "libsanitizer-public.so";
 }
 
-struct Folder {
-  std::string path;
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "stridescope-trace-XXXXXX").string();
-    if (mkdtemp(name.data()) != nullptr) path = name;
+std::string cupti_library() {
+  std::error_code none;
+  for (const std::string& folder : toolkits()) {
+    for (const char* place : {"/extras/CUPTI/lib64", "/lib64", "/lib", "/targets/x86_64-linux/lib"}) {
+      const std::string file = cat(folder, place, "/libcupti.so");
+      if (fs::exists(file, none)) return file;
+    }
   }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() {
-    std::error_code none;
-    if (!path.empty()) fs::remove_all(path, none);
-  }
-};
+  return "libcupti.so";
+}
 
 // What it ended with; -1 where it could not be started, and errno says why.
-int run(const std::vector<std::string>& command, const std::vector<std::pair<const char*, std::string>>& settings) {
+int run(const std::vector<std::string>& command, const std::vector<std::pair<const char*, std::string>>& settings,
+        bool quiet = false) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -75,6 +87,10 @@ int run(const std::vector<std::string>& command, const std::vector<std::pair<con
   const pid_t child = fork();
   if (child == 0) {
     for (const auto& [name, value] : settings) setenv(name, value.c_str(), 1);
+    if (const int nowhere = quiet ? open("/dev/null", O_WRONLY) : -1; nowhere >= 0) {
+      dup2(nowhere, STDOUT_FILENO);
+      dup2(nowhere, STDERR_FILENO);
+    }
     execvp(arguments[0], arguments.data());
     const int why = errno;
     [[maybe_unused]] const ssize_t written = write(said[1], &why, sizeof why);
@@ -98,11 +114,11 @@ int run(const std::vector<std::string>& command, const std::vector<std::pair<con
 }  // namespace
 
 Result<TracedProgram> trace_program(const TraceOptions& options) {
-  const std::string injected = library();
+  const std::string injected = library("libstridescope_trace.so");
   if (injected.empty())
     return failure(ErrorCode::unsupported, say("libstridescope_trace.so does not lie beside this program"),
                    say("build it, or copy it there"));
-  const Folder folder;
+  const SpoolFolder folder;
   if (folder.path.empty())
     return failure(ErrorCode::unsupported, say("no folder could be made for the records"), say("set TMPDIR"));
   TracedProgram out;
@@ -127,6 +143,66 @@ Result<TracedProgram> trace_program(const TraceOptions& options) {
   }
   out.trace = std::move(*trace);
   return out;
+}
+
+namespace {
+
+std::string content(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+Result<CountedProgram> count_program(const TraceOptions& options) {
+  const std::string injected = library("libstridescope_count.so");
+  if (injected.empty())
+    return failure(ErrorCode::unsupported, say("libstridescope_count.so does not lie beside this program"),
+                   say("build it, or copy it there"));
+  const SpoolFolder folder;
+  if (folder.path.empty())
+    return failure(ErrorCode::unsupported, say("no folder could be made for the records"), say("set TMPDIR"));
+  CountedProgram out;
+  // What the program prints, it has printed before.
+  const auto once = [&](const std::string& name, const std::string& index) {
+    const std::string file = cat(folder.path, "/", name);
+    run(options.command,
+        {{"CUDA_INJECTION64_PATH", injected},
+         {"STRIDESCOPE_COUNT_FILE", file},
+         {"STRIDESCOPE_COUNT_CUPTI", cupti_library()},
+         {"STRIDESCOPE_COUNT_INDEX", index}},
+        true);
+    std::istringstream log(content(file + ".log"));
+    for (std::string line; std::getline(log, line);) out.notes.push_back(line);
+    return content(file);
+  };
+  std::regex kernel;
+  try {
+    kernel = std::regex(options.kernel, std::regex::ECMAScript);
+  } catch (const std::regex_error& why) {
+    return failure(ErrorCode::arguments, say("--kernel is no regular expression: {}", why.what()));
+  }
+  std::istringstream launches(once("launches", ""));
+  std::map<std::string, std::int64_t> seen;
+  std::vector<std::string> counted;  // indices of launches
+  for (std::string index, grid, block, name;
+       launches >> index >> grid >> block && std::getline(launches >> std::ws, name);) {
+    if (!std::regex_search(name, kernel) && !std::regex_search(injected::demangled(name.c_str()), kernel)) continue;
+    if (seen[name]++ == options.launch && counted.size() < most_counted_kernels) counted.push_back(index);
+  }
+  for (const std::string& index : counted) {
+    const std::string page = once("page_" + index, index);
+    if (page.empty()) continue;
+    out.pages += page;
+    ++out.kernels;
+  }
+  if (out.kernels > 0) return out;
+  Message why = seen.empty() ? say("nothing was counted: no launch of that name was seen")
+                             : say("nothing was counted of {} kernels", seen.size());
+  for (const std::string& note : out.notes) {
+    if (note.starts_with("no api: ")) why = say("CUPTI could not be used: {}", std::string_view(note).substr(8));
+  }
+  return failure(ErrorCode::unsupported, why, say("count it by Nsight Compute: ncu --page source --csv"));
 }
 
 }  // namespace stridescope::gpu

@@ -28,6 +28,18 @@ struct TracedProgram {
 // program that fails is no error: what it launched before is in the trace.
 Result<TracedProgram> trace_program(const TraceOptions& options);
 
+// What CUPTI's SASS metrics count of a program's kernels: of each whose name has the regular expression one launch,
+// each in a run of the program by itself, after one that lists its launches.
+struct CountedProgram {
+  std::string pages;               // as Nsight Compute exports its source page (core/trace/ncu.h)
+  std::int64_t kernels = 0;        // that were counted
+  std::vector<std::string> notes;  // what could not be counted
+};
+inline constexpr std::size_t most_counted_kernels = 64;
+
+// unsupported, with what is missing, where there is no library to inject or no CUPTI, or nothing was counted.
+Result<CountedProgram> count_program(const TraceOptions& options);
+
 // The trace of what a program left in a folder. What does not fit a trace's caps is counted as left out.
 Result<Trace> collect_trace(const std::string& folder, std::vector<std::string>& notes);
 

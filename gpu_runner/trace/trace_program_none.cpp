@@ -1,9 +1,18 @@
 // Where no program can be started there is nothing to trace.
 #include "gpu_runner/trace/trace_program.h"
+#include "gpu_runner/trace/trace_source.h"
 
 namespace stridescope::gpu {
 
 Result<TracedProgram> trace_program(const TraceOptions& /*options*/) {
+  return failure(ErrorCode::unsupported, say("no program can be traced here"), say("use the native command line"));
+}
+
+Result<CountedProgram> count_program(const TraceOptions& /*options*/) {
+  return failure(ErrorCode::unsupported, say("no program can be traced here"), say("use the native command line"));
+}
+
+Result<TracedSource> trace_source(const SourceOptions& /*options*/) {
   return failure(ErrorCode::unsupported, say("no program can be traced here"), say("use the native command line"));
 }
 

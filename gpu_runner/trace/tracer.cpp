@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "gpu_runner/trace/injected.h"
 #include "gpu_runner/trace/spool.h"
 
 // The callbacks' machine code, of every architecture that they were built for.
@@ -37,6 +38,9 @@ extern "C" const char stridescope_callbacks[];
 
 namespace stridescope::spool {
 namespace {
+
+using injected::demangled;
+using injected::setting;
 
 using Handle = struct Opaque*;
 
@@ -94,18 +98,12 @@ struct Api {
   int (*sanitizerStreamSynchronize)(Handle);
 };
 
-std::string setting(const char* name, const char* otherwise) {
-  const char* value = std::getenv(name);
-  return value != nullptr && *value != 0 ? value : otherwise;
-}
-
 class Tracer {
  public:
   bool start();
   void on_event(int domain, int event, const void* data);
 
  private:
-  void note(const char* format, ...) __attribute__((format(printf, 2, 3)));
   bool open_api();
   void patch(const ModuleData& module);
   void begin(const LaunchData& launch);
@@ -115,6 +113,7 @@ class Tracer {
   void device_facts(int device, std::string& name, std::uint32_t& architecture);
 
   Api api_ = {};
+  injected::Log log_;
   // Of what stands below `contexts_`. Never held during a call of the API: such a call waits for locks of the driver,
   // which a thread may hold that waits for this one.
   std::mutex mutex_;
@@ -140,32 +139,9 @@ class Tracer {
   std::map<std::uint64_t, Open> open_;
 };
 
-void Tracer::note(const char* format, ...) {
-  std::FILE* log = std::fopen((folder_ + "/log.text").c_str(), "ab");
-  if (log == nullptr) return;
-  std::va_list arguments;
-  va_start(arguments, format);
-  std::vfprintf(log, format, arguments);
-  va_end(arguments);
-  std::fputc('\n', log);
-  std::fclose(log);
-}
-
 bool Tracer::open_api() {
-  const std::string path = setting("STRIDESCOPE_TRACE_API", "libsanitizer-public.so");
-  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    note("no api: %s", dlerror());
-    return false;
-  }
-  bool all = true;
-  const auto load = [&](auto& function, const char* name) {
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
-    if (function != nullptr) return;
-    note("no api: %s has no %s", path.c_str(), name);
-    all = false;
-  };
-#define STRIDESCOPE_LOAD(name) load(api_.name, #name)
+  injected::Library library(setting("STRIDESCOPE_TRACE_API", "libsanitizer-public.so"), log_);
+#define STRIDESCOPE_LOAD(name) library.load(api_.name, #name)
   STRIDESCOPE_LOAD(sanitizerSubscribe);
   STRIDESCOPE_LOAD(sanitizerEnableDomain);
   STRIDESCOPE_LOAD(sanitizerAddPatches);
@@ -180,16 +156,17 @@ bool Tracer::open_api() {
   STRIDESCOPE_LOAD(sanitizerMemcpyDeviceToHost);
   STRIDESCOPE_LOAD(sanitizerStreamSynchronize);
 #undef STRIDESCOPE_LOAD
-  return all;
+  return library.whole();
 }
 
 bool Tracer::start() {
   folder_ = setting("STRIDESCOPE_TRACE_FOLDER", "");
+  log_.open(folder_ + "/log.text");
   if (folder_.empty() || !open_api()) return false;
   try {
     kernel_ = std::regex(setting("STRIDESCOPE_TRACE_KERNEL", ""), std::regex::ECMAScript);
   } catch (const std::regex_error& why) {
-    note("no api: --kernel is no regular expression: %s", why.what());
+    log_.note("no api: --kernel is no regular expression: %s", why.what());
     return false;
   }
   blocks_ = setting("STRIDESCOPE_TRACE_BLOCKS", "first,middle");
@@ -204,12 +181,12 @@ bool Tracer::start() {
       },
       this);
   if (subscribed != 0) {
-    note("no api: another tool has it (%d)", subscribed);
+    log_.note("no api: another tool has it (%d)", subscribed);
     return false;
   }
   api_.sanitizerEnableDomain(1, subscriber, resource_domain);
   api_.sanitizerEnableDomain(1, subscriber, launch_domain);
-  note("started");
+  log_.note("started");
   return true;
 }
 
@@ -253,7 +230,7 @@ void Tracer::patch(const ModuleData& module) {
   }
   if (first_of_context) {
     if (const int failed = api_.sanitizerAddPatches(stridescope_callbacks, module.context))
-      note("the callbacks were not taken: %d", failed);
+      log_.note("the callbacks were not taken: %d", failed);
   }
   constexpr struct {
     int kind;
@@ -266,10 +243,10 @@ void Tracer::patch(const ModuleData& module) {
   };
   for (const auto& one : callbacks) {
     const int failed = api_.sanitizerPatchInstructions(one.kind, module.module, one.callback);
-    if (failed != 0 && number == 0) note("not recorded: %s (%d)", one.what, failed);
+    if (failed != 0 && number == 0) log_.note("not recorded: %s (%d)", one.what, failed);
   }
   if (const int failed = api_.sanitizerPatchModule(module.module))
-    note("module %u was not patched: %d", number, failed);
+    log_.note("module %u was not patched: %d", number, failed);
 }
 
 std::vector<std::uint32_t> Tracer::blocks_of(const LaunchData& launch) const {
@@ -300,14 +277,6 @@ std::vector<std::uint32_t> Tracer::blocks_of(const LaunchData& launch) const {
   return out;
 }
 
-std::string demangled(const char* name) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
-  std::string out = status == 0 && text != nullptr ? text : name;
-  std::free(text);
-  return out;
-}
-
 void Tracer::begin(const LaunchData& launch) {
   const std::string name = launch.name != nullptr ? launch.name : "";
   const bool named = std::regex_search(demangled(name.c_str()), kernel_) || std::regex_search(name, kernel_);
@@ -327,7 +296,7 @@ void Tracer::begin(const LaunchData& launch) {
   void* memory = nullptr;
   const std::size_t bytes = sizeof(Head) + std::size_t{records_} * sizeof(Record);
   if (const int failed = api_.sanitizerAlloc(launch.context, &memory, bytes)) {
-    note("launch %llu is not traced: no memory for records (%d)", static_cast<unsigned long long>(number), failed);
+    log_.note("launch %llu is not traced: no memory for records (%d)", static_cast<unsigned long long>(number), failed);
     return;
   }
   open.device = static_cast<Head*>(memory);
@@ -338,7 +307,7 @@ void Tracer::begin(const LaunchData& launch) {
   api_.sanitizerStreamSynchronize(launch.stream_handle);
   if (const int failed =
           api_.sanitizerSetLaunchCallbackData(launch.launch, launch.function, launch.stream_handle, memory)) {
-    note("launch %llu is not traced: %d", static_cast<unsigned long long>(number), failed);
+    log_.note("launch %llu is not traced: %d", static_cast<unsigned long long>(number), failed);
     api_.sanitizerFree(launch.context, memory);
     return;
   }
@@ -381,7 +350,7 @@ void Tracer::end(const LaunchData& launch) {
                                               launch.stream_handle);
   api_.sanitizerFree(launch.context, open.device);
   if (failed != 0) {
-    note("launch %llu: its records could not be read (%d)", static_cast<unsigned long long>(open.number), failed);
+    log_.note("launch %llu: its records could not be read (%d)", static_cast<unsigned long long>(open.number), failed);
     return;
   }
   head.number = open.number;

@@ -1,0 +1,355 @@
+// libstridescope_count.so: injected into a CUDA program (CUDA_INJECTION64_PATH), it lists the program's launches, or
+// has one of them counted instruction by instruction by CUPTI's SASS metrics, and leaves them in a file with the
+// columns of Nsight Compute's source page (core/trace/ncu.h reads it). The program's results do not change. libcupti is
+// opened at run time; of its types those that are needed are declared here. Source: CUPTI 13.0, cupti_sass_metrics.h.
+//
+// CUPTI counts the first function that is launched after the metrics were enabled, and none where that happens within
+// that very launch: so one launch a run, enabled at the end of the driver call before.
+//
+// Environment: STRIDESCOPE_COUNT_FILE (what is written), _CUPTI (the library's path), _INDEX (which of all launches is
+// counted, from 0; without it they are listed: "index grid block name" a line).
+#include <dlfcn.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "gpu_runner/trace/injected.h"
+
+namespace stridescope::count {
+namespace {
+
+using injected::demangled;
+using injected::setting;
+
+using Handle = struct Opaque*;
+
+struct CallbackData {
+  int site;  // 0: at its begin, 1: at its end
+  const char* function;
+  const void* parameters;
+  void* result;
+  const char* symbol;
+  Handle context;
+};
+struct Extents {
+  std::uint32_t grid[3];
+  std::uint32_t block[3];
+};
+struct LaunchParameters {  // of cuLaunchKernel and its relatives
+  Handle function;
+  Extents extents;
+};
+struct LaunchExParameters {
+  const Extents* config;
+  Handle function;
+};
+
+struct Initialize {
+  std::size_t size = 16;
+  void* hidden = nullptr;
+};
+struct ChipName {
+  std::size_t size = 32;
+  void* hidden = nullptr;
+  std::size_t device = 0;
+  const char* name = nullptr;
+};
+struct Properties {
+  std::size_t size = 56;
+  void* hidden = nullptr;
+  const char* chip = nullptr;
+  const char* metric = nullptr;
+  std::uint64_t id = 0;
+  const char* name = nullptr;
+  const char* description = nullptr;
+};
+struct Config {
+  std::uint64_t metric = 0;
+  std::uint8_t granularity = 0;  // of the whole GPU
+};
+struct SetConfig {
+  std::size_t size = 36;
+  void* hidden = nullptr;
+  std::size_t count = 0;
+  Config* configs = nullptr;
+  std::uint32_t device = 0;
+};
+struct Enable {
+  std::size_t size = 25;
+  void* hidden = nullptr;
+  Handle context = nullptr;
+  std::uint8_t lazy = 1;
+};
+struct Disable {
+  std::size_t size = 32;
+  void* hidden = nullptr;
+  Handle context = nullptr;
+  std::size_t dropped = 0;
+};
+struct DataProperties {
+  std::size_t size = 40;
+  void* hidden = nullptr;
+  Handle context = nullptr;
+  std::size_t records = 0;
+  std::size_t instances = 0;
+};
+struct InstanceValue {
+  std::uint64_t metric = 0;
+  std::uint64_t value = 0;
+};
+struct Data {
+  std::size_t size = 40;
+  void* hidden = nullptr;
+  std::uint32_t cubin = 0;
+  std::uint32_t function = 0;
+  const char* name = nullptr;
+  std::uint32_t pc = 0;
+  InstanceValue* values = nullptr;
+};
+struct Flush {
+  std::size_t size = 40;
+  void* hidden = nullptr;
+  Handle context = nullptr;
+  std::size_t records = 0;
+  std::size_t instances = 0;
+  Data* data = nullptr;
+};
+
+enum Domain : int { driver_calls = 1 };
+
+using Callback = void (*)(void*, int domain, std::uint32_t id, const void* data);
+
+// CUPTI's functions; each returns 0 when it was done.
+struct Api {
+  int (*cuptiSubscribe)(Handle*, Callback, void*);
+  int (*cuptiEnableDomain)(std::uint32_t, Handle, int);
+  int (*cuptiProfilerInitialize)(Initialize*);
+  int (*cuptiDeviceGetChipName)(ChipName*);
+  int (*cuptiSassMetricsGetProperties)(Properties*);
+  int (*cuptiSassMetricsSetConfig)(SetConfig*);
+  int (*cuptiSassMetricsEnable)(Enable*);
+  int (*cuptiSassMetricsGetDataProperties)(DataProperties*);
+  int (*cuptiSassMetricsFlushData)(Flush*);
+  int (*cuptiSassMetricsDisable)(Disable*);
+};
+
+// A metric, and the column of the source page that it is.
+constexpr struct {
+  const char* metric;
+  const char* column;
+} metrics[] = {
+    {"smsp__sass_inst_executed", "Instructions Executed"},
+    {"smsp__sass_thread_inst_executed_pred_on", "Predicated-On Thread Instructions Executed"},
+    {"smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared", "L1 Wavefronts Shared"},
+    {"smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared_ideal", "L1 Wavefronts Shared Ideal"},
+    {"smsp__sass_sectors_mem_global", "L2 Theoretical Sectors Global"},
+    {"smsp__sass_sectors_mem_global_ideal", "L2 Theoretical Sectors Global Ideal"},
+    {"smsp__sass_l1tex_tags_mem_global", "L1 Tag Requests Global"},
+};
+constexpr std::size_t metric_count = sizeof metrics / sizeof *metrics;
+constexpr std::size_t shared_metric = 2;
+constexpr std::size_t global_metric = 4;
+
+class Counter {
+ public:
+  bool start();
+  void on_call(const CallbackData& call);
+
+ private:
+  bool open_api();
+  bool enable(Handle context);
+  void finish(Handle context, const std::string& name, const Extents& extents);
+  bool done(int result, const char* what) {
+    if (result != 0) log_.note("%s: %d", what, result);
+    return result == 0;
+  }
+  void synchronize() {
+    if (synchronize_ != nullptr) synchronize_();
+  }
+
+  Api api_ = {};
+  injected::Log log_;
+  int (*synchronize_)() = nullptr;
+  int (*device_of_context_)(int*) = nullptr;
+  std::mutex mutex_;
+  std::string file_;
+  long long index_ = -1;  // of the launch that is counted
+  long long launches_ = 0;
+  bool enabled_ = false;
+  bool finished_ = false;
+  std::uint64_t ids_[metric_count] = {};
+};
+
+bool Counter::open_api() {
+  injected::Library library(setting("STRIDESCOPE_COUNT_CUPTI", "libcupti.so"), log_);
+#define STRIDESCOPE_LOAD(name) library.load(api_.name, #name)
+  STRIDESCOPE_LOAD(cuptiSubscribe);
+  STRIDESCOPE_LOAD(cuptiEnableDomain);
+  STRIDESCOPE_LOAD(cuptiProfilerInitialize);
+  STRIDESCOPE_LOAD(cuptiDeviceGetChipName);
+  STRIDESCOPE_LOAD(cuptiSassMetricsGetProperties);
+  STRIDESCOPE_LOAD(cuptiSassMetricsSetConfig);
+  STRIDESCOPE_LOAD(cuptiSassMetricsEnable);
+  STRIDESCOPE_LOAD(cuptiSassMetricsGetDataProperties);
+  STRIDESCOPE_LOAD(cuptiSassMetricsFlushData);
+  STRIDESCOPE_LOAD(cuptiSassMetricsDisable);
+#undef STRIDESCOPE_LOAD
+  if (void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD)) {
+    synchronize_ = reinterpret_cast<int (*)()>(dlsym(driver, "cuCtxSynchronize"));
+    device_of_context_ = reinterpret_cast<int (*)(int*)>(dlsym(driver, "cuCtxGetDevice"));
+  }
+  return library.whole();
+}
+
+bool Counter::start() {
+  file_ = setting("STRIDESCOPE_COUNT_FILE", "");
+  log_.open(file_ + ".log");
+  if (file_.empty() || !open_api()) return false;
+  const std::string index = setting("STRIDESCOPE_COUNT_INDEX", "");
+  if (!index.empty()) index_ = std::strtoll(index.c_str(), nullptr, 10);
+  Handle subscriber = nullptr;
+  const auto on_call = [](void* self, int domain, std::uint32_t, const void* data) {
+    if (domain == driver_calls) static_cast<Counter*>(self)->on_call(*static_cast<const CallbackData*>(data));
+  };
+  return done(api_.cuptiSubscribe(&subscriber, on_call, this), "no api: another tool has it") &&
+         done(api_.cuptiEnableDomain(1, subscriber, driver_calls), "no api: no calls are told");
+}
+
+// Calls that CUPTI and this library make are told as events, too, on the same thread.
+void Counter::on_call(const CallbackData& call) {
+  thread_local bool inside = false;
+  if (inside || call.function == nullptr) return;
+  inside = true;
+  const std::lock_guard lock(mutex_);
+  const bool launch =
+      std::strncmp(call.function, "cuLaunch", 8) == 0 && std::strstr(call.function, "Kernel") != nullptr;
+  if (launch && call.site == 1) {
+    const long long number = launches_++;
+    const std::string name = call.symbol != nullptr ? call.symbol : "";
+    const Extents extents = std::strstr(call.function, "KernelEx") != nullptr
+                                ? *static_cast<const LaunchExParameters*>(call.parameters)->config
+                                : static_cast<const LaunchParameters*>(call.parameters)->extents;
+    if (index_ < 0) {
+      if (std::FILE* out = std::fopen(file_.c_str(), "ab")) {
+        const auto& e = extents;
+        std::fprintf(out, "%lld %u,%u,%u %u,%u,%u %s\n", number, e.grid[0], e.grid[1], e.grid[2], e.block[0],
+                     e.block[1], e.block[2], name.c_str());
+        std::fclose(out);
+      }
+    } else if (number == index_) {
+      synchronize();
+      finish(call.context, name, extents);
+    }
+  }
+  if (call.site == 1 && call.context != nullptr && index_ >= 0 && launches_ == index_ && !enabled_ && !finished_) {
+    synchronize();
+    enabled_ = enable(call.context);
+    finished_ = !enabled_;
+    log_.note("enabled at the end of %s: %d", call.function, enabled_);
+  }
+  inside = false;
+}
+
+bool Counter::enable(Handle context) {
+  int device = 0;
+  if (device_of_context_ != nullptr) device_of_context_(&device);
+  Initialize initialize;
+  ChipName chip;
+  chip.device = static_cast<std::size_t>(device);
+  if (!done(api_.cuptiProfilerInitialize(&initialize), "starting the profiler") ||
+      !done(api_.cuptiDeviceGetChipName(&chip), "the chip's name"))
+    return false;
+  std::vector<Config> configs;
+  for (std::size_t i = 0; i < metric_count; ++i) {
+    Properties properties;
+    properties.chip = chip.name;
+    properties.metric = metrics[i].metric;
+    if (!done(api_.cuptiSassMetricsGetProperties(&properties), metrics[i].metric)) continue;
+    ids_[i] = properties.id;
+    Config& config = configs.emplace_back();
+    config.metric = properties.id;
+  }
+  SetConfig set;
+  set.count = configs.size();
+  set.configs = configs.data();
+  set.device = static_cast<std::uint32_t>(device);
+  Enable on;
+  on.context = context;
+  on.lazy = setting("STRIDESCOPE_COUNT_LAZY", "1") == "1" ? 1 : 0;
+  return done(api_.cuptiSassMetricsSetConfig(&set), "choosing the metrics") &&
+         done(api_.cuptiSassMetricsEnable(&on), "enabling the metrics");
+}
+
+void Counter::finish(Handle context, const std::string& name, const Extents& extents) {
+  finished_ = true;
+  if (!enabled_) return;
+  DataProperties properties;
+  properties.context = context;
+  if (!done(api_.cuptiSassMetricsGetDataProperties(&properties), "how much was counted")) return;
+  log_.note("%zu instructions, %zu values each", properties.records, properties.instances);
+  std::vector<Data> data(properties.records);
+  std::vector<InstanceValue> values(properties.records * properties.instances);
+  for (std::size_t i = 0; i < data.size(); ++i) data[i].values = values.data() + i * properties.instances;
+  Flush flush;
+  flush.context = context;
+  flush.records = properties.records;
+  flush.instances = properties.instances;
+  flush.data = data.data();
+  const bool flushed = data.empty() || done(api_.cuptiSassMetricsFlushData(&flush), "reading the counts");
+  Disable off;
+  off.context = context;
+  done(api_.cuptiSassMetricsDisable(&off), "disabling the metrics");
+  if (!flushed) return;
+  std::FILE* out = std::fopen(file_.c_str(), "wb");
+  if (out == nullptr) return;
+  const auto& e = extents;
+  std::fprintf(out, "\"Kernel Name\",\"%s\",\"Grid Size\",\"(%u, %u, %u)\",\"Block Size\",\"(%u, %u, %u)\"\n",
+               demangled(name.c_str()).c_str(), e.grid[0], e.grid[1], e.grid[2], e.block[0], e.block[1], e.block[2]);
+  std::fputs("\"Address\",\"Source\",\"Address Space\"", out);
+  for (const auto& one : metrics) std::fprintf(out, ",\"%s\"", one.column);
+  // The kernel's begin, which need not be an instruction that is counted.
+  std::fputs("\n\"0x0\",\"\",\"-\"", out);
+  for (std::size_t i = 0; i < metric_count; ++i) std::fputs(",\"-\"", out);
+  std::fputc('\n', out);
+  for (const Data& one : data) {
+    if (one.name != nullptr && name != one.name) continue;  // of a function that it calls
+    std::uint64_t sums[metric_count] = {};
+    bool has[metric_count] = {};
+    for (std::size_t k = 0; k < properties.instances; ++k) {
+      for (std::size_t i = 0; i < metric_count; ++i) {
+        if (ids_[i] == 0 || one.values[k].metric != ids_[i]) continue;
+        sums[i] += one.values[k].value;
+        has[i] = true;
+      }
+    }
+    const bool shared = sums[shared_metric] > 0;
+    const bool global = sums[global_metric] > 0;
+    std::fprintf(out, "\"0x%x\",\"\",\"%s\"", one.pc,
+                 shared && global ? "Shared, Global"
+                 : shared         ? "Shared"
+                 : global         ? "Global"
+                                  : "-");
+    for (std::size_t i = 0; i < metric_count; ++i) {
+      if (has[i])
+        std::fprintf(out, ",\"%llu\"", static_cast<unsigned long long>(sums[i]));
+      else
+        std::fputs(",\"-\"", out);
+    }
+    std::fputc('\n', out);
+  }
+  std::fclose(out);
+}
+
+}  // namespace
+}  // namespace stridescope::count
+
+// Called by the driver when the program initialises CUDA.
+extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
+  static auto* const counter = new stridescope::count::Counter;
+  return counter->start() ? 1 : 0;
+}
