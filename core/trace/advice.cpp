@@ -187,13 +187,13 @@ std::vector<FitMode> lane_modes(const AccessLayout& layout) {
   return out;
 }
 
-// Lanes of the mode alone that need different words of one bank; of global
-// memory the sectors that it touches.
-std::int64_t ways_of(const FitMode& mode, int bytes, bool shared) {
+// Lanes of the mode alone, each so many lanes behind the one before, that need
+// different words of one bank; of global memory the sectors that they touch.
+std::int64_t ways_of(const FitMode& mode, std::int64_t step, int bytes, bool shared) {
   WarpRequest request;
-  for (std::int64_t i = 0; i < mode.extent && i < 32; ++i) {
-    request.active |= std::uint32_t{1} << i;
-    request.address[static_cast<std::size_t>(i)] = (std::int64_t{1} << 40) + i * mode.stride;
+  for (std::int64_t i = 0; i < mode.extent && i * step < 32; ++i) {
+    request.active |= std::uint32_t{1} << (i * step);
+    request.address[static_cast<std::size_t>(i * step)] = (std::int64_t{1} << 40) + i * mode.stride;
   }
   return shared ? shared_request(request, bytes, {SharedOperation::store, 4}).ways
                 : global_request(request, bytes).sectors;
@@ -267,9 +267,12 @@ AccessWaste waste_of(const TracedLaunch& launch, const LaunchReport& report, std
   // Of ldmatrix a row is eight banks wide, and eight lanes are a phase.
   const bool matrices = instruction.matrices > 0;
   std::int64_t most = 0;
+  std::int64_t step = 1;
   for (const FitMode& mode : lane_modes(layout)) {
-    const std::int64_t ways = ways_of(matrices ? FitMode{std::min<std::int64_t>(8, mode.extent), mode.stride} : mode,
-                                      instruction.bytes, shared);
+    const std::int64_t ways =
+        matrices ? ways_of({std::min<std::int64_t>(8, mode.extent), mode.stride}, 1, instruction.bytes, shared)
+                 : ways_of(mode, step, instruction.bytes, shared);
+    step *= mode.extent;
     const std::int64_t needs = shared ? 1 : (mode.extent * instruction.bytes + sector_bytes - 1) / sector_bytes;
     if (ways > needs && ways > most) {
       most = ways;

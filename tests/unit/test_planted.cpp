@@ -1,0 +1,152 @@
+// Wastes that were planted, one an access, and the cause that is named: addresses of known layouts as a trace of them
+// would have them. tests/gpu/mutants.py plants the same kinds in kernels that run.
+#include <random>
+
+#include "core/trace/advice.h"
+#include "tests/unit/traces.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::int64_t threads = 128;
+
+struct Planted {
+  WasteCause cause = WasteCause::stride;
+  bool shared = false;
+  int bytes = 4;
+  std::vector<FitMode> modes;  // of the thread, in elements
+  std::int64_t offset = 0;     // elements
+  Swizzle swizzle;             // of bytes
+  std::uint64_t hash = 0;      // not 0: in place of the modes
+};
+
+std::int64_t element(const Planted& p, std::int64_t thread) {
+  if (p.hash != 0)
+    return static_cast<std::int64_t>(
+        (static_cast<std::uint64_t>(thread) * p.hash ^ static_cast<std::uint64_t>(thread * thread) * 40503) >> 5 &
+        1023);
+  std::int64_t out = p.offset;
+  for (const FitMode& mode : p.modes) {
+    out += thread % mode.extent * mode.stride;
+    thread /= mode.extent;
+  }
+  return out;
+}
+
+std::int64_t address(const Planted& p, std::int64_t thread) {
+  const std::int64_t at = element(p, thread) * p.bytes;
+  return (p.shared ? 0 : std::int64_t{1} << 32) + (p.swizzle.bits > 0 ? swizzled(p.swizzle, at) : at);
+}
+
+// What the first lanes of one mode, or of two, cost beyond what they need.
+bool conflicts(const std::vector<FitMode>& modes, int bytes) {
+  Planted p;
+  p.modes = modes;
+  WarpRequest request;
+  request.active = ~std::uint32_t{0};
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    request.address[lane] = element(p, static_cast<std::int64_t>(lane)) * bytes;
+  return shared_request(request, bytes, {SharedOperation::store, 4}).ways > 1;
+}
+
+class Planter {
+ public:
+  explicit Planter(unsigned seed) : random_(seed) {}
+
+  Planted plant(int kind) {
+    Planted p;
+    switch (kind) {
+      case 0:  // neighbours step by rows of banks, or a part of them
+        p.shared = true;
+        p.bytes = of({4, 4, 4, 8, 16, 2});
+        do {
+          const std::int64_t extent = of({8, 16, 32});
+          const std::int64_t step = of({2, 4, 8, 16, 32}) * of({1, 1, 3, 5}) * std::max(1, 4 / p.bytes);
+          p.modes = {{extent, step}, {threads / extent, 1}};
+        } while (!conflicts({p.modes[0], {32 / p.modes[0].extent, 0}}, p.bytes) ||
+                 p.modes[0].stride < p.modes[1].extent);
+        break;
+      case 1:  // two modes, neither of which conflicts alone
+        p.cause = WasteCause::modes;
+        p.shared = true;
+        p.bytes = of({4, 4, 8});
+        do {
+          const std::int64_t first = of({4, 8, 16});
+          p.modes = {{first, of({1, 2, 4, 8})},
+                     {32 / first, of({2, 4, 8, 16}) + 128 / p.bytes * of({0, 1})},
+                     {4, 8192 / p.bytes}};
+        } while (!conflicts({p.modes[0], p.modes[1]}, p.bytes) ||
+                 conflicts({p.modes[0], {p.modes[1].extent, 0}}, p.bytes) ||
+                 conflicts({{p.modes[0].extent, 0}, p.modes[1]}, p.bytes));
+        break;
+      case 2: {  // columns of rows of 128 bytes under a swizzle of too few bits, or of other ones; each changes bits
+                 // that the layout has too, else it would be none
+        constexpr Swizzle swizzles[] = {{1, 2, 5}, {2, 2, 5}, {1, 3, 4}, {2, 3, 4}, {3, 2, 6}, {2, 2, 6}};
+        p.cause = WasteCause::swizzle;
+        p.shared = true;
+        p.modes = {{32, 32}, {4, 1}};
+        p.swizzle = swizzles[random_() % std::size(swizzles)];
+        break;
+      }
+      case 3: {  // a sector for every lane
+        p.bytes = of({1, 2, 4, 8});
+        const std::int64_t step = of({32, 64, 96, 128, 256}) / p.bytes;
+        p.modes = {{32, step}, {4, 32 * step}};
+        break;
+      }
+      case 4:
+        p.cause = WasteCause::alignment;
+        p.bytes = of({1, 2, 4, 8});
+        p.modes = {{threads, 1}};
+        p.offset = 1 + static_cast<std::int64_t>(random_() % static_cast<unsigned>(32 / p.bytes - 1));
+        break;
+      default:
+        p.cause = WasteCause::scattered;
+        p.shared = of({0, 1}) == 1;
+        p.modes = {{threads, 1}};
+        p.hash = 2 * (random_() >> 2) + 3;
+    }
+    return p;
+  }
+
+ private:
+  int of(std::initializer_list<int> choices) { return *(choices.begin() + random_() % choices.size()); }
+  std::mt19937 random_;
+};
+
+}  // namespace
+
+TEST_CASE("planted: of 1200 wastes the cause is named") {
+  Planter planter(1);
+  int others = 0;  // causes that are named of accesses without waste
+  for (int number = 0; number < 1200; ++number) {
+    const Planted p = planter.plant(number % 6);
+    TracedLaunch launch = launch_of(threads, {0}, 1);
+    launch.shared_bytes = 1 << 17;
+    const bool load = number / 6 % 2 == 0;
+    add_access(launch,
+               p.shared ? load ? AccessKind::shared_load : AccessKind::shared_store
+               : load   ? AccessKind::global_load
+                        : AccessKind::global_store,
+               p.bytes, 1, [&](std::int64_t t, std::int64_t, std::int64_t) { return address(p, t); });
+    // What moves it on is in order.
+    add_access(launch, AccessKind::global_load, p.bytes, 1,
+               [&](std::int64_t t, std::int64_t, std::int64_t) { return (std::int64_t{1} << 34) + t * p.bytes; });
+    Budget budget(recovery_steps, 0);
+    const LaunchReport report = report_launch(launch, budget);
+    const Advice advice = advise(launch, report, budget);
+    bool right = false;
+    for (const AccessWaste& waste : advice.wastes) {
+      if (report.accesses[waste.access].layout.instruction == 0)
+        right = waste.cause == p.cause;
+      else
+        ++others;
+    }
+    CAPTURE(number);
+    CAPTURE(std::string(name_of(p.cause)));
+    CHECK(right);
+  }
+  CHECK(others == 0);
+}
+
+}  // namespace stridescope
