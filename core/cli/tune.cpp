@@ -23,38 +23,38 @@ namespace {
 
 constexpr Manual manual = {
     .summary = "find the quickest kernel that does the same as one",
-    .synopsis = "tune [--predict] [--gpu NAME] [--best N] [--exhaustive] [--budget SECONDS] [--json] PROGRAM",
+    .synopsis = "tune [--best N] [--budget SECONDS] [--insert] [--json] PROGRAM\n"
+                "tune --predict [--gpu NAME] PROGRAM\n"
+                "tune --exhaustive [--budget SECONDS] PROGRAM",
     .description = R"man(
-Takes the last gemm_kernel or copy_kernel of a program, lists kernels that do
-the same (other tiles, stages, warpgroups, stored pieces, clusters, bands,
-swizzles, the copy engine), ranks them by a prediction of their times, and
-measures the best of them on the GPU: each is proved element by element
-first, then timed. The table has what was predicted beside what was measured,
-what binds each kernel, and which bound moved from the given one to the best.
-The best one is printed as a statement to add to the program; --insert writes
-it into the file.
+Takes the last gemm_kernel or copy_kernel of a program, lists kernels that
+do the same (other tiles, stages, warpgroups, stored pieces, clusters,
+bands, swizzles, the copy engine), ranks them by a prediction of their
+times, and measures the best of them on the GPU: each is proved element by
+element first, then timed. The table has what was predicted beside what
+was measured, what binds each kernel, and which bound moved from the given
+one to the best. The best one is printed as a statement to add to the
+program; --insert writes it into the file.
 
-The prediction is a model of this project's kernels, fitted to recorded times
-of an H100 and an H200: waves of tiles, tensor cores at the clock that power
-allows, bytes by level of memory, rows that straddle lines, latencies. Of
-other GPUs it goes by the ratios of their data sheets, and says so.
+The prediction is a model of this project's kernels, fitted to recorded
+times of an H100 and an H200: waves of tiles, tensor cores at the clock
+that power allows, bytes by level of memory, rows that straddle lines,
+latencies. Of other GPUs it goes by the ratios of their data sheets, and
+says so.
 
 Where there is no GPU that can be used, and with --predict, nothing is
-measured and the table says so. Of the candidates that the model ranks first
-8 are measured; --best N takes others, --exhaustive all of them, at most 200.
-No new one begins once --budget seconds are over.
+measured and the table says so. Of the candidates that the model ranks
+first 8 are measured; --best N takes others, --exhaustive all of them, at
+most 200. No new one begins once --budget seconds are over.
 
 What was measured is kept, by GPU, tensors and types, in
-$XDG_STATE_HOME/stridescope/tuned.jsonl (~/.local/state), and is not measured
-again; --fresh measures all anew.
+$XDG_STATE_HOME/stridescope/tuned.jsonl (~/.local/state), and is not
+measured again; --fresh measures all anew.
 )man",
     .examples = R"man(
-What the model says of a product of matrices, with no GPU:
+What the model says of a transpose, with no GPU:
   $ stridescope tune --predict --gpu H200 --best 4 \
-      'gemm_kernel((256,64):(64,1), (256,64):(64,1), (256,256):(256,1),
-        make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8)),
-        (Sw<2,3,3> o 0 o (128,32):(32,1), Sw<2,3,3> o 0 o (128,32):(32,1)),
-        make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16)), load="SM75_U32x4_LDSM_N")'
+      'copy_kernel((64,64):(64,1), (64,64):(1,64), (_256,_16):(_16,_1), tile=(64,64))'
   candidates for H200 SXM5 141 GB: predictions, nothing is measured
   ...
 )man",

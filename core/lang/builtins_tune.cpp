@@ -13,6 +13,9 @@ Result<Value> evaluate_candidate(const std::string& text, Budget& budget) {
   return std::move(e.bindings.back().value);
 }
 
+// Planning is charged where the candidates are evaluated; counting what they do is up to a tenth of a second.
+static constexpr std::uint64_t counting_work = 10'000'000;
+
 Value builtin_tune(const Call& c) {
   std::string_view name = default_gpu;
   if (c.count() > 1) {
@@ -27,6 +30,7 @@ Value builtin_tune(const Call& c) {
     c.arith.fail(ErrorCode::unknown_name, say("there is no GPU '{}'", name), say("known: {}", known));
     return static_int(0);
   }
+  if (!c.charge(counting_work)) return static_int(0);
   // Without a budget of the program's, one of its own.
   Budget own = max_program_budget;
   Budget& budget = c.arith.budget() != nullptr ? *c.arith.budget() : own;

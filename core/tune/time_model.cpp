@@ -282,8 +282,9 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
     const auto fit = occupancy(*arch, {plan.threads, registers, plan.shared_bytes});
     if (fit) out.blocks = std::max<std::int64_t>(1, fit->blocks);
   }
-  const std::int64_t wavefronts = count_of(predict(plan), "l1tex__data_pipe_lsu_wavefronts_mem_shared", "op_ld.sum");
-  out.wavefronts = dbl(wavefronts) / dbl(std::max<std::int64_t>(1, plan.tiles));
+  const std::int64_t wavefronts =
+      count_of(predict_mma(math, 1, plan.grid[2]), "l1tex__data_pipe_lsu_wavefronts_mem_shared", "op_ld.sum");
+  out.wavefronts = dbl(wavefronts);
   return out;
 }
 
