@@ -273,6 +273,25 @@ const tests = {
     assert.match(stridescope(['help', 'cosize']).stdout, /^cosize/);
     refused(['help', 'nope']);
   },
+  'tune ranks kernels that do the same without a GPU, says so, and adds the best one to a file'() {
+    const kernel = 'copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), tile=(64,64))';
+    const told = stridescope(['tune', '--predict', '--best', '3', kernel]);
+    assert.equal(told.status, 0);
+    assert.match(told.stdout, /^candidates for H100 SXM5 80 GB: predictions, nothing is measured\n {2}0 {2}as it is/);
+    assert.match(told.stdout, /\ntuned = copy_kernel\(/);
+    const { rows } = JSON.parse(stridescope(['tune', '--predict', '--gpu', 'h200', '--json', kernel]).stdout);
+    assert.equal(rows.length, 9);
+    assert.ok(rows[1].predicted_us < rows[0].predicted_us);
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tune-'));
+    const file = path.join(folder, 'program');
+    fs.writeFileSync(file, `K = ${kernel}`);
+    assert.equal(stridescope(['tune', '--predict', '--insert', file]).status, 0);
+    assert.match(fs.readFileSync(file, 'utf8'), /^K = .*\ntuned = copy_kernel\(/);
+    assert.match(stridescope(['eval', file]).stdout, /^copy_kernel of float/);
+    fs.rmSync(folder, { recursive: true });
+    assert.match(refused(['tune', '--predict', '4:1']), /no kernel/);
+    assert.match(refused(['tune', '--predict', 'mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN))']), /what is tuned is/);
+  },
   'gallery lists the programs, shows one, and draws it'() {
     const list = stridescope(['gallery']);
     assert.equal(list.status, 0);
@@ -885,6 +904,7 @@ const onceIsEnough = [
   'functions lists them, and tells about one', 'eval --ints chooses the integer mode', 'repl saves and loads',
   'eval prints the last value', 'verdict --json covers every operation of the statement', 'verdict --help and analyze --help',
   'emit writes products of matrices and probes as CUDA', 'emit writes a kernel as CUDA, and as a file of its own', 'verdict says what breaks a law, with exit 3',
+  'tune ranks kernels that do the same without a GPU, says so, and adds the best one to a file',
 ];
 assert.ok(onceIsEnough.every((name) => name in tests));
 if (!native) for (const name of onceIsEnough) delete tests[name];

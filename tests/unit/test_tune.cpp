@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/app/door.h"
 #include "core/app/tuner.h"
 #include "core/lang/evaluator.h"
 #include "core/lang/tuned.h"
@@ -204,6 +205,32 @@ TEST_CASE("tune: what a runner answers stands beside the prediction, and what wa
   CHECK(rows.rows[3].best);
   CHECK(rows.rows[3].length == doctest::Approx(1));
   CHECK(rows.rows[3].measured == "11.50 us, 2917.8 GB/s");
+}
+
+TEST_CASE("tune: the door lists candidates, and takes what a runner answered for one of them") {
+  door::Door door;
+  const auto ask = [&](const char* method, const nlohmann::json& request) {
+    return nlohmann::json::parse(door.call(method, request.dump()));
+  };
+  CHECK(ask("take_tuned", {{"number", 0}, {"result", "{}"}}).contains("error"));
+  ask("evaluate", {{"program", "K = copy_kernel(4194304:1, 4194304:1, (_256,_1):(_1,_1))\nL = 4:1"}, {"mode", "cute"}});
+  CHECK(ask("tune", {{"binding", 1}}).contains("error"));
+  auto table = ask("tune", {{"binding", 0}, {"gpu", "NVIDIA H100 80GB HBM3"}, {"count", 2}});
+  REQUIRE(table["rows"].size() == 3);
+  CHECK(table["rows"][0]["text"] == "");
+  CHECK(table["next"] == 1);
+  const nlohmann::json result = {
+      {"status", "ok"},
+      {"device", {{"kind", "gpu"}, {"name", "NVIDIA H100 80GB HBM3"}}},
+      {"verify", {{"by", "gpu"}, {"checked", 4194304}, {"wrong", 0}}},
+      {"time", {{"median_ms", 0.0125}, {"gb_per_s", 2684.4}, {"runs", 50}, {"spread", 0.002}}}};
+  table = ask("take_tuned", {{"number", 1}, {"result", result.dump()}});
+  CHECK(table["rows"][1]["measured_us"] == doctest::Approx(12.5));
+  CHECK(table["rows"][1]["best"] == true);
+  CHECK(table["next"] == 2);
+  table = ask("take_tuned", {{"number", 2}, {"result", R"({"status":"error","code":"hang","message":"it hangs"})"}});
+  CHECK(table["rows"][2]["measured"] == "it hangs");
+  CHECK(table["next"] == 0);
 }
 
 TEST_CASE("tune: what has no candidates is refused with the reason") {
