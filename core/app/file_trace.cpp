@@ -123,6 +123,7 @@ void TraceLists::add_advice(const LaunchReport& report, const Advice& advice) {
     item->row.sentence = words.what;
     item->row.grade = tile.has_change() ? FileGrade::warning : FileGrade::note;
     item->sentences = words.mends;
+    if (!words.cute.empty()) item->sentences.push_back(words.cute);
     if (!words.arithmetic.empty()) item->sentences.push_back(words.arithmetic);
     item->program = tile_program(report, tile);
     if (!item->program.empty()) item->program.pop_back();

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/base/text.h"
+#include "core/codegen/codegen.h"
 
 namespace stridescope {
 namespace {
@@ -351,6 +352,33 @@ std::string changed_layout(const LaunchReport& report, const SharedTile& tile) {
   return cat("Sw<", tile.swizzle.bits, ",", tile.swizzle.base - width, ",", tile.swizzle.shift, "> o 0 o ", size, ":1");
 }
 
+// The same in CuTe C++; empty where there is none.
+std::string changed_code(const LaunchReport& report, const SharedTile& tile) {
+  const std::int64_t unit = unit_of(report, tile);
+  const std::int64_t size = (tile.end - tile.begin) / unit;
+  if (!tile.padding) {
+    const int width = std::countr_zero(static_cast<std::uint64_t>(unit));
+    const Swizzle swizzle{tile.swizzle.bits, tile.swizzle.base - width, tile.swizzle.shift};
+    const auto text =
+        code(ComposedLayout{swizzle, static_int(0), Layout{static_int(size), static_int(1)}}, Language::cpp);
+    return text ? *text : std::string();
+  }
+  const std::int64_t row = tile.padding->row_bytes / unit;
+  if (row == 0 || tile.padding->row_bytes % unit != 0) return {};
+  const auto pair = [](std::int64_t a, std::int64_t b) {
+    Arith arith;
+    TupleBuilder out(arith);
+    out.open();
+    out.integer(static_int(a));
+    out.integer(static_int(b));
+    out.close();
+    return out.take();
+  };
+  const auto text =
+      code(Layout{pair(row, (size + row - 1) / row), pair(1, row + tile.padding->bytes / unit)}, Language::cpp);
+  return text ? *text : std::string();
+}
+
 // "x ^ ((x & 0x380) >> 3)" of x, a byte from the tile's begin.
 std::string arithmetic(const SharedTile& tile) {
   if (tile.padding) return cat("x + x / ", tile.padding->row_bytes, " * ", tile.padding->bytes);
@@ -410,6 +438,7 @@ AdviceWords to_words(const LaunchReport& report, const SharedTile& tile) {
                                          tile.padding->row_bytes, tile.best_wavefronts)
                                    : say("a swizzle: {} wavefronts", tile.best_wavefronts));
   out.layout = changed_layout(report, tile);
+  if (const std::string text = changed_code(report, tile); !text.empty()) out.cute = say("in CuTe C++: {}", text);
   out.arithmetic = say("in bytes from its begin: {}", arithmetic(tile));
   return out;
 }
@@ -428,6 +457,7 @@ std::string advice_text(const LaunchReport& report, const Advice& advice, const 
     for (const Message& mend : words.mends) line(mend);
     if (!tile.has_change()) continue;
     append_all(out, "  ", words.layout, "\n");
+    if (!words.cute.empty()) line(words.cute);
     line(words.arithmetic);
   }
   return out;
@@ -475,6 +505,7 @@ void write_advice(JsonWriter& out, const LaunchReport& report, const Advice& adv
     if (tile.has_change()) {
       out.field("change", tile.padding ? "padding" : "swizzle");
       out.field("layout", changed_layout(report, tile));
+      out.field("cute", changed_code(report, tile));
       out.field("arithmetic", arithmetic(tile));
     }
     out.close_object();

@@ -67,11 +67,13 @@ struct Advice {
 
 Advice advise(const TracedLaunch& launch, const LaunchReport& report, Budget& budget);
 
-// In sentences: what it is, and each mend; of a tile that is changed the layout and, in bytes, the index arithmetic.
+// In sentences: what it is, and each mend; of a tile that is changed the layout, in CuTe C++ too, and, in bytes, the
+// index arithmetic.
 struct AdviceWords {
   Message what;
   std::vector<Message> mends;
   std::string layout;
+  Message cute;
   Message arithmetic;
 };
 AdviceWords to_words(const LaunchReport& report, const AccessWaste& waste);

@@ -149,6 +149,12 @@ TEST_CASE("kept traces: planted conflicts are found, with their cause, and nothi
     CHECK(waste.ways == 32);
   }
   REQUIRE(conflict.advice.tiles.size() == 1);
+  CHECK(to_words(conflict.report, conflict.advice.tiles[0]).cute ==
+        "in CuTe C++: composition(Swizzle<5,0,5>{}, Int<0>{}, Layout<_1024,_1>{})");
+  SharedTile padded = conflict.advice.tiles[0];
+  padded.padding = SharedTile::Padding{128, 4};
+  CHECK(to_words(conflict.report, padded).cute == "in CuTe C++: Layout<Shape<_32,_32>,Stride<_1,Int<33>>>{}");
+  REQUIRE(conflict.advice.tiles.size() == 1);
   CHECK(conflict.advice.tiles[0].wavefronts == 2112);
   CHECK(conflict.advice.tiles[0].best_wavefronts == 128);
   for (const char* clean : {"transpose_padded", "transpose_swizzled", "reduction", "histogram", "matrices", "bulk"}) {
