@@ -338,8 +338,10 @@ const tests = {
   'every example of the help prints what it says'() {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-'));
     try {
-      // Examples name the traces as they stand in the repository.
-      fs.cpSync(new URL('traces', import.meta.url), path.join(folder, 'tests/traces'), { recursive: true });
+      // Examples name traces and reports as they stand in the repository.
+      for (const kept of ['traces', 'ncu']) {
+        fs.cpSync(new URL(kept, import.meta.url), path.join(folder, 'tests', kept), { recursive: true });
+      }
       let count = 0;
       const wrong = [];
       for (const page of pages()) {
