@@ -271,8 +271,8 @@ int run_window(App& app, Window& window, const Options& options, double launched
   bool failed = false;
   double began = 0;
   while (!app.quit) {
-    const bool playing =
-        std::any_of(app.session.cards.begin(), app.session.cards.end(), [](const Card& c) { return c.playing; });
+    const bool playing = app.player.running || std::any_of(app.session.cards.begin(), app.session.cards.end(),
+                                                           [](const Card& c) { return c.playing; });
     if (window.more_input()) {
       // What came during a slow frame is shown without a pause.
       awake = frames_awake;
@@ -405,6 +405,7 @@ int main(int argc, char** argv) {
     app.dark = options.theme_given ? options.dark : settings.dark;
     app.editor_width = settings.editor_width;
     app.dock_height = settings.dock_height;
+    app.lesson_part = settings.lesson_part;
     app.dock_open = settings.dock_open;
     app.dock.tab = static_cast<DockTab>(std::min(settings.dock_tab, static_cast<int>(DockTab::recorded)));
     app.dock.live = settings.live;
@@ -416,6 +417,7 @@ int main(int argc, char** argv) {
     app.runs.drawn_by = window->renderer();
     app.runs.use(runner);
     app.load_kept_runs();
+    app.load_progress();
     const IntegerMode mode = options.mode_given       ? options.mode
                              : settings.cute_integers ? IntegerMode::cute
                                                       : IntegerMode::teaching;

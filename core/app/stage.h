@@ -20,9 +20,9 @@ enum class Place : std::uint8_t {
 inline constexpr std::string_view place_names[] = {"stage", "operand", "small", "row", "chip"};
 
 // Gives each card its place, given the places that the cards had before. On the stage is the card of the statement with
-// the caret, or, as long as the caret is in none, the one that stood there; at first it is the last one with a picture.
-// Numbers come to the stage only where nothing has a picture. The caret is a byte of the program; -1: nobody has moved
-// it.
+// the caret, or, as long as the caret is in none, the one that stood there; at first it is the last one that is pinned,
+// else the last one with a picture. Numbers come to the stage only where nothing has a picture. The caret is a byte of
+// the program; -1: nobody has moved it.
 void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_t caret);
 
 }  // namespace stridescope::app

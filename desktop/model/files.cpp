@@ -149,6 +149,7 @@ std::string print_settings(const Settings& s) {
                                        {"dock_tab", s.dock_tab},
                                        {"editor_width", s.editor_width},
                                        {"dock_height", s.dock_height},
+                                       {"lesson_part", s.lesson_part},
                                        {"scale", s.scale},
                                        {"x", s.x},
                                        {"y", s.y},
@@ -186,6 +187,7 @@ Settings read_settings(std::string_view text) {
   count("dock_tab", out.dock_tab, 0, 9);
   length("editor_width", out.editor_width, 240, 4000);
   length("dock_height", out.dock_height, 80, 4000);
+  length("lesson_part", out.lesson_part, 0.2F, 0.9F);
   length("scale", out.scale, 0, 4);
   count("x", out.x, -32768, 32767);
   count("y", out.y, -32768, 32767);

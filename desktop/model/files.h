@@ -47,6 +47,7 @@ struct Settings {
   int dock_tab = 0;
   float editor_width = 430;
   float dock_height = 250;
+  float lesson_part = 0.62F;  // of the height of the left column
   float scale = 0;
   // Where the window was, in the screen's units; a width of 0: it was never open.
   int x = 0;

@@ -62,6 +62,7 @@ void Session::open(std::string_view program, IntegerMode new_mode, Choices new_c
   text.place(0, false);
   mode = new_mode;
   choices = std::move(new_choices);
+  caret_ = -1;
   let_go();
   ++opened_;
   held_ = hold;
@@ -440,6 +441,20 @@ void Session::recorded(const Card& card, std::vector<std::string_view> measureme
                for (std::size_t i = 0; i < measurements.size() && !found; ++i)
                  found = recorded_result(app_.workspace(), binding, measurements[i]);
                return [done, found = std::move(found)] { done(found); };
+             });
+}
+
+void Session::played(const Card& card, std::int64_t at, std::function<void(Result<Played>)> done) {
+  core_.post(in_order,
+             [this, serial = serial(), binding = card.data.id, at, catalog = catalog_,
+              done = std::move(done)]() -> Worker::Done {
+               if (told_serial_ != serial) return {};
+               auto step = app::played_step(app_.workspace(), binding, at, *catalog);
+               if (!step) return [done, error = step.error()] { done(failure(error)); };
+               Played out = {std::move(*step), {}};
+               if (auto pictures = app::played_pictures(app_.workspace(), binding, at, *catalog))
+                 out.pictures = std::move(*pictures);
+               return [done, out = std::move(out)] { done(out); };
              });
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/app/app.h"
 #include "core/app/atom_form.h"
+#include "core/app/playback.h"
 #include "core/app/sketch.h"
 #include "desktop/model/snapshot.h"
 #include "desktop/model/text_buffer.h"
@@ -120,6 +121,12 @@ class Session {
   void overlay(const Card& card, std::string result, std::string name, std::function<void(Result<Picture>)> done);
   void recorded(const Card& card, std::vector<std::string_view> measurements,
                 std::function<void(Result<std::string>)> done);
+  // A step of how the card's value came about, with its pictures: see played_step.
+  struct Played {
+    app::PlayedStep step;
+    std::vector<app::NamedPicture> pictures;
+  };
+  void played(const Card& card, std::int64_t at, std::function<void(Result<Played>)> done);
   // Cells of the picture of a kernel's card: see kernel_cells.
   void cells(const Card& card, std::vector<std::string> about, std::function<void(std::set<std::int64_t>)> done);
   // Of a morphism's diagram: see Workspace::move_arrow. The program changes, or the notice says why not.

@@ -21,6 +21,7 @@ namespace stridescope::desktop {
 
 // Frames in which nothing is under way any more, after which a program has done no harm.
 constexpr int proving_frames = 4;
+constexpr const char* progress_file = "/course.json";
 
 const char* const first_program =
     "# B walks over the elements of A\n"
@@ -40,6 +41,7 @@ App::App(const std::function<void()>& wake) : session(wake), runs(wake), keeper(
     if (const std::string line = kept_line(run); !line.empty() && !folder.empty()) unkept_runs += line + "\n";
     return run_table.add(std::move(run));
   };
+  course.opened = [this](const app::ShownStep& step) { open_step(step); };
 }
 App::~App() { drafts->held = session.held(); }
 
@@ -127,6 +129,7 @@ void App::keep() {
   settings.dock_tab = static_cast<int>(dock.tab);
   settings.editor_width = editor_width;
   settings.dock_height = dock_height;
+  settings.lesson_part = lesson_part;
   settings.file = file;
   if (const WindowPlace place = window != nullptr ? window->place() : WindowPlace(); place.width > 0) {
     settings.maximized = place.maximized;
@@ -144,14 +147,19 @@ void App::keep() {
   // At the end all of it: what was on its way then may not arrive.
   const bool both = quit || now != kept_settings;
   const bool typed = !path.empty() && (quit || program != kept_program || path != kept_at_path);
-  if (!both && !typed && unkept_runs.empty()) return;
+  std::string progress = course.print_progress();
+  const bool learnt = progress != kept_progress;
+  if (!both && !typed && !learnt && unkept_runs.empty()) return;
+  if (learnt) kept_progress = progress;
   kept_settings = now;
   kept_program = program;
   kept_at_path = path;
-  const auto write = [folder = folder, path, now, program, both, typed, lines = std::exchange(unkept_runs, {})] {
+  const auto write = [folder = folder, path, now, program, both, typed, learnt, progress = std::move(progress),
+                      lines = std::exchange(unkept_runs, {})] {
     if (!lines.empty()) (void)append_runs(folder, lines);
     if (typed) (void)write_file(path, program);
     if (both) (void)write_file(folder + "/settings.json", now);
+    if (learnt) (void)write_file(folder + progress_file, progress);
   };
   if (quit) {
     finish_keeping(keeper);
@@ -257,10 +265,12 @@ bool App::update() {
   if (!chinese && language() == Language::chinese) {
     chinese = true;
     fonts().want(all_chinese_words());
+    for (const LessonFile& lesson : lesson_files()) fonts().want(lesson.chinese);
   }
   if (spoken != language()) {
     spoken = language();
     session.speak(catalog());
+    course.speak(spoken == Language::chinese, catalog());
   }
   bool changed = session.update();
   changed = runs.update() || changed;
@@ -352,6 +362,12 @@ void App::load_kept_runs() {
   const LoadedRuns loaded = load_runs(folder);
   (void)run_table.read(loaded.lines);
   if (!loaded.why.empty()) session.say(shown(loaded.why));
+}
+
+void App::load_progress() {
+  if (folder.empty()) return;
+  if (const auto text = read_file(folder + progress_file)) course.read_progress(*text);
+  kept_progress = course.print_progress();
 }
 
 void App::forget_run(const std::string& id) {
@@ -516,11 +532,21 @@ void App::frame() {
   const float side = std::clamp(px(editor_width), px(240), display.x * 0.6F);
   ImGui::SetCursorPos({0, bar + 1});
   const float find_height = find_bar_height(*this);
+  // The lesson stands above its program.
+  const float lesson = course.is_open() ? std::floor((height - find_height) * lesson_part) : 0;
+  if (course.is_open()) draw_lesson(*this, {side, lesson - 1});
+  ImGui::SetCursorPos({0, bar + 1 + lesson});
   if (find.open) {
     draw_find_bar(*this, side);
-    ImGui::SetCursorPos({0, bar + 1 + find_height});
+    ImGui::SetCursorPos({0, bar + 1 + lesson + find_height});
   }
-  draw_editor(*this, {side, height - 1 - find_height});
+  draw_editor(*this, {side, height - 1 - find_height - lesson});
+  if (course.is_open()) {
+    float above = lesson / ui_scale();
+    const float all = (height - find_height) / ui_scale();
+    splitter("split/lesson", {0, bar + lesson - px(3)}, {side - px(4), px(7)}, false, above, 1, 0.2F * all, 0.9F * all);
+    lesson_part = std::clamp(above / std::max(1.0F, all), 0.2F, 0.9F);
+  }
   ImGui::SetCursorPos({side + px(1), bar + 1});
   if (stage.empty())
     draw_cards(*this, {display.x - side - px(1), height - 1});

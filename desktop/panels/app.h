@@ -12,6 +12,7 @@
 #include "core/app/problem_size.h"
 #include "core/app/run_table.h"
 #include "core/app/typed_call.h"
+#include "desktop/model/course.h"
 #include "desktop/model/drafts.h"
 #include "desktop/model/files.h"
 #include "desktop/model/kernel_text.h"
@@ -66,7 +67,7 @@ struct CardLayout {
   float y = 0;
 };
 
-enum class Dialog { none, gallery, atoms, paste, palette, shortcuts, files, build, ask, drafts, opened_file };
+enum class Dialog { none, gallery, atoms, paste, palette, shortcuts, files, build, ask, drafts, opened_file, learn };
 
 // The dock below the cards.
 enum class DockTab { runs, counters, kernel, threads, recorded };
@@ -120,6 +121,26 @@ struct DockState {
   int bits = 2;
   Question question;
 };
+
+// The derivation that plays, one at a time.
+struct PlayerState {
+  std::string key;  // its card; empty: none plays
+  std::int64_t at = 0;
+  bool running = false;  // goes on by itself
+  double shown_at = 0;   // the step that is shown
+  std::optional<Session::Played> shown;
+  // Of which evaluation, step and language that is, and what was asked for last.
+  struct Of {
+    std::uint64_t serial = 0;
+    std::int64_t at = -1;
+    Language language = Language::english;
+    bool operator==(const Of&) const = default;
+  } of, asked;
+  std::map<std::string, PictureState> pictures;
+};
+
+// Cells that a text speaks of: by card.
+using Marks = std::map<std::string, std::set<std::int64_t>>;
 
 // What the dialog of files is for.
 struct FileWish {
@@ -191,6 +212,13 @@ struct App {
   bool quit = false;
   int graphics_renewed = 0;  // after resets of the GPU
 
+  Course course{session.side()};
+  std::string kept_progress;
+  Marks marks;                                          // of the step that is open, or of the words under the pointer
+  std::map<std::string, PictureState> lesson_pictures;  // of exercises
+  std::string lesson_top;                               // the step that the panel is scrolled to the top of
+  PlayerState player;
+
   EditorState editor;
   FindState find;
   std::map<std::string, PictureState> pictures;  // by card and place
@@ -199,6 +227,7 @@ struct App {
   std::string scroll_to;           // a card to bring into sight
   std::int64_t taken_arrow = -1;   // whose arrow of a diagram the keyboard has taken
   float editor_width = 430;
+  float lesson_part = 0.62F;  // of the height of the left column
   float dock_height = 250;
   bool dock_open = false;
   bool dock_touched = false;  // the reader has opened or closed it
@@ -239,9 +268,17 @@ struct App {
   void return_to(const KeptRun& run);
   // The kept runs of earlier windows; before any run of this one.
   void load_kept_runs();
+  void load_progress();  // of the course
   void forget_run(const std::string& id);
   // Opens the bar above the program, with the word that is selected.
   void look_for(bool replacing);
+  // A lesson beside the program; an empty step is its first one.
+  void open_lesson(const LessonPlace& place);
+  void close_lesson();
+  // The step as the lesson has it: its program, its pictures, the cells that it speaks of.
+  void open_step(const app::ShownStep& step);
+  // How the card's value came about plays in its card; of none, with an empty key.
+  void play(const std::string& key);
   // All text a step larger or smaller, or (0) as large as the screen's scale says.
   void zoom_by(int steps);
 };
@@ -249,6 +286,11 @@ struct App {
 // Panels.
 void draw_top_bar(App& app);
 void draw_editor(App& app, ImVec2 size);
+void draw_lesson(App& app, ImVec2 size);
+// Over the cards: from cells to cells, as the step that is open speaks of them.
+void draw_lesson_arrows(App& app);
+// How the card's value came about, a step at a time.
+void draw_player(App& app, Card& card, float width);
 void draw_find_bar(App& app, float width);
 float find_bar_height(const App& app);  // 0 where it is closed
 void draw_cards(App& app, ImVec2 size);

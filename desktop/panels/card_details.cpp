@@ -257,7 +257,16 @@ void draw_card_details(App& app, Card& card, float width) {
   }
   if (card.unfolded.contains(SectionKind::derivation)) {
     int number = 0;
-    if (const auto* step = card.answer<Step>(SectionKind::derivation))
+    const auto* step = card.answer<Step>(SectionKind::derivation);
+    if (step != nullptr && step->steps.size() + step->operands.size() > 0) {
+      const bool plays = app.player.key == card.data.key;
+      if (button("play:" + card.data.key, plays ? "Show all steps" : "\xE2\x96\xB6 Play it step by step",
+                 ButtonKind::quiet))
+        app.play(plays ? std::string() : card.data.key);
+    }
+    if (step != nullptr && app.player.key == card.data.key)
+      draw_player(app, card, width);
+    else if (step != nullptr)
       draw_step(*step, 0, number);
     else
       waiting(SectionKind::derivation);

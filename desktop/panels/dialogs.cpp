@@ -43,7 +43,8 @@ void draw_dialogs(App& app) {
                                    {Dialog::shortcuts, "Keyboard shortcuts", 560, 520, draw_shortcuts},
                                    {Dialog::files, "Files", 600, 420, draw_files},
                                    {Dialog::drafts, "Unsaved programs", 640, 420, draw_drafts},
-                                   {Dialog::opened_file, "What is in the open file", 1080, 640, draw_opened_file}};
+                                   {Dialog::opened_file, "What is in the open file", 1080, 640, draw_opened_file},
+                                   {Dialog::learn, "Learn", 760, 620, draw_learn}};
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const Dialog shown = app.dialog;
   for (const Kind& kind : kinds) {

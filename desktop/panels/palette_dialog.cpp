@@ -43,6 +43,14 @@ std::vector<Command> all_commands(App& app) {
   const auto add = [&](std::string title, std::string detail, std::string words, std::function<void()> run) {
     out.push_back({std::move(title), std::move(detail), std::move(words), std::move(run)});
   };
+  add(tr("Learn"), "", "course lessons tutorial exercises start", [&app] { app.show(Dialog::learn); });
+  for (const Course::Listed& lesson : app.course.lessons()) {
+    add(cat(tr("Learn"), ": ", lesson.outline.title), lesson.outline.about, "lesson course " + lesson.outline.id,
+        [&app, id = lesson.outline.id] {
+          app.open_lesson({id, {}});
+        });
+  }
+  if (app.course.is_open()) add(tr("Close the lesson"), "", "course", [&app] { app.close_lesson(); });
   add(tr("Gallery"), "", "gallery examples open", [&app] { app.show(Dialog::gallery); });
   add(tr("Atoms and tilings"), "", "atoms mma copy builder instruction", [&app] { app.show(Dialog::atoms); });
   add(tr("Paste what CuTe printed, or C++"), "Ctrl Shift V", "paste import print link",

@@ -19,6 +19,8 @@ void draw_top_bar(App& app) {
     ImGui::PopFont();
     ImGui::SameLine(0, px(14));
   }
+  if (button("learn", "Learn")) app.show(Dialog::learn);
+  ImGui::SameLine();
   if (button("gallery", "Gallery")) app.show(Dialog::gallery);
   ImGui::SameLine();
   if (button("atoms", "Atoms")) app.show(Dialog::atoms);

@@ -89,8 +89,8 @@ std::string state_json(App& app) {
   out["colors"] = colors_of(theme());
   out["notice"] = session.notice;
   out["file"] = app.file;
-  static constexpr const char* dialogs[] = {"none",  "gallery", "atoms", "paste",  "palette",    "shortcuts",
-                                            "files", "build",   "ask",   "drafts", "opened_file"};
+  static constexpr const char* dialogs[] = {"none",  "gallery", "atoms", "paste",  "palette",     "shortcuts",
+                                            "files", "build",   "ask",   "drafts", "opened_file", "learn"};
   out["dialog"] = dialogs[static_cast<std::size_t>(app.dialog)];
   out["stage"] = app.stage;
   out["completions"] = app.editor.list_open ? app.editor.completions.items.size() : 0;
@@ -125,6 +125,36 @@ std::string state_json(App& app) {
     if (const auto* analysis = card.answer<Analysis>(SectionKind::analysis))
       one["analysis"] = analysis->sections.size();
     cards[card.data.key] = std::move(one);
+  }
+  Json& lesson = out["lesson"] = Json::object();
+  if (const auto& place = app.course.place()) {
+    lesson = {{"lesson", place->lesson}, {"step", place->step}, {"trouble", app.course.trouble}};
+    if (const app::ShownStep* step = app.course.step()) {
+      lesson["title"] = step->title;
+      lesson["changed"] = session.text.text() != step->program;
+      lesson["arrows"] = step->arrows.size();
+    }
+    Json& exercises = lesson["exercises"] = Json::object();
+    for (const OpenExercise& exercise : app.course.exercises()) {
+      Json one = {{"shown", exercise.asked.has_value()},
+                  {"pictures", exercise.pictures.size()},
+                  {"wrong", exercise.wrong},
+                  {"seed", exercise.name.seed},
+                  {"solved", app.course.is_solved(place->lesson, exercise.listed.id)}};
+      if (exercise.said) one["said"] = exercise.said->right ? "right" : english(exercise.said->why);
+      one["hint"] = exercise.said ? exercise.said->hint : "";
+      exercises[exercise.listed.id] = std::move(one);
+    }
+  }
+  Json& marks = out["marks"] = Json::object();
+  for (const auto& [key, cells] : app.marks) marks[key] = cells_of(cells);
+  out["player"] = {{"card", app.player.key}, {"at", app.player.at}};
+  if (app.player.shown) {
+    const app::PlayedStep& step = app.player.shown->step;
+    out["player"]["count"] = step.count;
+    out["player"]["rule"] = english(step.rule);
+    out["player"]["value"] = step.value;
+    out["player"]["pictures"] = app.player.shown->pictures.size();
   }
   out["held"] = session.held();
   out["unsaved"] = Json::array();

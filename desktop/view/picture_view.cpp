@@ -127,13 +127,15 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
   return out;
 }
 
-bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle) {
+bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle, ImVec2* half) {
   if (!state.shown) return false;
+  if (half != nullptr) *half = {state.scale / 2, state.scale / 2};
   if (!state.shown->drawn) return raster_cell_on_screen(state, cell, middle);
   for (const Drawing::Cell& one : state.shown->drawing.cells) {
     if (one.id != cell) continue;
     middle = {state.origin.x + (flt(one.at.x) + flt(one.width) / 2) * state.scale,
               state.origin.y + (flt(one.at.y) + flt(one.height) / 2) * state.scale};
+    if (half != nullptr) *half = {flt(one.width) / 2 * state.scale, flt(one.height) / 2 * state.scale};
     return true;
   }
   return false;

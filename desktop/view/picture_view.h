@@ -66,8 +66,8 @@ using AskExcerpt = std::function<void(const SceneWindow&)>;
 PictureInput draw_picture(const char* id, PictureState& state, const std::shared_ptr<const Picture>& picture,
                           const PictureFrame& frame, const AskExcerpt& ask);
 void learn_excerpt(PictureState& state, const Excerpt& excerpt);
-// Where a cell is on the screen, its middle; false when it is not seen.
-bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle);
+// Where a cell is on the screen, its middle, and half of its size; false when it is not seen.
+bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle, ImVec2* half = nullptr);
 // Neighbouring cell in the picture, for the arrow keys; the cell itself at the edge.
 std::int64_t neighbour(const Picture& picture, std::int64_t cell, int columns, int rows);
 // direction: 1 larger, -1 smaller, 0 all of it.

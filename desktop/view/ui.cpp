@@ -200,9 +200,13 @@ void Flow::pair(std::string_view name, std::string_view value) {
   if (shown.size() != value.size()) tooltip(std::string(value).c_str());
 }
 
-float text_width(std::string_view text) { return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x; }
+// An empty text may have no address, which ImGui takes for the end of another.
+float text_width(std::string_view text) {
+  return text.empty() ? 0 : ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+}
 
 float code_width(std::string_view text) {
+  if (text.empty()) return 0;
   ImFont* font = fonts().code;
   return font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.data(), text.data() + text.size()).x;
 }

@@ -1,0 +1,229 @@
+// Lessons, steps and exercises, asked of the application on a worker; and progress as JSON.
+#include "desktop/model/course.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/base/json_fields.h"
+#include "core/base/text.h"
+
+namespace stridescope::desktop {
+
+template <class Ask, class Take>
+void Course::ask(Ask job, Take take) {
+  worker_.post(0, [this, turn = turn_, job = std::move(job), take = std::move(take)]() -> Worker::Done {
+    return [this, turn, take, result = job()]() mutable {
+      if (turn == turn_) take(std::move(result));
+    };
+  });
+}
+
+// --- The lessons
+
+const std::vector<Course::Listed>& Course::lessons() {
+  if (!listed_.empty()) return listed_;
+  for (const LessonFile& file : lesson_files()) {
+    if (auto outline = app::lesson_outline(file.text(chinese_))) listed_.push_back({&file, std::move(*outline)});
+  }
+  std::stable_partition(listed_.begin(), listed_.end(), [](const Listed& one) { return one.file->numbered(); });
+  return listed_;
+}
+
+const Course::Listed* Course::listed(std::string_view id) {
+  const auto& all = lessons();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Listed& one) { return one.outline.id == id; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::size_t Course::number_of(std::string_view id) {
+  const Listed* one = listed(id);
+  return one != nullptr && one->file->numbered() ? static_cast<std::size_t>(one - listed_.data()) + 1 : 0;
+}
+
+std::size_t Course::numbered() {
+  return static_cast<std::size_t>(
+      std::count_if(lessons().begin(), lessons().end(), [](const Listed& one) { return one.file->numbered(); }));
+}
+
+// --- The step that is open
+
+void Course::open(std::string_view lesson, std::string_view step) {
+  place_ = {std::string(lesson), std::string(step)};
+  const Listed* one = listed(lesson);
+  if (step.empty() && one != nullptr && !one->outline.steps.empty()) place_->step = one->outline.steps.front().id;
+  last_ = place_;
+  step_.reset();
+  prose_.clear();
+  exercises_.clear();
+  ask_step(false);
+}
+
+void Course::close() {
+  place_.reset();
+  ++turn_;
+  step_.reset();
+  prose_.clear();
+  exercises_.clear();
+  trouble.clear();
+}
+
+void Course::speak(bool chinese, const Catalog& catalog) {
+  if (chinese == chinese_) return;
+  chinese_ = chinese;
+  catalog_ = &catalog;
+  listed_.clear();
+  if (place_) ask_step(true);
+}
+
+void Course::ask_step(bool again) {
+  ++turn_;
+  const Listed* one = listed(place_->lesson);
+  if (one == nullptr) {
+    trouble = "There is no such lesson.";
+    return;
+  }
+  trouble.clear();
+  const std::string_view text = one->file->text(chinese_);
+  if (!again) {
+    for (const app::LessonOutline::Step& step : one->outline.steps) {
+      if (step.id != place_->step) continue;
+      for (const app::LessonOutline::Exercise& exercise : step.exercises)
+        exercises_.push_back({exercise, {step.id, exercise.id, 0}, {}, {}, {}, {}, {}, {}, 0, false});
+    }
+  }
+  ask([text, step = place_->step, catalog = catalog_] { return app::lesson_step(text, step, *catalog); },
+      [this, again](Result<app::ShownStep> step) {
+        if (!step) {
+          trouble = render(step.error().message, *catalog_);
+          return;
+        }
+        prose_ = read_prose(step->prose);
+        step_ = std::move(*step);
+        if (!again && opened) opened(*step_);
+      });
+  for (std::size_t at = 0; at < exercises_.size(); ++at) {
+    // What was said is in the language of before.
+    exercises_[at].said.reset();
+    exercises_[at].waits = false;
+    ask_exercise(at);
+  }
+}
+
+std::optional<LessonPlace> Course::next() {
+  const Listed* one = place_ ? listed(place_->lesson) : nullptr;
+  if (one == nullptr) return std::nullopt;
+  const auto& steps = one->outline.steps;
+  const auto at = std::find_if(steps.begin(), steps.end(), [&](const auto& step) { return step.id == place_->step; });
+  if (at != steps.end() && at + 1 != steps.end()) return LessonPlace{place_->lesson, (at + 1)->id};
+  if (!one->outline.beyond.empty()) {
+    std::vector<std::string> solved;
+    for (const auto& step : steps) {
+      for (const auto& exercise : step.exercises)
+        if (is_solved(place_->lesson, exercise.id)) solved.push_back(exercise.id);
+    }
+    const auto begin = app::begin_at(one->file->text(chinese_), solved);
+    return begin ? std::optional(LessonPlace{begin->lesson, {}}) : std::nullopt;
+  }
+  const std::size_t number = number_of(place_->lesson);
+  if (number == 0 || number >= numbered()) return std::nullopt;
+  return LessonPlace{listed_[number].outline.id, {}};
+}
+
+std::optional<LessonPlace> Course::before() {
+  const Listed* one = place_ ? listed(place_->lesson) : nullptr;
+  if (one == nullptr) return std::nullopt;
+  const auto& steps = one->outline.steps;
+  const auto at = std::find_if(steps.begin(), steps.end(), [&](const auto& step) { return step.id == place_->step; });
+  if (at == steps.end() || at == steps.begin()) return std::nullopt;
+  return LessonPlace{place_->lesson, (at - 1)->id};
+}
+
+// --- Exercises
+
+void Course::ask_exercise(std::size_t at) {
+  struct Made {
+    Result<app::ShownExercise> asked;
+    std::vector<app::NamedPicture> pictures;
+  };
+  const app::ExerciseName name = exercises_[at].name;
+  ask(
+      [text = listed(place_->lesson)->file->text(chinese_), name, catalog = catalog_] {
+        Made out = {app::shown_exercise(text, name, *catalog), {}};
+        if (auto pictures = app::exercise_pictures(text, name, *catalog)) out.pictures = std::move(*pictures);
+        return out;
+      },
+      [this, at, name](Made made) {
+        OpenExercise& exercise = exercises_[at];
+        if (!made.asked || exercise.name.seed != name.seed) return;
+        exercise.prose = read_prose(made.asked->question);
+        exercise.asked = std::move(*made.asked);
+        exercise.pictures = std::move(made.pictures);
+      });
+}
+
+void Course::another(OpenExercise& exercise) {
+  exercise.name.seed = std::uniform_int_distribution<std::uint32_t>(1, 0x7fff'ffff)(lot_);
+  exercise.answer.clear();
+  exercise.said.reset();
+  exercise.hint.clear();
+  exercise.wrong = 0;
+  exercise.waits = false;
+  ask_exercise(static_cast<std::size_t>(&exercise - exercises_.data()));
+}
+
+void Course::check(OpenExercise& exercise) {
+  if (!place_ || exercise.waits || exercise.answer.find_first_not_of(" \t") == std::string::npos) return;
+  exercise.waits = true;
+  const auto at = static_cast<std::size_t>(&exercise - exercises_.data());
+  ask([text = listed(place_->lesson)->file->text(chinese_), name = exercise.name, answer = exercise.answer,
+       wrong = exercise.wrong, catalog = catalog_] { return app::marked_answer(text, name, answer, wrong, *catalog); },
+      [this, at, seed = exercise.name.seed](Result<app::MarkedAnswer> marked) {
+        OpenExercise& mine = exercises_[at];
+        if (mine.name.seed != seed) return;
+        mine.waits = false;
+        if (!marked) return;
+        mine.hint = read_prose(marked->hint);
+        mine.said = std::move(*marked);
+        if (!mine.said->right) {
+          ++mine.wrong;
+        } else if (!is_solved(place_->lesson, mine.listed.id)) {
+          solved_.push_back(cat(place_->lesson, "/", mine.listed.id));
+        }
+      });
+}
+
+// --- Progress
+
+bool Course::is_solved(std::string_view lesson, std::string_view exercise) const {
+  return std::find(solved_.begin(), solved_.end(), cat(lesson, "/", exercise)) != solved_.end();
+}
+
+std::size_t Course::solved_of(std::string_view lesson) const {
+  return static_cast<std::size_t>(std::count_if(solved_.begin(), solved_.end(), [&](const std::string& one) {
+    return one.size() > lesson.size() && one.starts_with(lesson) && one[lesson.size()] == '/';
+  }));
+}
+
+std::string Course::print_progress() const {
+  nlohmann::ordered_json json = {{"solved", solved_}};
+  if (last_) json["last"] = {{"lesson", last_->lesson}, {"step", last_->step}};
+  return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+void Course::read_progress(std::string_view text) {
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object()) return;
+  solved_.clear();
+  for (const auto& entry : fields::list(json, "solved")) {
+    if (const auto name = fields::text(entry)) solved_.push_back(*name);
+  }
+  last_.reset();
+  const auto* last = fields::find(json, "last");
+  if (last == nullptr) return;
+  const auto lesson = fields::text(*last, "lesson");
+  const auto step = fields::text(*last, "step");
+  if (lesson && step) last_ = LessonPlace{*lesson, *step};
+}
+
+}  // namespace stridescope::desktop
