@@ -48,5 +48,11 @@ export function Present(props: PresentProps) {
       for (const event of events) removeEventListener(event, follow);
     };
   }, []);
-  return <div class="pointer-echo" ref={ring} aria-hidden="true" hidden />;
+  // The page's own heading is not there before an audience.
+  return (
+    <>
+      <h1 class="unseen">Stridescope</h1>
+      <div class="pointer-echo" ref={ring} aria-hidden="true" hidden />
+    </>
+  );
 }

@@ -36,6 +36,7 @@ export function Embed({ session, name }: { session: Session; name: string }) {
 export function EmbeddedStep({ session, loadLesson }: { session: Session; loadLesson: LessonHostProps['load'] }) {
   return (
     <main class="embedded step">
+      <h1 class="unseen">Stridescope</h1>
       <div class="step-panes">
         <LessonHost session={session} load={loadLesson} />
         <CardList session={session} />
