@@ -176,7 +176,7 @@ Result<Value> find_atom(std::string_view name) {
 }
 
 bool is_atom_name(std::string_view name) {
-  static constexpr std::string_view first = ":ACDGMSUc";  // settles nearly every name
+  static constexpr std::string_view first = ":ACDGMSUXc_sv";  // settles nearly every name
   if (name.size() < 4 || first.find(name[0]) == std::string_view::npos) return false;
   for (const std::string_view space : {"::", "cute::"}) {
     if (name.starts_with(space)) name.remove_prefix(space.size());
@@ -184,6 +184,10 @@ bool is_atom_name(std::string_view name) {
   for (const std::string_view word :
        {"MMA_Atom", "MMA_Traits", "Copy_Atom", "Copy_Traits", "UniversalFMA", "UniversalCopy", "DefaultCopy"}) {
     if (name == word) return true;
+  }
+  for (const std::string_view maker :
+       {"v_mfma_", "v_wmma_", "__builtin_amdgcn_mfma_", "__builtin_amdgcn_wmma_", "XE_DPAS_TT", "simdgroup_8x8x8_"}) {
+    if (name.starts_with(maker)) return true;
   }
   if (name.starts_with("AutoVectorizingCopy") || name.starts_with("GMMA::") || name.starts_with("UMMA::")) return true;
   std::size_t digits = 2;

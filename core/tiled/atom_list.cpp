@@ -25,6 +25,25 @@ std::string upper(std::string_view text) {
 
 bool is_architecture(std::string_view word) { return word.starts_with("SM") && word.size() > 2 && is_digit(word[2]); }
 
+// The architectures of other makers, whose names do not tell it.
+bool is_other_architecture(std::string_view word) {
+  for (const std::string_view other : {
+#define STRIDESCOPE_CUTLASS_ATOMS(arch, mma, copies, note)
+#define STRIDESCOPE_TABLE_ATOMS(arch) std::string_view(#arch),
+#include "core/tiled/cutlass_atoms.def"
+#undef STRIDESCOPE_CUTLASS_ATOMS
+       }) {
+    if (upper(other) == word) return true;
+  }
+  return false;
+}
+
+bool is_of_other_maker(std::string_view name) {
+  const auto value = find_atom(name);
+  const auto* mma = value ? value->as<MmaAtom>() : nullptr;
+  return mma != nullptr && mma->arch >= 1000;
+}
+
 // Contains the word; numbers are whole, so that SM10 does not find SM100 nor 8x16 find 64x8x16 as 4x8x16.
 bool has_word(std::string_view text, std::string_view word) {
   for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
@@ -52,8 +71,14 @@ bool matches(std::string_view name, const std::vector<std::string>& words) {
   std::string more;
   for (const std::string& word : words) {
     if (has_word(plain, word)) continue;
-    if (word == "ANY" ? plain.starts_with("SM") : is_architecture(word)) return false;
+    if (word == "ANY" ? plain.starts_with("SM") || is_of_other_maker(name) : is_architecture(word)) return false;
     if (word == "ANY") continue;
+    if (is_other_architecture(word)) {
+      const auto value = plain.starts_with("SM") ? failure(ErrorCode::unknown_name, {}) : find_atom(name);
+      const auto* mma = value ? value->as<MmaAtom>() : nullptr;
+      if (mma == nullptr || upper(architecture_name(mma->arch)) != word) return false;
+      continue;
+    }
     if (more.empty()) more = found_by(name);
     // A kind is a whole word: every mnemonic of an MMA contains mma.
     const bool kind = word == "MMA" || word == "COPY";
@@ -135,6 +160,12 @@ std::string atom_summary() {
 #include "core/tiled/cutlass_atoms.def"
 #undef STRIDESCOPE_CUTLASS_ATOMS
   };
+  std::vector<std::pair<std::string_view, int>> others = {
+#define STRIDESCOPE_CUTLASS_ATOMS(arch, mma, copies, note)
+#define STRIDESCOPE_TABLE_ATOMS(arch) {#arch, 0},
+#include "core/tiled/cutlass_atoms.def"
+#undef STRIDESCOPE_CUTLASS_ATOMS
+  };
   Count total = {"all", 0, 0, ""};
   std::string last;
   for (const std::string& name : atom_names()) {
@@ -144,7 +175,13 @@ std::string atom_summary() {
     if (!mma && copy == nullptr) continue;
     const std::string arch = architecture_name(mma ? value->as<MmaAtom>()->arch : copy->arch);
     auto* row = std::find_if(std::begin(rows), std::end(rows), [&](const Count& r) { return r.arch == arch; });
-    if (row == std::end(rows)) continue;                     // tests/unit/test_atom_list.cpp: there is none
+    if (row == std::end(rows)) {
+      const auto other = std::find_if(others.begin(), others.end(), [&](const auto& o) { return o.first == arch; });
+      if (other == others.end()) continue;  // tests/unit/test_atom_list.cpp: there is none
+      ++other->second;
+      ++total.mma;
+      continue;
+    }
     std::string operation = name.substr(0, name.find('<'));  // members of a family stand together
     const int fresh = operation != last ? 1 : 0;
     last = std::move(operation);
@@ -166,6 +203,8 @@ std::string atom_summary() {
     total.mma_operations += row.mma_operations;
     total.copy_operations += row.copy_operations;
   }
+  for (const auto& [arch, count] : others)
+    append_all(out, arch, ": ", count, " MMA, 0 copy; from tables, not measured here\n");
   line(total);
   out.append(
       "atoms(\"sm80\") lists those of one architecture, atoms(\"sm90\", \"F16\", \"RS\") those with all the words");

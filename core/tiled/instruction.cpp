@@ -5,6 +5,13 @@
 
 namespace stridescope {
 
-std::string architecture_name(int arch) { return arch == 0 ? std::string("any") : cat("sm", arch); }
+std::string architecture_name(int arch) {
+  if (arch == 0) return "any";
+  if (arch < 1000) return cat("sm", arch);
+  // Of other makers, 1003 "cdna3", 1104 "rdna4", 1201 "xe", 1307 "apple7": the family in the hundreds, its generation
+  // in the rest.
+  const std::string_view family = arch < 1100 ? "cdna" : arch < 1200 ? "rdna" : arch < 1300 ? "xe" : "apple";
+  return family == "xe" ? std::string(family) : cat(family, arch % 100);
+}
 
 }  // namespace stridescope

@@ -11,7 +11,16 @@ std::vector<std::string_view> atom_architectures() {
 #include "core/tiled/cutlass_atoms.def"
 #undef STRIDESCOPE_CUTLASS_ATOMS
   };
-  return {std::rbegin(listed), std::rend(listed)};
+  static constexpr std::string_view others[] = {
+#define STRIDESCOPE_CUTLASS_ATOMS(architecture, mma, copies, note)
+#define STRIDESCOPE_TABLE_ATOMS(architecture) #architecture,
+#include "core/tiled/cutlass_atoms.def"
+#undef STRIDESCOPE_CUTLASS_ATOMS
+  };
+  // What needs no architecture stands last.
+  std::vector<std::string_view> out(std::rbegin(listed), std::rend(listed));
+  out.insert(out.end() - 1, std::rbegin(others), std::rend(others));
+  return out;
 }
 
 }  // namespace stridescope

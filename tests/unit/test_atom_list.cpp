@@ -366,3 +366,41 @@ TEST_CASE("long: programs of nothing but atoms, tables and their comparison end"
     CHECK(repeated(statement).starts_with("error"));
   }
 }
+
+TEST_CASE("atoms: matrix instructions of AMD, Intel and Apple, from tables") {
+  CHECK(has(text("atoms(\"cdna3\")"), "v_mfma_f32_16x16x32_fp8_fp8\n"));
+  CHECK(!has(text("atoms(\"cdna3\")"), "v_mfma_f32_32x32x8_f16"));  // CDNA1 has it already
+  CHECK(has(text("atoms(\"rdna4\", \"bf16\")"), "v_wmma_bf16_16x16x16_bf16_gfx12"));
+  CHECK(!has(text("atoms(\"any\")"), "v_mfma"));
+  CHECK(has(text("atoms()"), "cdna1: 8 MMA, 0 copy; from tables, not measured here\n"));
+  const std::string mfma = text("atom_facts(v_mfma_f32_32x32x8_f16)");
+  CHECK(has(mfma, "arch: cdna1"));
+  CHECK(has(mfma, "a_layout: ((_32,_2),_4):((_1,_128),_32)"));
+  CHECK(has(mfma, "c_layout: ((_32,_2),(_4,_4)):((_32,_4),(_1,_8))"));
+  CHECK(has(mfma, "source: from tables, not measured here: ROCm amd_matrix_instruction_calculator and"));
+  for (const char* name : {"__builtin_amdgcn_mfma_f32_32x32x8f16", "v_mfma_f32_32x32x8f16"})
+    CHECK(text(std::string("atom_layout(") + name + ", \"A\")") == "((_32,_2),_4):((_1,_128),_32)");
+  CHECK(text("atom_layout(v_mfma_f64_16x16x4_f64, \"C\")") == "((_16,_4),_4):((_16,_1),_4)");
+  // Lanes 16 to 31 of RDNA3 repeat A; those of RDNA4 have the other half of K, in fours.
+  CHECK(text("atom_layout(v_wmma_f32_16x16x16_f16, \"A\")") == "((_16,_2),_16):((_1,_0),_16)");
+  CHECK(text("atom_layout(__builtin_amdgcn_wmma_f32_16x16x16_f16_w32_gfx12, \"A\")") ==
+        "((_16,_2),(_4,_2)):((_1,_64),(_16,_128))");
+  CHECK(text("atom_layout(XE_DPAS_TT<8,float,bfloat16_t,bfloat16_t,float>, \"A\")") == "(_16,_8):(_8,_1)");
+  CHECK(text("atom_layout(XE_DPAS_TT<8,float,bfloat16_t>, \"C\")") == "(_16,_8):(_8,_1)");
+  CHECK(has(text("XE_DPAS_TT<9,float,half_t>"), "XE_DPAS_TT takes M from 1 to 8"));
+  CHECK(text("atom_layout(simdgroup_8x8x8_F32F32F32F32, \"C\")") == "((_2,_2,_2,_2,_2),_2):((_16,_1,_2,_32,_4),_8)");
+  // What Triton says of the accumulators is the same, by another way.
+  for (const int m : {32, 16}) {
+    const std::string size = std::to_string(m);
+    const std::string triton = "triton(\"#ttg.amd_mfma<{version = 3, warpsPerCTA = [1, 1], instrShape = [" + size +
+                               ", " + size + "], isTransposed = false}>\", (" + size + "," + size + "))";
+    const std::string atom = "atom_layout(v_mfma_f32_" + size + "x" + size + (m == 32 ? "x8" : "x16") + "_f16, \"C\")";
+    CHECK(text("equal(" + triton + ", " + atom + ")") == "true");
+  }
+  // Tilings and their coverage are CuTe's.
+  CHECK(text("tile_size_mnk(make_tiled_mma(v_mfma_f32_32x32x8_f16, (_2,_2,_1)))") == "(_64,_64,_8)");
+  CHECK(has(text("tv_coverage(layoutC_TV(make_tiled_mma(v_mfma_f32_16x16x16_f16, (_2,_2,_1))), (32,32))"),
+            "every element is held exactly once"));
+  // No kernel is generated for them.
+  CHECK(has(text("mma_kernel(make_tiled_mma(v_mfma_f32_32x32x8_f16, (_1,_1,_1)))"), "|"));
+}
