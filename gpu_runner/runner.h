@@ -59,6 +59,7 @@ Json capabilities();
 inline constexpr std::size_t max_wrong_told = 8;
 Json wrong_examples(const CopyPlan& plan, const std::vector<std::int64_t>& coordinates);
 Json predictions(const CopyPlan& plan);
+Json predictions(const ConvertPlan& plan);
 Json predictions(const GemmPlan& plan);
 // Adds "counters" and "not_predicted".
 void add_counts(Json& predicted, const CopyPrediction& prediction);

@@ -45,6 +45,17 @@ SYSTEMS
                     COL32_2R_4R4, and the blocks of scale factors
                     VEC16_UE4M3, VEC32_UE8M0
 
+FUNCTIONS OF C++
+    index_function("text", (M,N), bytes) evaluates a function such as
+    ThunderKittens' idx(ptr, coord) at every coordinate and reads what comes
+    out as a layout. A pasted function named idx is read so: bind rows and
+    cols on lines before it.
+
+FROM ONE TO ANOTHER
+    convert_kernel(A, B) moves registers from layout A to layout B, of
+    whichever systems, by the cheapest way: nothing to do, registers renamed
+    or permuted, shuffles, or shared memory without bank conflicts.
+
 WHOLE MODULES
     `stridescope xray FILE` reads a whole module of CuTe DSL's MLIR or of
     Triton's TTGIR: every layout, tensor, copy and MMA in it, the operations
@@ -81,6 +92,10 @@ EXAMPLES
     From one system to another:
       $ stridescope eval 'write_layout(tilus("local(2, 1).spatial(8, 4).local(1, 2)"), "triton", (16,8))'
       #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], order = [1, 0]}>
+
+    What registers go through, from rows of threads to columns of them:
+      $ stridescope eval --ints teaching 'conversion_layout((32,32):(1,32), (32,32):(32,1))'
+      Sw<5,0,5> o 0 o 1024:1
 
     What torch cannot say:
       $ stridescope emit --format torch_strides '((2,2),8):((1,16),2)'

@@ -1,4 +1,5 @@
 // Layouts of other systems, and linear maps over F2: the functions that read, write and compute with them.
+#include "core/interchange/index_function.h"
 #include "core/interchange/interchange.h"
 #include "core/interchange/linear.h"
 #include "core/lang/builtin.h"
@@ -137,6 +138,14 @@ LinearMap bases_from_tuple(const Call& c, TupleRef bases) {
 
 Value builtin_affine_map(const Call& c) { return read_system(c); }
 Value builtin_cublaslt(const Call& c) { return read_system(c); }
+Value builtin_index_function(const Call& c) {
+  const std::string_view text = c.text(0);
+  const ForeignShape shape = shape_of(c, 1);
+  const std::int64_t bytes = c.count() > 2 ? c.integer(2).value : 2;
+  if (c.arith.ok() && (bytes < 1 || bytes > 16)) c.wrong(2, "the bytes of an element");
+  if (c.arith.failed()) return static_int(0);
+  return read_index_function(c.arith, text, shape, bytes);
+}
 Value builtin_memref(const Call& c) { return read_system(c); }
 Value builtin_mojo(const Call& c) { return read_system(c); }
 Value builtin_mosaic(const Call& c) { return read_system(c); }

@@ -71,7 +71,8 @@ SyntaxTree parse_source(std::string_view program, SourceText source, std::vector
     return without_comments(rest ? std::string_view(*rest) : program, comments);
   };
   SourceText source = source_text();
-  if (source.kind == SourceKind::own) {
+  // A function that says where an element lies is C++ by itself.
+  if (source.kind == SourceKind::own || program.find(" idx(") != std::string_view::npos) {
     places = read_systems(program, systems);
     if (!places.empty()) source = source_text();
   }

@@ -166,6 +166,38 @@ std::string_view typed_use(std::string_view program, const EncodingLine& line) {
   return {};
 }
 
+// A function `T* idx(T *ptr, int2 coord) { ... }` on the line at `begin`: index_function of its text over (rows, cols),
+// which the text does not tell; where it ends, or `begin`.
+std::size_t read_index(std::string_view program, std::size_t begin, SyntaxTree& tree) {
+  const std::string_view line = program.substr(begin, line_end(program, begin) - begin);
+  const std::size_t name = line.find(" idx(");
+  if (name == std::string_view::npos || line.substr(0, name).find_first_of("=;(.") != std::string_view::npos)
+    return begin;
+  const std::size_t open = program.find('{', begin + name);
+  const std::string_view head = program.substr(begin + name, open == std::string_view::npos ? 0 : open - begin - name);
+  if (head.empty() || head.size() > 256 || head.find(';') != std::string_view::npos) return begin;
+  const std::size_t limit = std::min(program.size(), begin + max_text);
+  int depth = 0;
+  std::size_t end = open;
+  for (; end < limit; ++end) {
+    depth += program[end] == '{' ? 1 : program[end] == '}' ? -1 : 0;
+    if (depth == 0) break;
+  }
+  if (end == limit || program.substr(open, end - open).find("return") == std::string_view::npos) return begin;
+  const Span span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end + 1)};
+  add_call(tree, {}, {}, span, "index_function", std::string(program.substr(begin, end + 1 - begin)));
+  const auto named = [&](std::string_view text) {
+    return tree.add({.kind = Syntax::name, .span = span, .name_span = span, .text = text});
+  };
+  const std::uint32_t rows = named("rows");
+  const std::uint32_t columns = named("cols");
+  const std::uint32_t shape = tree.add({.kind = Syntax::tuple, .span = span, .children = {rows, columns}});
+  SyntaxNode call = tree.nodes[tree.statements.back().root];
+  call.children.push_back(shape);
+  tree.statements.back().root = tree.add(std::move(call));
+  return end + 1;
+}
+
 // The layout that begins at `begin`, of a line, with or without `name =`; where it ends, or `begin`.
 std::size_t read_system(std::string_view program, std::size_t begin, SyntaxTree& tree) {
   std::size_t at = begin;
@@ -208,6 +240,12 @@ void SyntaxTree::append(SyntaxTree calls) {
     literal.integer = static_int(static_cast<std::int64_t>(literals.size() - 1));
     SyntaxNode here = call;
     here.children = {add(std::move(literal))};
+    // Behind the text, a tuple of names.
+    for (std::size_t k = 1; k < call.children.size(); ++k) {
+      SyntaxNode tuple = calls.nodes[call.children[k]];
+      for (std::uint32_t& name : tuple.children) name = add(calls.nodes[name]);
+      here.children.push_back(add(std::move(tuple)));
+    }
     statement.root = add(std::move(here));
     statements.push_back(std::move(statement));
   }
@@ -232,7 +270,7 @@ bool may_hold_systems(std::string_view program) {
     const std::string_view one(heads.data() + at, head_width);
     if (has(one.substr(0, one.find(' ')))) return true;
   }
-  return has("#tt") || has("#triton");
+  return has("#tt") || has("#triton") || has(" idx(");
 }
 
 std::vector<Span> read_encodings(std::string_view program, SyntaxTree& calls) {
@@ -292,7 +330,8 @@ std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree) {
   std::vector<Span> out;
   for (std::size_t at = 0; at < program.size() && out.size() < max_pasted_values;) {
     while (at < program.size() && (program[at] == ' ' || program[at] == '\t')) ++at;
-    const std::size_t end = read_system(program, at, tree);
+    std::size_t end = read_system(program, at, tree);
+    if (end == at) end = read_index(program, at, tree);
     if (end > at) out.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
     at = line_end(program, std::max(at, end)) + 1;
   }

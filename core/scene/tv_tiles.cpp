@@ -7,6 +7,7 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/tiled/convert_kernel.h"
 #include "core/tiled/kernel.h"
 #include "core/tiled/mma_kernel.h"
 #include "core/tiled/tiled_copy.h"
@@ -128,6 +129,40 @@ Result<TvTiles> kernel_tiles(const CopyKernel& kernel) {
     out->threads = std::max(out->threads, store->threads);
   }
   for (TvTile& tile : out->tiles) tile.bits = std::max(1, stored_bits(kernel.type));
+  return out;
+}
+
+// Who holds each element before and after.
+Result<TvTiles> conversion_tiles(const ConvertKernel& kernel) {
+  Arith arith;
+  const auto* a = std::get_if<Layout>(&kernel.a);
+  const auto* b = std::get_if<Layout>(&kernel.b);
+  if (a == nullptr || b == nullptr)
+    return failure(ErrorCode::unsupported, say("a swizzled layout has no tile to draw"));
+  const std::int64_t elements = std::max(cosize(arith, *a).value, cosize(arith, *b).value);
+  if (arith.failed() || elements <= 0)
+    return failure(ErrorCode::unsupported, say("this conversion has no tile to draw"));
+  // The layouts do not tell their tile: as square as it can be, higher than wide.
+  std::int64_t cols = 1;
+  for (std::int64_t c = 1; c * c <= elements; ++c) {
+    if (elements % c == 0) cols = c;
+  }
+  TvTiles out;
+  out.form = TvTiles::Form::copy;
+  std::int64_t id = 0;
+  for (const Layout* tv : {a, b}) {
+    out.threads = std::max(out.threads, threads_of(*tv));
+    TvTile tile = tile_of(arith, *tv, elements / cols, cols);
+    if (arith.failed()) return arith.error();
+    tile.name = tv == a ? "A" : "B";
+    tile.row_name = "m";
+    tile.col_name = "n";
+    tile.bits = std::max(1, stored_bits(kernel.type));
+    tile.first_id = id;
+    id += elements;
+    out.tiles.push_back(std::move(tile));
+  }
+  out.note = say("A before, B after; over a tile of {} x {}", elements / cols, cols);
   return out;
 }
 
@@ -287,7 +322,8 @@ TiledMma tiled(const MmaAtom& atom) {
 bool has_tv_tiles(const PicturedValue& s) {
   const Value& v = s.value;
   return v.is<MmaAtom>() || v.is<TiledMma>() || v.is<ThrMma>() || v.is<CopyAtom>() || v.is<TiledCopy>() ||
-         v.is<ThrCopy>() || v.is<CopyKernel>() || mma_tile_of(v) != nullptr || is_tiler_and_tv(v) || is_tv(s);
+         v.is<ThrCopy>() || v.is<CopyKernel>() || v.is<ConvertKernel>() || mma_tile_of(v) != nullptr ||
+         is_tiler_and_tv(v) || is_tv(s);
 }
 
 Result<TvTiles> tv_tiles_of(const PicturedValue& s) {
@@ -303,6 +339,7 @@ Result<TvTiles> tv_tiles_of(const PicturedValue& s) {
   if (const auto* atom = v.as<CopyAtom>()) return atom_tiles(*atom);
   if (const auto* copy = v.as<TiledCopy>()) return copy_tiles(*copy, -1);
   if (const auto* kernel = v.as<CopyKernel>()) return kernel_tiles(*kernel);
+  if (const auto* kernel = v.as<ConvertKernel>()) return conversion_tiles(*kernel);
   if (const MmaTile* tile = mma_tile_of(v)) return mma_kernel_tiles(*tile);
   if (const auto* thread = v.as<ThrCopy>()) return copy_tiles(thread->tiled, thread->thread.value);
   if (is_tiler_and_tv(v)) {

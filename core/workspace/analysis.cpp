@@ -9,6 +9,7 @@
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
+#include "core/workspace/conversion_section.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -29,6 +30,7 @@ Result<Analysis> Workspace::analyze(int binding) const {
   Analysis out = analyze_value(value, report_.mode);
   add_thread_section(out, binding);
   add_memory_sections(out, value, 0);
+  add_conversion_section(out, value);
   if (out.sections.empty()) {
     return failure(ErrorCode::unsupported, say("there is nothing to analyse in {}", with_article(kind_name(value))),
                    say("give a layout, a tensor, a swizzle, a shape, an access of memory or a tiling"));

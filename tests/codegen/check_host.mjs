@@ -25,6 +25,8 @@ const wholes = [
   'copy_kernel((64,64):(64,1), (64,64):(64,1), "tma", Sw<3,2,3> o 0 o (16,32):(32,1), stages=2)',
   'mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16)))',
   wgmma,
+  'convert_kernel((_32,_32):(_1,_32), (_32,_32):(_32,_1))',
+  'convert_kernel(((_4,_8),(_2,_2)):((_32,_1),(_16,_8)), ((_4,_8),(_2,_2)):((_16,_1),(_8,_64)), dtype="half_t")',
   'probe_kernel(SM75_U32x4_LDSM_N)',
   'probe_kernel(SM90_TMA_LOAD<8192 bits>)',
   'probe_kernel(SM90_TMA_LOAD_IM2COL<8192 bits>)',

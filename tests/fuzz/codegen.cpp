@@ -21,6 +21,9 @@ bool affordable(const CopyPlan& plan) {
          plan.tiles * plan.store_threads * plan.store_values <= 4 * most_elements;
 }
 bool affordable(const MmaPlan& plan) { return plan.extents[0] * plan.extents[1] * plan.extents[2] <= most_work; }
+bool affordable(const ConvertPlan& plan) {
+  return plan.problem.threads() * (plan.problem.a.values + plan.problem.b.values) <= 8 * most_elements;
+}
 bool affordable(const GemmPlan& plan) { return plan.extents[0] * plan.extents[1] * plan.extents[2] <= most_work; }
 
 // Does each partition reach all of the tile, as it was written? What it leaves out is rightly found missing.

@@ -67,6 +67,15 @@ std::string Grammar::kernel() {
     return cat('(', either(extents[0], "_1"), ',', either(extents[1], "_1"), "):(", either(strides[0], "_0"), ',',
                either(strides[1], "_0"), ')');
   };
+  if (random_.one_in(4)) {
+    static constexpr std::string_view methods[] = {"registers", "shuffles", "shared", "plain"};
+    const std::size_t threads = random_.below(bits + 1);
+    const std::string before = part_of_tile(threads);
+    for (std::size_t i = bits; i > 1; --i) std::swap(places[i - 1], places[random_.below(i)]);
+    const std::string method = random_.one_in(2) ? cat(", method=\"", random_.of(methods), '"') : std::string();
+    return cat("convert_kernel(", before, ", ", part_of_tile(threads), ", dtype=\"", random_.of(types), '"', method,
+               ')');
+  }
   std::int64_t cosize = 0;
   const auto m = static_cast<std::int64_t>((1 + random_.below(3)) << rows) - (random_.one_in(4) ? 1 : 0);
   const auto n = static_cast<std::int64_t>((1 + random_.below(3)) << columns) - (random_.one_in(4) ? 1 : 0);

@@ -149,4 +149,35 @@ TEST_CASE("problem 17: the scale factors of B in shared memory are in another or
         "different: at 128 the first gives 2, the second 1");
 }
 
+TEST_CASE("problem 20: the inner box of a swizzled copy is wider than its span") {
+  CHECK(text("make_tma_atom((1024,512):(512,1), Sw<3,3,3> o 0 o (128,128):(128,1), \"half_t\")") ==
+        "TMA: the inner dimension of the box is 256 bytes, SW128 swizzles 128 | tile the swizzle atom: "
+        "tile_to_shape(GMMA::Layout_K_SW128_Atom<T>, ...)");
+}
+
+TEST_CASE("problem 25: idx() of ThunderKittens is its CuTe layout") {
+  const std::string idx =
+      "__device__ static inline T* idx(T *ptr, int2 coord) { // naive row-major index default\n"
+      "    int r = coord.x, c = coord.y; // alias\n"
+      "    static constexpr int swizzle_repeat = swizzle_bytes * 8;\n"
+      "    static constexpr int subtile_cols   = swizzle_bytes / sizeof(T);\n"
+      "    const int outer_idx = c/subtile_cols;\n"
+      "    const uint64_t addr = (uint64_t)(&ptr[outer_idx*rows*subtile_cols + r*subtile_cols + c%subtile_cols]);\n"
+      "    const int swizzle = ((addr % swizzle_repeat) >> 7) << 4;\n"
+      "    return (T*)(addr ^ swizzle);\n"
+      "}\n";
+  const auto values = [](const std::string& program) {
+    const Evaluation out = evaluate(program, IntegerMode::cute);
+    CHECK(out.errors.empty());
+    return out.bindings.empty() ? std::string() : to_text(out.bindings.back().value);
+  };
+  CHECK(values("rows = 64\ncols = 128\n" + idx) == "Sw<3,3,3> o _0 o (_64,(_64,_2)):(_64,(_1,_4096))");
+  CHECK(
+      values("equal_as_functions(index_function(\"int f(int r, int c) { return r * 8 + c; }\", (4,8)), (4,8):(8,1))") ==
+      values("equal_as_functions((4,8):(8,1), (4,8):(8,1))"));
+  CHECK(has(text("index_function(\"int f(int r) { return r * r; }\", 4)"), "at"));
+  CHECK(has(text("index_function(\"int f(int r) { return x; }\", 4)"), "'x' has no value"));
+  CHECK(has(text("index_function(\"int f(int r) { int y = r; }\", 4)"), "returns nothing"));
+}
+
 }  // namespace stridescope

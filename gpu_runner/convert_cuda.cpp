@@ -1,0 +1,188 @@
+// A conversion of registers on the GPU: proved once, then many conversions in a row, in turns with a plain round trip
+// through shared memory. A time is the difference of two lengths, so that loading and storing the tile do not count.
+#include <algorithm>
+#include <cmath>
+
+#include "gpu_runner/cuda_device.h"
+
+namespace stridescope::gpu {
+namespace {
+
+class ConvertRun : CudaRun {
+ public:
+  ConvertRun(CudaDevice& device, const ConvertPlan& plan, const RunRequest& request, const RunContext& context)
+      : CudaRun(device, request, context), plan_(plan), plain_(plainly(plan)) {}
+
+  Outcome run() {
+    const auto begin = Clock::now();
+    result_ = {{"status", "ok"}, {"device", describe(device_)}};
+    result_["predicted"] = predictions(plan_);
+    const bool done = fits(plan_.needs, std::max(plan_.shared_bytes(), plain_.shared_bytes())) && compile_kernels() &&
+                      allocate() && verify() && !cancelled() && time() &&
+                      read_counts(predict(plan_), [&] { return launch_convert(convert_, plan_, 1); });
+    if (!done) return {std::move(failure_), lost_};
+    result_["total_ms"] = milliseconds_since(begin);
+    return {std::move(result_), false};
+  }
+
+ private:
+  bool compile_kernels() {
+    const KernelText kernel = cuda_text(plan_);
+    blocks_ = static_cast<unsigned>(kernel.blocks);
+    if (!load(with_fault(kernel.text) + check_text(plan_, false) + yardstick_text(plan_), kernel.name.c_str(), convert_,
+              kernel.blocks, kernel.threads, kernel.shared_bytes, false)) {
+      return false;
+    }
+    const auto shared = static_cast<int>(plain_.shared_bytes());
+    return function(fill_, "stridescope_fill") && function(poison_, "stridescope_poison") &&
+           function(check_, "stridescope_check") && function(plainly_, "stridescope_convert_plainly") &&
+           (shared <= 48 * 1024 ||
+            check(cu_.cuFuncSetAttribute(plainly_, static_cast<int>(CuFunctionAttribute::max_dynamic_shared), shared),
+                  "shared memory"));
+  }
+
+  bool allocate() {
+    if (context_.inject == "memory") return check(2, "allocating (injected)");
+    elements_ = static_cast<long long>(plan_.tile) * blocks_;
+    bytes_ = static_cast<std::size_t>(elements_ * plan_.problem.bits / 8);
+    const std::size_t room = 4096;
+    const std::size_t each = (bytes_ + 4095) / 4096 * 4096 + guard_bytes;
+    const CuDevicePtr base = device_.arena(room + 2 * each + guard_bytes);
+    if (base == 0) return fail("memory", say("there is no memory left on the GPU"));
+    wrong_ = base;
+    src_ = base + room;
+    dst_ = src_ + each + guard_bytes;
+    return true;
+  }
+
+  bool launch_convert(CuHandle kernel, const ConvertPlan& plan, int repeat) {
+    unsigned keep = 0;
+    void* arguments[] = {&src_, &dst_, &repeat, &keep};
+    return launch(kernel, blocks_, static_cast<unsigned>(plan.problem.threads()),
+                  static_cast<unsigned>(plan.shared_bytes()), arguments, "launching the kernel");
+  }
+
+  // Whether it is right, of the kernel or of what it is timed beside.
+  bool proved(CuHandle kernel, const ConvertPlan& plan, unsigned long long& wrong, unsigned long long& first) {
+    auto poisoned = static_cast<long long>(bytes_);
+    void* spoil[] = {&dst_, &poisoned};
+    void* held[] = {&src_, &dst_, &wrong_};
+    std::vector<unsigned long long> found(2);
+    if (!launch(poison_, 1024, check_threads, 0, spoil, "poisoning") ||
+        !check(cu_.cuMemsetD8Async(wrong_, 0, 4096, device_.stream), "clearing") || !wait("filling") ||
+        !launch_convert(kernel, plan, 1) || !wait("the kernel") ||
+        !launch(check_, 1024, check_threads, 0, held, "checking") || !wait("checking") ||
+        !check(cu_.cuMemcpyDtoH_v2(found.data(), wrong_, found.size() * 8), "reading the check")) {
+      return false;
+    }
+    wrong = found[0];
+    first = found[1];
+    return true;
+  }
+
+  bool verify() {
+    context_.event("verify", "running once and checking every element");
+    unsigned seed = 1;
+    void* fill[] = {&src_, &elements_, &seed};
+    unsigned long long wrong = 0;
+    unsigned long long first = 0;
+    if (!launch(fill_, 1024, check_threads, 0, fill, "filling") || !proved(convert_, plan_, wrong, first)) return false;
+    result_["verify"] = {{"by", "gpu"}, {"checked", elements_ / plan_.problem.pieces}, {"wrong", wrong}};
+    if (wrong > 0) {
+      const auto tile = static_cast<unsigned long long>(plan_.tile);
+      result_["verify"]["examples"] = Json::array({{{"coordinate", "(" + std::to_string(first % tile) + ")"},
+                                                    {"tile", "(" + std::to_string(first / tile) + ")"}}});
+      result_["status"] = "wrong";
+      right_ = false;
+      return true;
+    }
+    return proved(plainly_, plain_, wrong, first) &&
+           (wrong == 0 || fail("internal", say("the plain round trip is wrong")));
+  }
+
+  static constexpr int less = 64;
+
+  // The time of `more_ - less` conversions in all blocks, of both in turns.
+  bool rounds(std::size_t count, std::vector<double>& kernel, std::vector<double>& plain) {
+    mark_none();
+    std::vector<CuHandle> marks;
+    for (std::size_t i = 0; i < count; ++i) {
+      for (const bool yardstick : {false, true}) {
+        for (const int repeat : {less, more_}) {
+          marks.push_back(mark());
+          if (!launch_convert(yardstick ? plainly_ : convert_, yardstick ? plain_ : plan_, repeat)) return false;
+          marks.push_back(mark());
+        }
+      }
+    }
+    if (!wait("timing")) return false;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto took = [&](std::size_t k) { return between(marks[8 * i + 2 * k], marks[8 * i + 2 * k + 1]); };
+      kernel.push_back(took(1) - took(0));
+      plain.push_back(took(3) - took(2));
+    }
+    return true;
+  }
+
+  bool time() {
+    if (!right_ || request_.seconds == 0) return true;  // no time of what is wrong
+    context_.event("time", "timing");
+    std::vector<double> kernel;
+    std::vector<double> plain;
+    more_ = 2 * less;
+    if (!rounds(3, kernel, plain)) return false;  // warm-up
+    const double one = std::max(*std::min_element(plain.begin(), plain.end()) / less, 1e-6);
+    more_ = less + static_cast<int>(std::clamp(2.0 / one, 64.0, 1e6));  // about 2 ms of the plain one
+    kernel.clear();
+    plain.clear();
+    const auto begin = Clock::now();
+    do {
+      if (cancelled()) return false;
+      if (!rounds(10, kernel, plain)) return false;
+    } while (milliseconds_since(begin) < request_.seconds * 1000 && kernel.size() < 500);
+    const int conversions = more_ - less;
+    for (auto* times : {&kernel, &plain}) {
+      for (double& ms : *times) ms /= conversions;
+    }
+    const Statistics k = statistics(kernel);
+    const Statistics y = statistics(plain);
+    const double bytes = static_cast<double>(plan_.bytes_moved()) * blocks_;
+    const auto rate = [&](double ms) { return ms > 0 ? bytes / ms / 1e6 : 0; };
+    result_["time"] = {
+        {"median_ms", k.median}, {"min_ms", k.least}, {"max_ms", k.most},      {"spread", k.spread},
+        {"runs", k.runs},        {"bytes", bytes},    {"repeat", conversions}, {"gb_per_s", rate(k.median)}};
+    result_["yardstick"] = {{"name", "a plain round trip"},
+                            {"median_ms", y.median},
+                            {"spread", y.spread},
+                            {"bytes", bytes},
+                            {"gb_per_s", rate(y.median)}};
+    // Nothing to do takes no time.
+    if (k.median > 0) result_["ratio"] = y.median / k.median;
+    const Clocks now = clocks(device_.index);
+    if (now.sm_mhz != 0) result_["clocks"] = {{"sm_mhz", now.sm_mhz}, {"memory_mhz", now.memory_mhz}};
+    return true;
+  }
+
+  const ConvertPlan& plan_;
+  const ConvertPlan plain_;
+  unsigned blocks_ = 0;
+  long long elements_ = 0;
+  std::size_t bytes_ = 0;
+  int more_ = 0;
+  CuHandle convert_ = nullptr;
+  CuHandle plainly_ = nullptr;
+  CuHandle fill_ = nullptr;
+  CuHandle poison_ = nullptr;
+  CuHandle check_ = nullptr;
+  CuDevicePtr wrong_ = 0;
+  CuDevicePtr src_ = 0;
+  CuDevicePtr dst_ = 0;
+};
+
+}  // namespace
+
+Outcome run_cuda(CudaDevice& device, const ConvertPlan& plan, const RunRequest& request, const RunContext& context) {
+  return ConvertRun(device, plan, request, context).run();
+}
+
+}  // namespace stridescope::gpu
