@@ -95,7 +95,11 @@ void compare(const char* file) {
                      static_cast<std::int64_t>(probes["does_not_assemble"].size());
   for (const auto& kind : probes["without_a_probe"].items()) sum += kind.value().get<std::int64_t>();
   CHECK(sum == probes["of_this_gpu"].get<std::int64_t>());
-  CHECK(static_cast<std::size_t>(probes["atoms"].get<std::int64_t>()) + not_probed == atom_names().size());
+  // Those of other makers are from tables, and no GPU here has them.
+  std::size_t of_cuda = 0;
+  for (const std::string& name : atom_names())
+    of_cuda += !name.starts_with("v_") && !name.starts_with("XE_") && !name.starts_with("simdgroup_") ? 1 : 0;
+  CHECK(static_cast<std::size_t>(probes["atoms"].get<std::int64_t>()) + not_probed == of_cuda);
   REQUIRE(probes["contradicted"].size() == std::size(contradicted));
   for (std::size_t i = 0; i < std::size(contradicted); ++i) {
     CHECK(probes["contradicted"][i]["atom"].get<std::string>() == contradicted[i].atom);
