@@ -2,10 +2,11 @@
 """The tuner and the ladder on a GPU (Python 3, no packages): how near tuned kernels come to an exhaustive search, how near
 predictions come to what is measured, and the rungs' figures.
 
-usage: tune.py RUNNER OUT.json [--cli STRIDESCOPE] [--budget 280] [--seconds 0.04] [--record core/data/ladder_GPU.json]
+usage: tune.py RUNNER OUT.json [--cli STRIDESCOPE | --tables TABLES.json] [--budget 280] [--seconds 0.04] [--record FILE]
+       tune.py --make-tables TABLES.json [--cli STRIDESCOPE] RUNNER -
 
 RUNNER is stridescope-runner; stridescope lies beside it, or is named by --cli: it lists the candidates and their predicted
-times and needs no GPU. In turn, until the budget is over:
+times and needs no GPU. Where it cannot run, --tables has what --make-tables wrote elsewhere. In turn, until the budget is over:
   ladder    each rung of the gallery's group `ladder`, proved and timed beside the library in the same run
   tuned     of 20 shapes the eight candidates that the model ranks first, and of copies and transposes of 1, 2 and 4 bytes
   all       of one shape after the other all candidates: the tuned kernel's rate as a part of the best of them
@@ -45,6 +46,8 @@ def copies():
 
 
 def tuning(cli, gpu, program, exhaustive=False):
+    if isinstance(cli, dict):
+        return json.loads(json.dumps(cli["tunings"][f"{gpu} {exhaustive} {program}"]))
     command = [cli, "tune", "--predict", "--json", "--gpu", gpu] + (["--exhaustive"] if exhaustive else []) + [program]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     if done.returncode != 0:
@@ -52,7 +55,21 @@ def tuning(cli, gpu, program, exhaustive=False):
     return json.loads(done.stdout)
 
 
+def make_tables(cli, path):
+    programs = [program for _, program in copies()] + [product(shape) for shape in shapes(20)]
+    made = {"ladder": ladder(cli), "tunings": {}}
+    for gpu in ("H100", "H200"):
+        for program in programs:
+            for exhaustive in (False, True):
+                if not exhaustive or program.startswith("gemm"):
+                    made["tunings"][f"{gpu} {exhaustive} {program}"] = tuning(cli, gpu, program, exhaustive)
+    with open(path, "w") as file:
+        json.dump(made, file)
+
+
 def ladder(cli):
+    if isinstance(cli, dict):
+        return cli["ladder"]
     listed = json.loads(subprocess.run([cli, "gallery", "--json"], capture_output=True, text=True, check=True).stdout)
     entries = listed if isinstance(listed, list) else listed["entries"]
     return [e for e in entries if e["group"] == "ladder"]
@@ -107,12 +124,20 @@ def main():
     p.add_argument("runner")
     p.add_argument("out")
     p.add_argument("--cli")
+    p.add_argument("--tables")
+    p.add_argument("--make-tables")
     p.add_argument("--budget", type=float, default=280)
     p.add_argument("--seconds", type=float, default=0.04)
     p.add_argument("--record")
     p.add_argument("--commit", default="unknown")
     a = p.parse_args()
     cli = a.cli or os.path.join(os.path.dirname(os.path.abspath(a.runner)), "stridescope")
+    if a.make_tables:
+        make_tables(cli, a.make_tables)
+        return 0
+    if a.tables:
+        with open(a.tables) as file:
+            cli = json.load(file)
     begin = time.time()
     left = lambda: a.budget - (time.time() - begin)
     runner = Runner(a.runner)
