@@ -215,7 +215,7 @@ bool CudaRun::load(const std::string& text, const char* name, CuHandle& kernel, 
                    std::int64_t threads, std::int64_t shared_bytes, bool feature) {
   context_.event("compile", "compiling for sm_" + std::to_string(device_.arch) + (feature ? "a" : ""));
   std::string error;
-  const auto compiled = compile(*device_.rtc, text, device_.arch, feature, error);
+  const auto compiled = compile(*device_.rtc, text, device_.arch, feature, request_.text || request_.cubin, error);
   if (!compiled) return fail("compile", Message::verbatim(error));
   if (request_.text) result_["ptx"] = compiled->ptx;
   if (request_.cubin) {
@@ -304,7 +304,8 @@ std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& req
   std::string error;
   // For the GPU that it needs; else for one of today.
   const int needed = kernel.needs.empty() ? 0 : std::atoi(kernel.needs.c_str() + 2);
-  const auto compiled = compile(*rtc, kernel.text, std::max(needed, 90), kernel.needs.ends_with('a'), error);
+  const auto compiled = compile(*rtc, kernel.text, std::max(needed, 90), kernel.needs.ends_with('a'),
+                                request.text || request.cubin, error);
   if (!compiled) return Json{{"error", error}};
   Json out = {
       {"arch", compiled->arch}, {"compile_ms", compiled->milliseconds}, {"cubin_bytes", compiled->cubin.size()}};

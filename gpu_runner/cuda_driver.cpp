@@ -149,7 +149,7 @@ const Nvrtc* nvrtc(Message& why) {
   return why.empty() ? &open.table : nullptr;
 }
 
-std::optional<Compiled> compile(const Nvrtc& nvrtc, const std::string& text, int arch, bool feature,
+std::optional<Compiled> compile(const Nvrtc& nvrtc, const std::string& text, int arch, bool feature, bool lines,
                                 std::string& error) {
   const auto begin = std::chrono::steady_clock::now();
   int count = 0;
@@ -172,8 +172,9 @@ std::optional<Compiled> compile(const Nvrtc& nvrtc, const std::string& text, int
     return std::nullopt;
   }
   const std::string target = "--gpu-architecture=" + out.arch;
-  const char* options[] = {target.c_str(), "--std=c++17", "-default-device"};
-  const int failed = nvrtc.nvrtcCompileProgram(program, 2, options);
+  // Which line each instruction comes from stands beside the code, and changes none of it.
+  const char* options[] = {target.c_str(), "--std=c++17", "--generate-line-info"};
+  const int failed = nvrtc.nvrtcCompileProgram(program, lines ? 3 : 2, options);
   const auto read = [&](auto size_of, auto get, std::string& to) {
     std::size_t size = 0;
     if (size_of(program, &size) != 0 || size == 0) return;

@@ -128,8 +128,8 @@ struct Compiled {
   double milliseconds = 0;
 };
 // For the newest architecture that NVRTC has, at most major * 10 + minor; with `feature` for sm_90a, whose instructions
-// no other has. The error is the compiler's log.
-std::optional<Compiled> compile(const Nvrtc& nvrtc, const std::string& text, int arch, bool feature,
+// no other has; with `lines` the code says which line of the text it comes from. The error is the compiler's log.
+std::optional<Compiled> compile(const Nvrtc& nvrtc, const std::string& text, int arch, bool feature, bool lines,
                                 std::string& error);
 
 // MHz now, from NVML; 0 when they cannot be told.

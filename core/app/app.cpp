@@ -8,6 +8,7 @@
 #include "core/app/cards.h"
 #include "core/app/comparison.h"
 #include "core/base/text.h"
+#include "core/workspace/cell_at.h"
 #include "core/workspace/edit.h"
 
 namespace stridescope::app {
@@ -16,7 +17,8 @@ namespace {
 // What is done with a card, and nothing without one.
 bool needs_card(ActionKind kind) {
   return kind == ActionKind::pin || kind == ActionKind::expand || kind == ActionKind::step ||
-         kind == ActionKind::unfold || kind == ActionKind::move_arrow || kind == ActionKind::compare;
+         kind == ActionKind::unfold || kind == ActionKind::move_arrow || kind == ActionKind::compare ||
+         kind == ActionKind::seek;
 }
 
 // The open sections of a card: those of `kinds` that it offers, with the answers that there are.
@@ -186,6 +188,15 @@ void App::act_on_cards(const Action& action, Changes& changes) {
         state_.looked->pinned = true;
       }
       break;
+    case ActionKind::seek: {
+      if (card->stale || !card->picture) break;
+      const auto cell = cell_at(workspace_, card->binding.id, card->picture->scene, action.text);
+      if (!cell)
+        changes.refused = cell.error().message;
+      else if (look(*card, *cell, changes))
+        state_.looked->pinned = true;
+      break;
+    }
     case ActionKind::let_go:
       let_go(changes);
       break;

@@ -41,6 +41,8 @@ void members(Archive& a, RunReport& r) {
   a.member("hint", r.hint, "What would mend it.");
   a.member("missing", r.missing, "Why there is no GPU, a reason each.");
   a.member("origin", r.origin, "Where and when it was measured or proved.");
+  Message headline = run_headline(r);
+  a.member("headline", headline, "The one number of it in a line, with where it comes from; without one the verdict.");
   a.member("recorded", r.recorded, "Not run now, but kept from then.");
   word_of(a, r.verdict, "What is known of the elements.");
   a.member("sentence", r.sentence, "The verdict with its numbers; empty where nothing ran.");

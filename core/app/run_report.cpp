@@ -354,6 +354,18 @@ void keep_time(const RunReport& timed, RunReport& counted) {
   counted.limits = timed.limits;
 }
 
+Message run_headline(const RunReport& report) {
+  const auto rate = report.rate();
+  if (!rate) return report.sentence;
+  const std::string shown = cat(fixed(*rate, *rate < 100 ? 1 : 0), " ", report.unit());
+  const std::string day = report.date.substr(0, 10);
+  const Message where = report.recorded && !day.empty() ? say("recorded on {}, {}", report.device, day)
+                        : report.recorded               ? say("recorded on {}", report.device)
+                                                        : say("measured on {}", report.device);
+  if (!report.ratio) return say("{}; {}", shown, where);
+  return say("{}, {} % of {}; {}", shown, fixed(*report.ratio * 100, 1), report.yardstick_name, where);
+}
+
 RunReport predicted_report(const KernelFacts& kernel) {
   RunReport out;
   out.status = RunReport::Status::ok;

@@ -105,6 +105,10 @@ void keep_time(const RunReport& timed, RunReport& counted);
 // What the model says of the kernel before anybody runs it: counters and limits, a verdict of not_run.
 RunReport predicted_report(const KernelFacts& kernel);
 
+// The one number of a run, in a line beside the picture of its kernel: "2957 GB/s, 93.8 % of cuMemcpyDtoD; recorded on
+// NVIDIA H100 80GB HBM3, 2026-11-21". Without one its verdict; empty where there is neither.
+Message run_headline(const RunReport& report);
+
 // A line a row, for a terminal: no control characters.
 std::string run_report_text(const RunReport& report, const Catalog& catalog = english_catalog());
 

@@ -187,6 +187,42 @@ TEST_CASE("app: two cards that are taken make a line that compares them") {
   CHECK(!take("A").edit);
 }
 
+TEST_CASE("app: a cell is gone to by its coordinate, its index or its offset, and what is none is refused") {
+  App app;
+  app.act(
+      open("A = (6,2):(8,2)\nR = composition(A, (4,3):(3,1))\nS = Sw<2,0,3> o 0 o (8,8):(8,1)\nmma = "
+           "SM80_16x8x16_F32F16F16F32_TN"));
+  const auto seek = [&](std::string key, std::string where) {
+    Action action = on_card(ActionKind::seek, std::move(key));
+    action.text = std::move(where);
+    return app.act(action);
+  };
+  const auto found = [&](std::string key, std::string where) {
+    const Changes changes = seek(key, std::move(where));
+    if (!changes.refused.empty()) return std::string(english(changes.refused));
+    return cat(app.state().looked->key, " ", app.state().looked->cell, app.state().looked->pinned ? " kept" : "");
+  };
+  CHECK(found("A", "(1,1)") == "A 7 kept");
+  CHECK(found("A", " 7 ") == "A 7 kept");
+  CHECK(found("A", "=10") == "A 7 kept");
+  CHECK(found("R", "((1,1),2)") == "R 11 kept");
+  CHECK(found("R", "(3,2)") == "R 11 kept");
+  CHECK(found("A", "2*3") == "A 6 kept");
+  // Nothing of the sort, and the cell that is kept stays.
+  CHECK(found("A", "(6,0)") == "(6,0) is no coordinate of (6,2)");
+  CHECK(found("A", "-1") == "-1 is no coordinate of (6,2)");
+  CHECK(found("A", "(1,1,1)") == "(1,1,1) is no coordinate of (6,2)");
+  CHECK(found("A", "=3") == "no element has the offset 3");
+  for (const char* none : {"", "(", "x", "_", "(1,_)", "=(1,2)", "=", "(1,2):(3,4)", "1\n2"}) {
+    CAPTURE(none);
+    CHECK(!seek("A", none).refused.empty());
+  }
+  CHECK(seek("none", "1").refused == "there is no card 'none'");
+  CHECK(app.state().looked->cell == 6);
+  // A picture without a domain has rows and columns.
+  CHECK(found("mma", "(99999,0)").find("it has") != std::string::npos);
+}
+
 TEST_CASE("app: a section answers when it is opened, and after an edit one at a time") {
   App app;
   Action action = open("A = (4,8):(8,1)\nR = logical_divide(A, 2)");

@@ -156,6 +156,13 @@ TEST_CASE("run report: a counter is exact, within its bound, beyond it, or canno
   CHECK_FALSE(legend("measured less predicted: they differ"));
 }
 
+TEST_CASE("run report: without a time a run's line is its verdict, and before anybody has run it there is none") {
+  RunReport proved;
+  proved.sentence = say("cancelled");
+  CHECK(run_headline(proved) == "cancelled");
+  CHECK(run_headline(RunReport()).empty());
+}
+
 TEST_CASE("run report: figures, where they are from, and what could not be had") {
   const RunReport run = ok(R"x("verify":{"by":"gpu","checked":4096,"wrong":0},
       "resources":{"blocks":4,"threads":64,"registers":20,"local_bytes":0,"shared_bytes":4096,"occupancy":0.5},
@@ -167,6 +174,7 @@ TEST_CASE("run report: figures, where they are from, and what could not be had")
                "accesses":{"tile":2,"sides":["load"],"columns":["side","warp","access","start","cycles"],
                "rows":[[0,0,0,0,500],[0,0,1,10,600]]}})x");
   CHECK(run.origin == "measured on NVIDIA H100 80GB HBM3, 2026-11-21");
+  CHECK(run_headline(run) == "2957 GB/s, 99.9 % of cuMemcpyDtoD; measured on NVIDIA H100 80GB HBM3");
   CHECK(figure(run, "bytes read and written") == "2957.4 GB/s");
   CHECK(figure(run, "time, the median") == "0.1815 ms");
   CHECK(figure(run, "spread") == "0.40 %");

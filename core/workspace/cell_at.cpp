@@ -1,0 +1,102 @@
+// A coordinate as it is typed becomes the cell that pictures know: the 1-D coordinate.
+#include "core/workspace/cell_at.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "core/algebra/algebra.h"
+#include "core/analysis/function.h"
+#include "core/analysis/offsets.h"
+#include "core/base/text.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::int64_t most_searched = std::int64_t{1} << 22;
+// Of a coordinate nothing more is evaluated than this.
+constexpr std::size_t longest = 400;
+
+// An integer or a tuple of them.
+std::optional<IntTuple> read_tuple(std::string_view text) {
+  if (text.size() > longest) return std::nullopt;
+  Workspace reader;
+  const Report& report = reader.evaluate(text, IntegerMode::teaching);
+  if (report.bindings.size() != 1 || !report.diagnostics.empty()) return std::nullopt;
+  const auto* tuple = report.bindings[0].value.as<IntTuple>();
+  if (tuple == nullptr || tuple->ref().has_any() || tuple->ref().has_basis()) return std::nullopt;
+  return *tuple;
+}
+
+std::string shown(TupleRef tuple) { return to_text(tuple, IntegerMode::teaching); }
+
+// Within the shape, mode by mode: crd2idx runs on beyond it.
+bool inside(TupleRef coordinate, TupleRef shape) {
+  Arith arith;
+  if (coordinate.is_integer()) {
+    const std::int64_t extent = product(arith, shape).value;
+    return !arith.failed() && coordinate.integer().value >= 0 && coordinate.integer().value < extent;
+  }
+  if (!shape.is_tuple() || coordinate.size() != shape.size()) return false;
+  for (int i = 0; i < coordinate.size(); ++i) {
+    if (!inside(coordinate[i], shape[i])) return false;
+  }
+  return true;
+}
+
+Result<std::int64_t> with_offset(const Value& value, std::int64_t offset) {
+  const auto function = memory_function(value);
+  const auto size = domain_size(value);
+  if (!function || !size || *size > most_searched)
+    return failure(ErrorCode::unsupported, say("the offsets of this value are not searched"));
+  std::vector<std::int64_t> offsets(static_cast<std::size_t>(*size));
+  function->fill(offsets.data(), *size);
+  const auto found = std::find(offsets.begin(), offsets.end(), offset);
+  if (found == offsets.end()) return failure(ErrorCode::index_range, say("no element has the offset {}", offset));
+  return found - offsets.begin();
+}
+
+}  // namespace
+
+Result<std::int64_t> cell_at(const Workspace& workspace, int binding, const Scene& scene, std::string_view where) {
+  const auto& bindings = workspace.report().bindings;
+  if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size())
+    return failure(ErrorCode::index_range, say("there is no value {}", binding));
+  const Value& value = bindings[static_cast<std::size_t>(binding)].value;
+  while (where.starts_with(' ')) where.remove_prefix(1);
+  while (where.ends_with(' ')) where.remove_suffix(1);
+  const bool by_offset = where.starts_with('=');
+  const auto read = read_tuple(by_offset ? where.substr(1) : where);
+  if (!read) return failure(ErrorCode::syntax, say("write a coordinate such as (1,2), an index, or =24 for an offset"));
+  const TupleRef at = read->ref();
+  std::int64_t cell = -1;
+  const Layout* domain = domain_of(value);
+  if (by_offset) {
+    if (!at.is_integer()) return failure(ErrorCode::syntax, say("an offset is an integer"));
+    const auto found = with_offset(value, at.integer().value);
+    if (!found) return found;
+    cell = *found;
+  } else if (domain != nullptr) {
+    if (!inside(at, domain->shape))
+      return failure(ErrorCode::index_range, say("{} is no coordinate of {}", shown(at), shown(domain->shape.ref())));
+    Arith arith;
+    const IntTuple index = crd2idx(arith, at, domain->shape);
+    if (arith.failed()) return failure(arith.error().value());
+    cell = index.ref().integer().value;
+  } else {
+    // The row and the column that are seen.
+    const bool pair = at.is_tuple() && at.size() == 2 && at[0].is_integer() && at[1].is_integer();
+    const std::int64_t row = pair ? at[0].integer().value : -1;
+    const std::int64_t col = pair ? at[1].integer().value : -1;
+    if (row < 0 || row >= scene.rows || col < 0 || col >= scene.cols)
+      return failure(ErrorCode::index_range, say("{} is no row and column of this picture: it has {} and {}", shown(at),
+                                                 scene.rows, scene.cols));
+    cell = scene.ids[static_cast<std::size_t>(row * scene.cols + col)];
+  }
+  if (!scene.shows(cell))
+    return failure(ErrorCode::unsupported, say("this picture does not show {}: choose another one", where));
+  return cell;
+}
+
+}  // namespace stridescope
