@@ -119,3 +119,21 @@ K = copy_kernel(whole, (1024,1024):(1,1024), (load, store), tile, tile=(32,32))
     await page.waitForSelector(`${card('L3')} .properties`);
   });
 });
+
+test('2560 px: the stage, its operands and the runs stand side by side, and the number that was measured is in view', async () => {
+  const program = 'tile = (32,32):(33,1)\nload = ((_32,_8),_4):((_32,_1),_8)\nK = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (load, load), tile, tile=(32,32))\n';
+  const { page } = await site.show(fragment(program), { viewport: { width: 2560, height: 1300 } });
+  await page.waitForSelector('.beside-cards tbody tr');
+  const [staged] = await boxes(page, '.on-stage .card');
+  const [operands] = await boxes(page, '.beside');
+  const [runs] = await boxes(page, '.beside-cards');
+  expect(operands!.left).toBeGreaterThanOrEqual(staged!.right);
+  expect(runs!.left).toBeGreaterThanOrEqual(operands!.right - 0.5);
+  expect(runs!.right).toBeLessThanOrEqual(2560);
+  await page.waitForSelector('.on-stage .headline');
+  const [headline, picture] = await boxes(page, '.on-stage .headline, .on-stage .picture');
+  expect(headline!.bottom).toBeLessThanOrEqual(picture!.top);
+  // A narrower screen has them in their dialog, and a program without a kernel has none.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.waitForSelector('.beside-cards', { state: 'detached' });
+});

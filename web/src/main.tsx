@@ -59,6 +59,7 @@ offerDialogs({
   palette: async () => (await import('./page/palette')).Palette,
   gpu: async () => (await import('./gpu/attach')).Attach,
   runs: async () => (await import('./gpu/runs_view')).Runs,
+  seek: async () => (await import('./page/seek')).Seek,
   shortcuts: async () => (await import('./page/shortcuts')).Shortcuts,
 });
 followLanguage();
@@ -72,6 +73,7 @@ else {
   if (!link && name === undefined) session.welcome.value = firstProgram;
   openLink(link);
 }
+const loadRuns = async () => (await import('./gpu/runs_view')).RunsPane;
 const loadLesson = async () => (await import('./course/lesson_panel')).LessonPanel;
 if (name === undefined) {
   // A page of the reference that is asked for is shown, wherever that was.
@@ -80,7 +82,7 @@ if (name === undefined) {
     if (reference.value !== undefined && openDialog.peek()?.name !== 'reference') void show('reference');
   });
   followAddress(() => session.link(), () => referenceFragment() ?? placeFragment(session.program.value), openLink, (fragment) => remember(key, fragment));
-  render(<Page session={session} loadLesson={loadLesson} />, host);
+  render(<Page session={session} loadLesson={loadLesson} loadRuns={loadRuns} />, host);
   whenQuiet(() => void keepOffline());
 } else {
   document.body.classList.add('embed');

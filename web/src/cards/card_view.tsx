@@ -9,7 +9,7 @@ import { t } from '../words/words';
 import { AnalysisView, ElementType } from './analysis_view';
 import { CopyMenu } from './copy_menu';
 import { Derivation } from './derivation';
-import { KernelSections, isKernel } from './kernel_sections';
+import { KernelHeadline, KernelSections, isKernel } from './kernel_sections';
 import { PictureView } from './picture';
 import { Player } from './player';
 import { Section } from './section';
@@ -56,6 +56,7 @@ function Whole({ card, session }: { card: Card; session: Session }) {
   return (
     <>
       <Verdicts card={card} session={session} />
+      {isKernel(card) && <KernelHeadline card={card} session={session} />}
       <CardBody card={card} session={session} fitted={card.place === 'stage'} />
       <div class="more">
         <Section card={card} session={session} kind="swizzles" title={t('swizzles')}>

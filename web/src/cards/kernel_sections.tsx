@@ -25,6 +25,13 @@ export function KernelSections({ card, session }: KernelProps) {
   );
 }
 
+/** What was measured of it, above its picture; it has its line from the start. */
+export function KernelHeadline(props: KernelProps) {
+  const [View, setView] = useState<FunctionComponent<KernelProps>>();
+  useEffect(() => void import('../gpu/headline').then(({ Headline }) => setView(() => Headline)), []);
+  return View ? <View {...props} /> : <p class="headline">{'\u00a0'}</p>;
+}
+
 function Opened({ card, session, name, title, children }: KernelProps & { name: string; title: string; children: () => preact.ComponentChildren }) {
   const place = `${card.key} ${name}`;
   const [open, setOpen] = useState(session.opened.has(place));

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { paintCanvas } from '../pictures/canvas_painter';
 import { firstCell, step, type Painter } from '../pictures/painter';
 import { paintSvg } from '../pictures/svg_painter';
+import { show } from '../parts/dialogs';
 import type { Card } from '../session/cards';
 import { notify } from '../session/notice';
 import type { Session } from '../session/session';
@@ -56,6 +57,11 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
     // An answer about a cell that the pointer has left meanwhile: the one under it is outlined already.
     if (under.current !== undefined && shown && !shown.pinned && shown.at.card === card.key && shown.at.cell !== under.current) return;
     const marked = live && !shown ? session.marks.value.get(binding.name) : undefined;
+    // What was gone to by its coordinate may be out of sight.
+    if (shown?.pinned && shown.at.card === card.key && session.seeking.peek() === card.key) {
+      session.seeking.value = '';
+      painter.current?.show(shown.at.cell);
+    }
     painter.current?.light(shown?.lit.get(binding.id) ?? marked ?? nothing, (shown?.at.card === card.key ? shown.group : undefined) ?? nothing, shown?.pinned ?? false);
   }), [binding.id, binding.name, live, picture]);
 
@@ -146,6 +152,9 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
       painter.current?.show(next);
     } else if (event.key === 'Enter' || event.key === ' ') {
       inspector.toggle(card, cell);
+    } else if (event.key === 'g' || event.key === 'G') {
+      session.seeking.value = card.key;
+      void show('seek');
     } else if (painter.current?.zoom && zooms[event.key] !== undefined) {
       painter.current.zoom(zooms[event.key]!);
     } else {

@@ -9,8 +9,9 @@ import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { language, t } from '../words/words';
 import { attachmentText } from './attach';
+import { noteRun } from './headline';
 import { Products } from './products';
-import { measurements } from './recorded';
+import { isProduct, recordedOf, type Told } from './recorded_of';
 import { runner } from './runner';
 import { keepRun } from './runs';
 import { Tuner } from './tuner_view';
@@ -18,12 +19,6 @@ import { Tuner } from './tuner_view';
 interface GpuProps {
   card: Card;
   session: Session;
-}
-
-/** What a runner answered, JSON as it came, and what the core reads in it. */
-interface Told {
-  result: string;
-  report: RunReport;
 }
 
 export function KernelView({ card, session }: GpuProps) {
@@ -53,7 +48,7 @@ export function KernelView({ card, session }: GpuProps) {
     if (!result || !report) return;
     setTold({ result, report });
     const { program, mode, kernel } = wish;
-    void keepRun(session, { program, mode, kernel, value: text }, card.stale ? -1 : card.binding.id, result);
+    void keepRun(session, { program, mode, kernel, value: text }, card.stale ? -1 : card.binding.id, result).then(() => noteRun(text, result));
   }
 
   if (now.state !== 'attached') {
@@ -107,13 +102,7 @@ function Recorded({ card, session }: GpuProps) {
   const [results, setResults] = useState<readonly Told[]>();
   useEffect(() => {
     let current = true;
-    void measurements(isProduct(card) ? 'products' : 'copies').then(async (files) => {
-      const found: Told[] = [];
-      for (const file of files) {
-        const result = (await session.askOf(card, 'recorded', { measurements: file }))?.answer?.text;
-        const report = result && await session.runReport(card, result);
-        if (report) found.push({ result, report });
-      }
+    void recordedOf(card, session).then((found) => {
       if (current) setResults(found);
     });
     return () => {
@@ -128,10 +117,6 @@ function Recorded({ card, session }: GpuProps) {
       {isProduct(card) && <Products session={session} />}
     </>
   );
-}
-
-function isProduct({ binding }: Card): boolean {
-  return binding.kernel === 'gemm' || binding.kernel === 'mma';
 }
 
 /** The core refuses what has no candidates, with the reason; of probes and single tiles nobody need ask. */

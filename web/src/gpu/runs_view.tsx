@@ -9,18 +9,38 @@ import { saveText } from '../parts/save';
 import type { Mode } from '../session/link';
 import type { Session } from '../session/session';
 import { language, t } from '../words/words';
+import { latest } from './headline';
 import { forgetRun, openRuns } from './runs';
 
 /** Kept while the page is open. */
 let kept: RunView = { sort: 'number', descending: true, filter: '', baseline: '', pinned: [], plot_x: 'number', plot_y: '' };
 
 export function Runs({ session, close }: DialogProps) {
+  return (
+    <DialogFrame class="runs" title={t('runs')} closeTitle={t('gpu.close')} close={close}>
+      <RunsBody session={session} close={close} />
+    </DialogFrame>
+  );
+}
+
+/** The same beside the cards. */
+export function RunsPane({ session }: { session: Session }) {
+  return (
+    <aside class="runs beside-cards" aria-label={t('runs')}>
+      <h2>{t('runs')}</h2>
+      <RunsBody session={session} close={() => {}} />
+    </aside>
+  );
+}
+
+function RunsBody({ session, close }: { session: Session; close: () => void }) {
   const [view, setView] = useState(kept);
   const [table, setTable] = useState<RunTable>();
   const [refused, setRefused] = useState('');
   const [open, setOpen] = useState(false);
   const [version, setVersion] = useState(0);
-  useEffect(() => void openRuns(session).then((why) => { setRefused(why); setOpen(true); }), []);
+  // Again where another run has ended.
+  useEffect(() => void openRuns(session).then((why) => { setRefused(why); setOpen(true); setVersion((before) => before + 1); }), [latest.value]);
   useEffect(() => {
     kept = view;
     if (!open) return;
@@ -46,7 +66,7 @@ export function Runs({ session, close }: DialogProps) {
   }
 
   return (
-    <DialogFrame class="runs" title={t('runs')} closeTitle={t('gpu.close')} close={close}>
+    <>
       <div class="runs-tools">
         <input type="search" placeholder={t('runs.filter')} title={t('runs.filterTitle')} aria-label={t('runs.filter')} value={view.filter} onInput={(event) => change({ filter: event.currentTarget.value })} />
         {table && <Pinned columns={table.counters} pinned={view.pinned ?? []} choose={(pinned) => change({ pinned })} />}
@@ -58,7 +78,7 @@ export function Runs({ session, close }: DialogProps) {
       {refused && <p class="problem" role="alert">{refused}</p>}
       {table && <Table table={table} change={change} session={session} forget={(id) => void forget(id)} close={close} />}
       {table && table.of > 0 && <Plots table={table} change={change} />}
-    </DialogFrame>
+    </>
   );
 }
 

@@ -8,15 +8,17 @@ import { Header } from './header';
 import { DropTarget } from '../file/drop';
 import { LessonHost, type LessonHostProps } from './lesson_host';
 import { ProgramPane } from './program_pane';
+import { RunsBeside, type RunsBesideProps } from './runs_beside';
 import { StageHost } from './stage_host';
 import { Status } from './status';
 
 interface PageProps {
   session: Session;
   loadLesson: LessonHostProps['load'];
+  loadRuns: RunsBesideProps['load'];
 }
 
-export function Page({ session, loadLesson }: PageProps) {
+export function Page({ session, loadLesson, loadRuns }: PageProps) {
   useEffect(() => {
     function press(event: KeyboardEvent): void {
       const written = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, .cm-editor');
@@ -39,6 +41,7 @@ export function Page({ session, loadLesson }: PageProps) {
         <LessonHost session={session} load={loadLesson} />
         <ProgramPane session={session} />
         <CardList session={session} />
+        <RunsBeside session={session} load={loadRuns} />
       </main>
       <Status session={session} />
       {opened && <opened.Dialog key={opened.name} session={session} close={closeDialog} />}

@@ -97,6 +97,7 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
     ...(session.openFile.value ? [{ title: t('file.back'), detail: session.openFile.value.name, words: 'module x-ray', run: () => show('file') }] : []),
     { title: t('runs'), words: 'history table compare measurements recorded csv', run: () => show('runs') },
     { title: t('gpu.title'), words: 'gpu runner cuda measure attach', run: () => show('gpu') },
+    ...(cards.some(({ place, picture }) => place === 'stage' && picture) ? [{ title: t('seek'), detail: 'G', words: 'coordinate offset jump element', run: () => { session.seeking.value = ''; return show('seek'); } }] : []),
     { title: t('palette.format'), detail: 'Shift Alt F', run: () => session.format() },
     { title: t('share.link'), words: 'share url', run: () => copyLink(session) },
     { title: t('share.embed'), words: 'share', run: () => copyEmbed(session) },

@@ -17,7 +17,7 @@ const groups: readonly { title: Word; shortcuts: readonly Shortcut[] }[] = [
   {
     title: 'shortcuts.picture',
     shortcuts: [
-      ['← ↑ → ↓', 'shortcuts.walk'], ['Enter', 'shortcuts.pin'], ['+ − 0', 'shortcuts.zoom'],
+      ['← ↑ → ↓', 'shortcuts.walk'], ['Enter', 'shortcuts.pin'], ['+ − 0', 'shortcuts.zoom'], ['G', 'shortcuts.seek'],
       ['M', 'shortcuts.arrow'], ['', 'shortcuts.wheel', 'shortcuts.wheelKeys'], ['', 'shortcuts.drag', 'shortcuts.dragKeys'],
     ],
   },

@@ -33,7 +33,14 @@ interface Head {
   side: 'left' | 'top';
   /** In pixels of the painted sheet. */
   middle: number;
+  /** It stands no nearer to the corner of both rulers than this. */
+  least: number;
 }
+
+/** Of the rulers' font, and how far heads may stick out of a ruler (style/cards.css). */
+const letter = 6.7;
+const lineOfHead = 13;
+const overhang = 7;
 
 /** Who has the picture. */
 interface Reader {
@@ -140,7 +147,9 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     const made = texts.map(({ text, middle }) => {
       const head = document.createElement('span');
       head.textContent = text;
-      return { head, side, middle };
+      const lines = text.split('\n');
+      const half = side === 'left' ? Math.max(...lines.map(({ length }) => length)) * letter / 2 : lines.length * lineOfHead / 2;
+      return { head, side, middle, least: half - overhang };
     });
     ruler.replaceChildren(...made.map(({ head }) => head));
     return made;
@@ -151,9 +160,10 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     const scale = cellWidth / (raster?.cell ?? 1);
     // All that is asked of the page before anything on it is changed: it is laid out once.
     const [scrolled, seen] = [{ left: board.scrollLeft, top: board.scrollTop }, { left: board.clientWidth, top: board.clientHeight }];
-    for (const { head, side, middle } of heads) {
+    for (const { head, side, middle, least } of heads) {
       const at = middle * scale - scrolled[side];
-      head.style[side] = `${at}px`;
+      // What is longer than its cell does not reach into the corner, where the first of the other ruler is.
+      head.style[side] = `${Math.max(at, least)}px`;
       head.hidden = at < 0 || at > seen[side];
     }
   }

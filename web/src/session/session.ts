@@ -68,6 +68,8 @@ export class Session {
   readonly stage = signal<readonly string[]>([]);
   /** Cells that a text speaks of, by the value's name: they are lit while nothing is looked at. */
   readonly marks = signal<ReadonlyMap<string, ReadonlySet<number>>>(new Map());
+  /** The card in whose picture a cell is gone to, by key; empty: the one on the stage. */
+  readonly seeking = signal('');
   /** The card whose derivation plays, by key; none: empty. */
   readonly playing = signal('');
   /** What an element is taken to be in the analyses, and what it may be; empty: not said. */
@@ -232,6 +234,13 @@ export class Session {
   replace([from, to]: readonly [number, number], text: string): void {
     const program = this.program.value;
     if (this.report.value?.program === program) this.edit(program.slice(0, from) + text + program.slice(to));
+  }
+
+  /** The cell that the text names is kept, and brought into sight: why there is none, or nothing. */
+  async seek(card: Card, text: string): Promise<string> {
+    this.seeking.value = card.key;
+    const changes = await this.act({ do: 'seek', key: card.key, text });
+    return changes?.refused ?? '';
   }
 
   /** Adds lines to the program's end, and shows them; their value gets a fresh name like `wish`. */

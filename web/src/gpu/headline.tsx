@@ -1,0 +1,34 @@
+// The one number that was measured of a kernel, above its picture: of the newest run in this visit, else what was
+// recorded. Loaded where a kernel is looked at.
+import { signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import type { RunReport } from '../core/door';
+import type { Card } from '../session/cards';
+import type { Session } from '../session/session';
+import { language, t } from '../words/words';
+import { recordedOf } from './recorded_of';
+
+/** The newest run of each kernel, by its value as it prints: a runner's result, JSON as it came. */
+export const latest = signal<ReadonlyMap<string, string>>(new Map());
+
+export function noteRun(kernel: string, result: string): void {
+  latest.value = new Map(latest.value).set(kernel, result);
+}
+
+export function Headline({ card, session }: { card: Card; session: Session }) {
+  const [report, setReport] = useState<RunReport>();
+  const kernel = card.binding.text;
+  const run = latest.value.get(kernel);
+  useEffect(() => {
+    let current = true;
+    const told = run === undefined ? recordedOf(card, session).then((all) => all[0]?.report) : session.runReport(card, run);
+    void told.then((found) => {
+      if (current) setReport(found);
+    });
+    return () => {
+      current = false;
+    };
+  }, [kernel, run, card.stale, language.value]);
+  const line = report?.headline;
+  return <p class={line ? `headline ${report.verdict === 'wrong' ? 'wrong' : 'told'}` : 'headline'}>{line || t('gpu.notMeasured')}</p>;
+}

@@ -1,0 +1,25 @@
+// What the files of core/data hold of a kernel, each with its device and date.
+import type { RunReport } from '../core/door';
+import type { Card } from '../session/cards';
+import type { Session } from '../session/session';
+import { measurements } from './recorded';
+
+/** What a runner answered, JSON as it came, and what the core reads in it. */
+export interface Told {
+  result: string;
+  report: RunReport;
+}
+
+export function isProduct({ binding }: Card): boolean {
+  return binding.kernel === 'gemm' || binding.kernel === 'mma';
+}
+
+export async function recordedOf(card: Card, session: Session): Promise<Told[]> {
+  const found: Told[] = [];
+  for (const file of await measurements(isProduct(card) ? 'products' : 'copies')) {
+    const result = (await session.askOf(card, 'recorded', { measurements: file }))?.answer?.text;
+    const report = result && await session.runReport(card, result);
+    if (report) found.push({ result, report });
+  }
+  return found;
+}
