@@ -360,11 +360,14 @@ void open_first(App& app, const Options& options, IntegerMode mode) {
     if (!taken) continue;  // another window was faster
     if (options.mode_given) taken->document.mode = mode;
     app.begin(&*taken);
+    app.restore_tabs(app.settings.tabs);
     app.look_for_unsaved();
     return offer(true);
   }
   app.begin(nullptr);
   app.open_program(first_program, mode, {});
+  // Nothing was ever kept: somebody is here for the first time.
+  app.welcome.open = options.first_start;
 }
 
 int main(int argc, char** argv) {
@@ -376,7 +379,10 @@ int main(int argc, char** argv) {
   const std::string folder = kept ? state_folder(options.home) : std::string();
   Settings settings;
   if (!folder.empty()) {
-    if (const auto text = read_file(folder + "/settings.json")) settings = read_settings(*text);
+    if (const auto text = read_file(folder + "/settings.json"))
+      settings = read_settings(*text);
+    else
+      options.first_start = true;
   }
   if (options.scale == 0) options.scale = settings.scale;
   IMGUI_CHECKVERSION();
@@ -406,8 +412,9 @@ int main(int argc, char** argv) {
     app.editor_width = settings.editor_width;
     app.dock_height = settings.dock_height;
     app.lesson_part = settings.lesson_part;
+    app.dock_width = settings.dock_width;
     app.dock_open = settings.dock_open;
-    app.dock.tab = static_cast<DockTab>(std::min(settings.dock_tab, static_cast<int>(DockTab::recorded)));
+    app.dock.layout = read_dock(settings.dock);
     app.dock.live = settings.live;
     std::vector<std::string> runner = options.runner;
     if (runner.empty()) runner = command_words(settings.runner);

@@ -151,8 +151,8 @@ Disassembly disassemble(std::string_view result_json, const std::string& nvdisas
   Disassembly out;
   int status = -1;
   if (write_file(path, *cubin)) {
-    // What it says when it fails stands first in what it prints.
-    if (FILE* pipe = popen((shell_word(nvdisasm) + " -c " + path + " 2>&1").c_str(), "r")) {
+    // With the lines of the source. What it says when it fails stands first in what it prints.
+    if (FILE* pipe = popen((shell_word(nvdisasm) + " -c -g " + path + " 2>&1").c_str(), "r")) {
       char buffer[4096];
       for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) {
         if (out.sass.size() < max_sass_bytes) out.sass.append(buffer, n);

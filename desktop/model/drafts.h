@@ -40,6 +40,8 @@ class Drafts {
   std::optional<Draft> take(const std::string& name);
   void discard(const std::string& name) const;
 
+  // Of the own draft; empty: there is none.
+  const std::string& name() const { return name_; }
   // Where the own draft is kept; empty: nowhere. A file of print_draft.
   std::string path() const;
   // Before an evaluation of the program: if the process ends before `proven`, the draft is unproven.

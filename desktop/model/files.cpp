@@ -146,21 +146,24 @@ std::string print_settings(const Settings& s) {
                                        {"cute_integers", s.cute_integers},
                                        {"live", s.live},
                                        {"dock_open", s.dock_open},
-                                       {"dock_tab", s.dock_tab},
+                                       {"dock", s.dock},
                                        {"editor_width", s.editor_width},
                                        {"dock_height", s.dock_height},
                                        {"lesson_part", s.lesson_part},
+                                       {"dock_width", s.dock_width},
                                        {"scale", s.scale},
                                        {"x", s.x},
                                        {"y", s.y},
                                        {"width", s.width},
                                        {"height", s.height},
                                        {"maximized", s.maximized},
+                                       {"hinted", s.hinted},
                                        {"zoom", s.zoom},
                                        {"runner", s.runner},
                                        {"file", s.file},
                                        {"folder", s.folder},
-                                       {"recent", s.recent}};
+                                       {"recent", s.recent},
+                                       {"tabs", s.tabs}};
   return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
@@ -184,10 +187,11 @@ Settings read_settings(std::string_view text) {
   flag("cute_integers", out.cute_integers);
   flag("live", out.live);
   flag("dock_open", out.dock_open);
-  count("dock_tab", out.dock_tab, 0, 9);
+  text_of("dock", out.dock);
   length("editor_width", out.editor_width, 240, 4000);
   length("dock_height", out.dock_height, 80, 4000);
   length("lesson_part", out.lesson_part, 0.2F, 0.9F);
+  length("dock_width", out.dock_width, 240, 8000);
   length("scale", out.scale, 0, 4);
   count("x", out.x, -32768, 32767);
   count("y", out.y, -32768, 32767);
@@ -195,14 +199,19 @@ Settings read_settings(std::string_view text) {
   count("height", out.height, 0, 8192);
   if (out.width < 320 || out.height < 240) out.width = out.height = 0;
   flag("maximized", out.maximized);
+  flag("hinted", out.hinted);
   length("zoom", out.zoom, least_zoom, most_zoom);
   text_of("runner", out.runner);
   text_of("file", out.file);
   text_of("folder", out.folder);
-  for (const auto& entry : fields::list(json, "recent")) {
-    const auto path = fields::text(entry);
-    if (path && out.recent.size() < max_recent) out.recent.push_back(*path);
-  }
+  const auto texts = [&](const char* key, std::vector<std::string>& to, std::size_t most) {
+    for (const auto& entry : fields::list(json, key)) {
+      const auto one = fields::text(entry);
+      if (one && to.size() < most) to.push_back(*one);
+    }
+  };
+  texts("recent", out.recent, max_recent);
+  texts("tabs", out.tabs, max_tabs);
   return out;
 }
 

@@ -12,6 +12,7 @@
 namespace stridescope::desktop {
 
 inline constexpr std::size_t max_recent = 12;
+inline constexpr std::size_t max_tabs = 40;
 inline constexpr std::size_t max_file_bytes = 1 << 20;
 inline constexpr std::size_t max_foreign_bytes = 1 << 26;  // of what others wrote
 
@@ -44,9 +45,10 @@ struct Settings {
   bool cute_integers = false;
   bool live = true;
   bool dock_open = false;
-  int dock_tab = 0;
+  std::string dock;  // print_dock
   float editor_width = 430;
-  float dock_height = 250;
+  float dock_height = 250;    // below the cards
+  float dock_width = 620;     // beside them
   float lesson_part = 0.62F;  // of the height of the left column
   float scale = 0;
   // Where the window was, in the screen's units; a width of 0: it was never open.
@@ -55,11 +57,13 @@ struct Settings {
   int width = 0;
   int height = 0;
   bool maximized = false;
-  float zoom = 1;      // of all text, beside the screen's scale
-  std::string runner;  // command
-  std::string file;    // that was open
-  std::string folder;  // where a file was opened or saved last
+  bool hinted = false;  // the reader knows that cells are linked
+  float zoom = 1;       // of all text, beside the screen's scale
+  std::string runner;   // command
+  std::string file;     // that was open
+  std::string folder;   // where a file was opened or saved last
   std::vector<std::string> recent;
+  std::vector<std::string> tabs;  // the drafts that were open beside each other
 };
 std::string print_settings(const Settings& settings);
 // What is not there or no value of its kind keeps its default.

@@ -12,29 +12,10 @@
 #include "core/workspace/edit.h"
 #include "core/workspace/kernel.h"
 #include "core/workspace/overlay.h"
+#include "desktop/model/session_actions.h"
 
 namespace stridescope::desktop {
 namespace {
-
-app::Action action_on(const Card& card, app::ActionKind kind) {
-  app::Action action;
-  action.kind = kind;
-  action.key = card.data.key;
-  return action;
-}
-
-// Jobs of these kinds replace each other while they wait.
-enum Slot : int {
-  in_order = 0,
-  evaluation = 1,
-  hovering = 2,
-  completion = 3,
-  excerpts = 4,
-  answers = 5,
-  carets = 7,
-  listing = 6,
-  pictures = 100
-};
 
 void take_sections(Card& card, app::Card& told) {
   card.sections = std::move(told.sections);
@@ -63,6 +44,20 @@ void Session::open(std::string_view program, IntegerMode new_mode, Choices new_c
   mode = new_mode;
   choices = std::move(new_choices);
   caret_ = -1;
+  begin_program(hold);
+}
+
+void Session::exchange(Parked& other) {
+  std::swap(text, other.text);
+  std::swap(mode, other.mode);
+  std::swap(choices, other.choices);
+  std::swap(caret_, other.caret);
+  const bool hold = other.held;
+  other.held = held_;
+  begin_program(hold);
+}
+
+void Session::begin_program(bool hold) {
   let_go();
   ++opened_;
   held_ = hold;
@@ -266,7 +261,7 @@ void Session::take(Told told) {
     file = std::move(told.file);
   }
   if (told.changes.edit) take_edit(*told.changes.edit);
-  if (!told.changes.refused.empty()) say(english(told.changes.refused));
+  if (!told.changes.refused.empty()) say(render(told.changes.refused, *catalog_));
 }
 
 void Session::take_report(Told& told) {
@@ -490,60 +485,6 @@ void Session::excerpt(const Card& card, const SceneWindow& window, std::function
                Excerpt out = {serial, picture->choice, window, std::move(*part)};
                return [done, out = std::move(out)] { done(out); };
              });
-}
-
-// --- Looking at a cell
-
-void Session::look(app::ActionKind kind, const Card* card, std::int64_t cell) {
-  app::Action action;
-  action.kind = kind;
-  if (card != nullptr) action.key = card->data.key;
-  action.cell = cell;
-  const bool waits = kind == app::ActionKind::hover || kind == app::ActionKind::leave;
-  act(waits ? hovering : in_order, std::move(action), true);
-}
-
-void Session::hover(const Card& card, std::int64_t cell) {
-  if (pinned || (target_key == card.data.key && target_cell == cell)) return;
-  target_key = card.data.key;
-  target_cell = cell;
-  look(app::ActionKind::hover, &card, cell);
-}
-
-void Session::leave() {
-  if (pinned || target_key.empty()) return;
-  forget_cell();
-  look(app::ActionKind::leave, nullptr, -1);
-}
-
-void Session::walk(const Card& card, std::int64_t cell) {
-  target_key = card.data.key;
-  target_cell = cell;
-  look(app::ActionKind::walk, &card, cell);
-}
-
-void Session::toggle(const Card& card, std::int64_t cell) {
-  if (pinned && target_key == card.data.key && target_cell == cell) {
-    forget_cell();
-  } else {
-    pinned = true;
-    target_key = card.data.key;
-    target_cell = cell;
-  }
-  look(app::ActionKind::toggle, &card, cell);
-}
-
-void Session::let_go() {
-  if (target_key.empty()) return;
-  forget_cell();
-  look(app::ActionKind::let_go, nullptr, -1);
-}
-
-void Session::forget_cell() {
-  pinned = false;
-  target_key.clear();
-  target_cell = -1;
-  inspection.reset();
 }
 
 // --- Beside the program

@@ -37,7 +37,8 @@ struct Card {
   std::shared_ptr<const Picture> overlay_picture;
   std::string overlay_refused;
   std::uint64_t recorded_serial = 0;
-  std::string recorded[2];  // of an H100 and an H200; empty: not measured
+  std::string recorded[2];       // of an H100 and an H200; empty: not measured
+  Message recorded_headline[2];  // the one number of each
   bool playing = false;
   double played_at = 0;
 
@@ -64,6 +65,15 @@ struct Excerpt {
   SceneExcerpt part;
 };
 
+// A program that is put aside while another one is shown, with its undo.
+struct Parked {
+  TextBuffer text;
+  IntegerMode mode = IntegerMode::teaching;
+  Choices choices;
+  bool held = false;        // it is text alone, and not evaluated
+  std::int64_t caret = -1;  // that the core knew; -1: nobody has moved it
+};
+
 class Session {
  public:
   explicit Session(const std::function<void()>& wake);
@@ -75,6 +85,8 @@ class Session {
   // Another program. `hold`: it is shown as text alone, until it is edited or evaluate_held().
   void open(std::string_view program, IntegerMode mode, Choices choices, bool hold = false);
   bool held() const { return held_; }
+  // The program that was put aside, in place of this one, which is put aside.
+  void exchange(Parked& other);
   void evaluate_held();
   // Called before each evaluation, and with it before all that follows from it.
   std::function<void()> before_evaluation;
@@ -141,6 +153,8 @@ class Session {
   void toggle(const Card& card, std::int64_t cell);
   void walk(const Card& card, std::int64_t cell);
   void let_go();
+  // The cell that these words name is kept; `done` is told whether there is one, the notice says why not.
+  void seek(const Card& card, std::string where, std::function<void(bool)> done);
   std::string target_key;  // the card of the cell looked at
   std::int64_t target_cell = -1;
 
@@ -181,6 +195,7 @@ class Session {
     std::string element;
   };
 
+  void begin_program(bool hold);
   void evaluate();
   Told told(const app::Action& action);
   // Posts the action to the worker: it is done unless another program has been opened by then.

@@ -15,6 +15,12 @@ bool is_word_byte(char c) {
          (static_cast<unsigned char>(c) & 0x80) != 0;
 }
 
+// Texts are edited by one thread.
+std::uint64_t next_version() {
+  static std::uint64_t last = 0;
+  return ++last;
+}
+
 }  // namespace
 
 std::string clean_text(std::string_view text) {
@@ -66,7 +72,7 @@ std::string_view TextBuffer::line(std::size_t line) const {
 
 void TextBuffer::apply(std::size_t at, std::size_t length, std::string_view text) {
   text_.replace(at, length, text);
-  ++version_;
+  version_ = next_version();
   index();
 }
 
@@ -96,7 +102,7 @@ void TextBuffer::set(std::string_view text) {
 
 void TextBuffer::reset(std::string text) {
   text_ = std::move(text);
-  ++version_;
+  version_ = next_version();
   index();
   caret_ = anchor_ = 0;
   wanted_column_ = std::string::npos;

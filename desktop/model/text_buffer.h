@@ -37,7 +37,7 @@ class TextBuffer {
   Range selection() const { return {std::min(caret_, anchor_), std::max(caret_, anchor_)}; }
   bool has_selection() const { return caret_ != anchor_; }
   std::string_view selected() const;
-  // Counts the changes of the text.
+  // Another one after each change, and of each buffer: no two texts have the same.
   std::uint64_t version() const { return version_; }
 
   // Replaces everything; one step of undo.
@@ -59,6 +59,8 @@ class TextBuffer {
   void select_word(std::size_t position);
   bool undo();
   bool redo();
+  bool can_undo() const { return !undo_.empty(); }
+  bool can_redo() const { return !redo_.empty(); }
 
   std::size_t line_count() const { return lines_.size(); }
   std::size_t line_of(std::size_t position) const;  // from 0

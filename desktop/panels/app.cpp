@@ -13,6 +13,7 @@
 #include "desktop/model/run_file.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
+#include "desktop/view/selection.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"
@@ -43,7 +44,12 @@ App::App(const std::function<void()>& wake) : session(wake), runs(wake), keeper(
   };
   course.opened = [this](const app::ShownStep& step) { open_step(step); };
 }
-App::~App() { drafts->held = session.held(); }
+App::~App() {
+  drafts->held = session.held();
+  for (ProgramTab& one : tabs) {
+    if (one.drafts) one.drafts->held = one.parked.held;
+  }
+}
 
 Document App::document() const { return {session.text.text(), session.mode, session.choices}; }
 
@@ -58,6 +64,7 @@ bool App::open_path(const std::string& path) {
   const auto open_as_link = [&](std::string_view text) {
     const auto link = open_link(text);
     if (!link) return refused(shown(link.error().message));
+    if (!is_fresh()) new_tab();
     open_program(link->program, link->mode, link->choices);
     return true;
   };
@@ -72,9 +79,16 @@ bool App::open_path(const std::string& path) {
     note_recent(settings, path);
     return true;
   }
+  for (std::size_t i = 0; i < tabs.size(); ++i) {
+    if (i != tab && tabs[i].file == path) {
+      go_to_tab(i);
+      return true;
+    }
+  }
   if (text->size() > max_file_bytes) return refused(shown(say("{} is larger than {} bytes", path, max_file_bytes)));
   if (looks_like_link(*text)) return open_as_link(*text);
   const Document read = read_document(*text);
+  if (!is_fresh() && file != path) new_tab();
   open_program(read.program, read.mode, read.choices);
   file = path;
   saved = print_document(document());
@@ -126,11 +140,13 @@ void App::keep() {
   settings.cute_integers = session.mode == IntegerMode::cute;
   settings.live = dock.live;
   settings.dock_open = dock_open;
-  settings.dock_tab = static_cast<int>(dock.tab);
+  settings.dock = print_dock(dock.layout);
   settings.editor_width = editor_width;
   settings.dock_height = dock_height;
   settings.lesson_part = lesson_part;
+  settings.dock_width = dock_width;
   settings.file = file;
+  settings.tabs = tab_names();
   if (const WindowPlace place = window != nullptr ? window->place() : WindowPlace(); place.width > 0) {
     settings.maximized = place.maximized;
     // Where it goes when it is no longer maximized stays.
@@ -200,6 +216,7 @@ void App::look_for_unsaved() {
 }
 
 void App::open_draft(const std::string& name) {
+  if (!is_fresh()) new_tab();
   // The own one is left as it is now.
   const std::string path = drafts->path();
   finish_keeping(keeper);
@@ -411,90 +428,6 @@ void splitter(const char* id, ImVec2 corner, ImVec2 size, bool upright, float& l
                                       on ? theme().accent : theme().line);
 }
 
-void shortcuts(App& app) {
-  Session& session = app.session;
-  if (read_hints(app.hints)) return;
-  if (chord(Key::k, true)) app.show(app.dialog == Dialog::palette ? Dialog::none : Dialog::palette);
-  if (chord(Key::v, true, true)) app.show(Dialog::paste);
-  if (chord(Key::o, true)) app.ask_file({});
-  if (chord(Key::s, true, true) || (chord(Key::s, true) && app.file.empty()))
-    app.ask_file({FileWish::Kind::save, {}, {}, {}});
-  else if (chord(Key::s, true))
-    app.save(app.file);
-  if (chord(Key::n, true)) app.open_program("", session.mode, {});
-  if (chord(Key::j, true)) app.dock_open = !app.dock_open, app.dock_touched = true;
-  if (chord(Key::e, true)) app.editor.want_focus = true;
-  if (chord(Key::f, true) && app.dialog == Dialog::none) app.look_for(false);
-  if (chord(Key::h, true) && app.dialog == Dialog::none) app.look_for(true);
-  if (chord(Key::equal, true) || chord(Key::equal, true, true)) app.zoom_by(1);
-  if (chord(Key::minus, true)) app.zoom_by(-1);
-  if (chord(Key::d0, true)) app.zoom_by(0);
-  if (pressed(Key::f1, false)) app.show(Dialog::shortcuts);
-  if (pressed(Key::f5, false)) session.held() ? session.evaluate_held() : app.run_kernel();
-  for (int i = 0; i < 5; ++i) {
-    if (!chord(static_cast<Key>(static_cast<int>(Key::d1) + i), true)) continue;
-    app.dock_open = true;
-    app.dock.tab = static_cast<DockTab>(i);
-  }
-  // From the program to the card of its line, whose first cell the arrow keys then walk from.
-  if (chord(Key::enter, true)) {
-    for (Card& card : session.cards) {
-      if (card.stale || session.text.caret() < card.data.span.begin || session.text.caret() > card.data.span.end)
-        continue;
-      app.scroll_to = card.data.key;
-      app.editor.focused = false;
-      ImGui::SetWindowFocus(nullptr);
-      if (card.data.picture && !card.data.picture->scene.ids.empty()) {
-        for (const std::int64_t id : card.data.picture->scene.ids) {
-          if (id < 0) continue;
-          session.walk(card, id);
-          break;
-        }
-      }
-    }
-  }
-  if (pressed(Key::escape, false)) {
-    if (app.dialog != Dialog::none)
-      app.dialog = Dialog::none;
-    else if (session.pinned)
-      session.let_go();
-    else if (!app.stage.empty())
-      app.stage.clear();
-  }
-  if (app.dialog != Dialog::none) return;
-  if (chord(Key::f, false, true, true)) session.format();
-  if (app.editor.focused || ImGui::GetIO().WantTextInput) return;
-  // In a picture: the cell that was looked at last.
-  Card* card = session.card(session.target_key);
-  if (card == nullptr || !card->data.picture) return;
-  const auto walk = [&](int columns, int rows) {
-    session.walk(*card, neighbour(*card->data.picture, session.target_cell, columns, rows));
-  };
-  if (pressed(Key::left)) walk(-1, 0);
-  if (pressed(Key::right)) walk(1, 0);
-  if (pressed(Key::up)) walk(0, -1);
-  if (pressed(Key::down)) walk(0, 1);
-  // The arrow of a diagram that the keyboard has taken.
-  const std::int64_t cell = session.target_cell;
-  if (has_arrows(*card) && pressed(Key::m, false)) {
-    app.taken_arrow = cell;
-    session.say(tr("The arrow is taken: walk to an entry, Enter puts it there, Delete sends it to the base point"));
-  } else if (has_arrows(*card) && (pressed(Key::erase, false) || pressed(Key::backspace, false))) {
-    session.move_arrow(*card, app.taken_arrow >= 0 ? app.taken_arrow : cell, -1);
-    app.taken_arrow = -1;
-  } else if (has_arrows(*card) && app.taken_arrow >= 0 && pressed(Key::enter, false)) {
-    if (app.taken_arrow != cell) session.move_arrow(*card, app.taken_arrow, cell);
-    app.taken_arrow = -1;
-  } else if (pressed(Key::enter, false) || pressed(Key::space, false)) {
-    session.toggle(*card, cell);
-  }
-  if (ImGui::GetIO().KeyCtrl) return;
-  PictureState& state = app.pictures[(app.stage.empty() ? "card:" : "stage:") + session.target_key];
-  if (pressed(Key::equal)) zoom_picture(state, 1);
-  if (pressed(Key::minus)) zoom_picture(state, -1);
-  if (pressed(Key::d0)) zoom_picture(state, 0);
-}
-
 }  // namespace
 
 void App::frame() {
@@ -502,7 +435,8 @@ void App::frame() {
   probe().rects.clear();
   probe().pressables.clear();
   probe().drawn.clear();
-  shortcuts(*this);
+  begin_texts();
+  take_shortcuts(*this);
   probe().collect = hints.wanted;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, 0});
@@ -525,47 +459,70 @@ void App::frame() {
     const float phase = flt(std::fmod(ImGui::GetTime(), 1.2) / 1.2);
     list.AddRectFilled({display.x * (phase - 0.25F), bar - px(2)}, {display.x * phase, bar}, t.accent);
   }
-  const float tabs = px(34);
+  const float closed_dock = px(34);
+  const bool beside = dock_is_beside(*this, display);
   dock_height = std::min(dock_height, std::max(120.0F, (display.y - bar - status) / ui_scale() - 180));
-  const float dock_size = dock_open ? px(dock_height) : tabs;
-  const float height = display.y - bar - status - dock_size;
-  const float side = std::clamp(px(editor_width), px(240), display.x * 0.6F);
+  dock_width = std::min(dock_width, std::max(300.0F, display.x / ui_scale() - 680));
+  const float below = beside ? 0 : dock_open ? px(dock_height) : closed_dock;
+  const float right = display.x - (beside ? px(dock_width) : 0);  // where the cards end
+  const float height = display.y - bar - status - below;
+  const float side = std::clamp(px(editor_width), px(240), right * 0.6F);
   ImGui::SetCursorPos({0, bar + 1});
-  const float find_height = find_bar_height(*this);
+  // Between the panes a gap is left that the mouse can take hold of.
+  const float before = px(3);
+  const float after = px(4);
+  const float column = side - before;
+  const float low = dock_open && !beside ? before : 1;
   // The lesson stands above its program.
-  const float lesson = course.is_open() ? std::floor((height - find_height) * lesson_part) : 0;
-  if (course.is_open()) draw_lesson(*this, {side, lesson - 1});
+  const float heads = tab_bar_height() + find_bar_height(*this);
+  const float lesson = course.is_open() ? std::floor((height - heads) * lesson_part) : 0;
+  if (course.is_open()) draw_lesson(*this, {column, lesson - before});
   ImGui::SetCursorPos({0, bar + 1 + lesson});
+  draw_tab_bar(*this, column);
   if (find.open) {
-    draw_find_bar(*this, side);
-    ImGui::SetCursorPos({0, bar + 1 + lesson + find_height});
+    ImGui::SetCursorPos({0, bar + 1 + lesson + tab_bar_height()});
+    draw_find_bar(*this, column);
   }
-  draw_editor(*this, {side, height - 1 - find_height - lesson});
+  ImGui::SetCursorPos({0, bar + 1 + lesson + heads});
+  draw_editor(*this, {column, height - low - heads - lesson});
   if (course.is_open()) {
     float above = lesson / ui_scale();
-    const float all = (height - find_height) / ui_scale();
+    const float all = (height - heads) / ui_scale();
     splitter("split/lesson", {0, bar + lesson - px(3)}, {side - px(4), px(7)}, false, above, 1, 0.2F * all, 0.9F * all);
     lesson_part = std::clamp(above / std::max(1.0F, all), 0.2F, 0.9F);
   }
-  ImGui::SetCursorPos({side + px(1), bar + 1});
+  ImGui::SetCursorPos({side + after, bar + 1});
+  const ImVec2 rest = {right - side - after - (beside ? before : 0), height - low};
   if (stage.empty())
-    draw_cards(*this, {display.x - side - px(1), height - 1});
+    draw_cards(*this, rest);
   else
-    draw_stage(*this, {display.x - side - px(1), height - 1});
+    draw_stage(*this, rest);
   splitter("split/editor", {side - px(3), bar}, {px(7), height - px(4)}, true, editor_width, 1, 240,
-           display.x * 0.6F / ui_scale());
-  ImGui::SetCursorPos({0, bar + height + 1});
-  draw_dock(*this, {display.x, dock_size - 1});
-  list.AddLine({0, bar + height}, {display.x, bar + height}, t.line);
-  if (dock_open)
-    splitter("split/dock", {0, bar + height - px(3)}, {display.x, px(7)}, false, dock_height, -1, 120,
-             display.y / ui_scale() - 260);
+           right * 0.6F / ui_scale());
+  if (beside) {
+    ImGui::SetCursorPos({right + after, bar + 1});
+    draw_dock(*this, {display.x - right - after, height - 1}, true);
+    list.AddLine({right, bar}, {right, bar + height}, t.line);
+    splitter("split/dock", {right - px(3), bar}, {px(7), height}, true, dock_width, -1, 300,
+             display.x / ui_scale() - 680);
+  } else {
+    const float gap = dock_open ? after : 1;
+    ImGui::SetCursorPos({0, bar + height + gap});
+    draw_dock(*this, {display.x, below - gap}, false);
+    list.AddLine({0, bar + height}, {display.x, bar + height}, t.line);
+    if (dock_open)
+      splitter("split/dock", {0, bar + height - px(3)}, {display.x, px(7)}, false, dock_height, -1, 120,
+               display.y / ui_scale() - 260);
+  }
   list.AddRectFilled({0, display.y - status}, display, t.panel);
   list.AddLine({0, display.y - status}, {display.x, display.y - status}, t.line);
   ImGui::SetCursorPos({0, display.y - status});
   draw_status(*this);
+  draw_context_menu(*this);
   ImGui::End();
+  draw_first_minute(*this);
   draw_dialogs(*this);
+  end_texts();
   draw_hints(hints);
 }
 

@@ -9,10 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "core/app/listing.h"
 #include "core/app/problem_size.h"
 #include "core/app/run_table.h"
 #include "core/app/typed_call.h"
 #include "desktop/model/course.h"
+#include "desktop/model/dock.h"
 #include "desktop/model/drafts.h"
 #include "desktop/model/files.h"
 #include "desktop/model/kernel_text.h"
@@ -67,10 +69,21 @@ struct CardLayout {
   float y = 0;
 };
 
-enum class Dialog { none, gallery, atoms, paste, palette, shortcuts, files, build, ask, drafts, opened_file, learn };
-
-// The dock below the cards.
-enum class DockTab { runs, counters, kernel, threads, recorded };
+enum class Dialog {
+  none,
+  gallery,
+  atoms,
+  paste,
+  palette,
+  shortcuts,
+  files,
+  build,
+  ask,
+  drafts,
+  opened_file,
+  learn,
+  seek
+};
 
 // What is asked of threads and values, and what the core answered.
 struct Question {
@@ -82,7 +95,7 @@ struct Question {
 };
 
 struct DockState {
-  DockTab tab = DockTab::runs;
+  DockLayout layout;
   std::string kernel;  // the chosen value; empty: the last one
   // Of the kernel under way.
   std::string kernel_key;      // its card
@@ -90,11 +103,22 @@ struct DockState {
   std::uint64_t kernel_serial = 0;
   KernelText text;
   std::string text_refused;
-  int language = 0;           // CUDA, PTX, SASS
-  std::string find;           // a word that is looked for in it
-  std::size_t find_line = 0;  // of the place that was gone to
-  bool find_go = false;       // it is to be scrolled to
-  std::string hovered_mode;   // of the index expression under the pointer
+  int language = 0;  // CUDA, PTX, SASS, all beside each other
+  // PTX and SASS as they are shown, with the line of the CUDA text that each line comes from.
+  struct Listed {
+    std::string raw;   // as it came
+    std::string text;  // without the lines that say where code comes from
+    app::Listing listing;
+  };
+  Listed listed[2];
+  int next_line = 0;              // found while they are drawn, lit in the next frame
+  int lit_line = 0;               // of the CUDA text, under the pointer in any of the three; 0: none
+  int go_line = 0;                // where the others are to go
+  const void* go_from = nullptr;  // the text that was clicked
+  std::string find;               // a word that is looked for in it
+  std::size_t find_line = 0;      // of the place that was gone to
+  bool find_go = false;           // it is to be scrolled to
+  std::string hovered_mode;       // of the index expression under the pointer
   std::string mode_asked;
   std::set<std::int64_t> mode_cells;   // that it walks over, in the kernel's picture
   int wrong_asked = 0;                 // number of the run
@@ -152,6 +176,32 @@ struct FileWish {
   bool saves() const { return kind != Kind::open; }
 };
 
+// The first minute (welcome.cpp).
+struct WelcomeState {
+  bool open = false;      // the sentence and the doors are there
+  int step = -1;          // of the tour; -1: there is none
+  double hint_until = 0;  // that cells are linked is said so long
+};
+
+// What the right button of the mouse was pressed on.
+struct ContextMenu {
+  static constexpr std::int64_t no_picture = -2;
+  bool asked = false;
+  bool editor = false;
+  std::string card;                // its key, or empty
+  std::int64_t cell = no_picture;  // of its picture; -1: beside all cells
+  std::string text;                // that can be copied
+  bool selected = false;           // it is what was selected
+};
+
+// A program beside others in this window. Of the one that is shown all but its name is the session's and the app's.
+struct ProgramTab {
+  std::string file;   // the document, or empty
+  std::string saved;  // what the file holds
+  Parked parked;
+  std::unique_ptr<Drafts> drafts;
+};
+
 struct DialogState {
   std::string search;
   int chosen = 0;
@@ -167,6 +217,9 @@ struct DialogState {
   app::Form built;
   std::string asked;
   Sketch sketch;
+  // Go to a cell.
+  std::string seek_card;
+  bool seek_refused = false;
   // Paste.
   std::string pasted;
   std::map<std::string, int> holes;
@@ -207,6 +260,8 @@ struct App {
   std::string folder;  // of settings and drafts; empty: nothing is kept
   std::string file;    // the document, or empty
   std::string saved;   // what the file holds
+  std::vector<ProgramTab> tabs = std::vector<ProgramTab>(1);
+  std::size_t tab = 0;  // that is shown
   Window* window = nullptr;
   bool dark = false;
   bool quit = false;
@@ -225,16 +280,20 @@ struct App {
   std::map<std::string, CardLayout> layouts;
   std::vector<std::string> stage;  // cards that stand enlarged side by side
   std::string scroll_to;           // a card to bring into sight
+  bool reveal_cell = false;        // the cell that is looked at is to be brought into sight in its picture
   std::int64_t taken_arrow = -1;   // whose arrow of a diagram the keyboard has taken
   float editor_width = 430;
+  float dock_height = 250;    // below the cards
+  float dock_width = 620;     // beside them
   float lesson_part = 0.62F;  // of the height of the left column
-  float dock_height = 250;
   bool dock_open = false;
   bool dock_touched = false;  // the reader has opened or closed it
   Dialog dialog = Dialog::none;
   Dialog opened = Dialog::none;  // that had its first frame
   DockState dock;
   DialogState form;
+  ContextMenu context;
+  WelcomeState welcome;
   Hints hints;
   std::string wanted_png, wanted_path;  // a picture to be saved: card and file
   // Frame times of late, milliseconds.
@@ -253,6 +312,16 @@ struct App {
   void look_for_unsaved();
   void open_draft(const std::string& name);
   void discard_draft(const std::string& name);
+  // --- Several programs (program_tabs.cpp)
+  // Neither a file nor more than what a first start shows: another program may take its place.
+  bool is_fresh() const;
+  void new_tab();  // an empty program, in a tab of its own
+  void go_to_tab(std::size_t which);
+  void close_tab(std::size_t which);  // its draft stays among the unsaved programs, if somebody would miss it
+  std::string tab_title(std::size_t which) const;
+  // Those that were open beside the program that was taken over, as far as no other window has them.
+  void restore_tabs(const std::vector<std::string>& names);
+  std::vector<std::string> tab_names() const;
   Document document() const;
   // The kernel that runs: its card, or null.
   Card* kernel_card();
@@ -261,6 +330,7 @@ struct App {
   const RunRecord* kernel_run();  // the newest run of that kernel value; null when it has not run
   void show(Dialog which) { dialog = which; }
   void ask_file(FileWish wish);
+  void ask_cell(const std::string& key);  // to go to, in the picture of that card
   void copy(std::string_view text, std::string_view what);
   // Another program, of no file.
   void open_program(const std::string& program, IntegerMode mode, const Choices& choices);
@@ -283,6 +353,9 @@ struct App {
   void zoom_by(int steps);
 };
 
+// The keys of this frame.
+void take_shortcuts(App& app);
+
 // Panels.
 void draw_top_bar(App& app);
 void draw_editor(App& app, ImVec2 size);
@@ -291,13 +364,27 @@ void draw_lesson(App& app, ImVec2 size);
 void draw_lesson_arrows(App& app);
 // How the card's value came about, a step at a time.
 void draw_player(App& app, Card& card, float width);
+float tab_bar_height();
+void draw_tab_bar(App& app, float width);
 void draw_find_bar(App& app, float width);
 float find_bar_height(const App& app);  // 0 where it is closed
 void draw_cards(App& app, ImVec2 size);
 void draw_stage(App& app, ImVec2 size);
 void draw_status(App& app);
 void draw_dialogs(App& app);
-void draw_dock(App& app, ImVec2 size);
+void start_tour(App& app);
+// Above the cards; where they begin.
+float draw_welcome(App& app, ImVec2 at, float room);
+void draw_first_minute(App& app);
+// Where no line has a value.
+void draw_troubles(App& app, float room);
+// The right button was let go in this window over a card, or over a cell of its picture.
+void take_context(App& app, std::string_view card, std::int64_t cell = ContextMenu::no_picture);
+void take_editor_context(App& app);
+void draw_context_menu(App& app);
+// Whether the dock stands beside the cards in a window of that size.
+bool dock_is_beside(const App& app, ImVec2 display);
+void draw_dock(App& app, ImVec2 size, bool beside);
 void draw_runs(App& app);
 // All runs that are kept: as a table, as plots of its columns, under their roofs.
 void draw_run_table(App& app, ImVec2 size);
@@ -331,12 +418,17 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
 bool has_arrows(const Card& card);
 void draw_view_switch(App& app, Card& card, float width);
 void draw_copy_menu(App& app, Card& card);
+void draw_copy_entries(App& app, Card& card);
+// Larger and smaller cells, all of them, and another cell by its coordinate.
+void draw_zoom(App& app, Card& card, bool fill);
 void draw_card_details(App& app, Card& card, float width);
 void draw_verdicts(App& app, Card& card, float width);
 void draw_legend(App& app, const Card& card, float width);
 void draw_scene_legend(const Scene& scene, float width);
 // What was measured or predicted of a kernel, over its picture's place.
 void draw_overlays(App& app, Card& card, float width);
+// The one number that was measured of a kernel, in a line.
+void draw_headline(App& app, const Card& card, float width);
 void draw_analysis(const Analysis& analysis, float width);
 // The first of these programs is shown when there is nothing else.
 extern const char* const first_program;

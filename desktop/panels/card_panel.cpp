@@ -20,6 +20,8 @@ constexpr float tallest_picture = 460;
 constexpr float tallest_operand = 220;
 constexpr float room_for_operands = 760;  // narrower panes have them below the stage
 constexpr float stale_veil = 0.55F;
+constexpr int few_lines = 4;  // of a value that prints in lines, in a low window
+constexpr int many_lines = 7;
 
 bool is_current(const App& app, const Card& card) {
   const std::size_t caret = app.session.text.caret();
@@ -115,9 +117,17 @@ void draw_header(App& app, Card& card, float width) {
   ImGui::PushFont(fonts().code);
   const bool lines = data.text.find('\n') != std::string::npos;
   if (lines) {
-    ImGui::PushTextWrapPos(start + width);
-    plain(data.text.substr(0, 4000), ink);
+    // A kernel says much of itself: its picture keeps the room, and the text scrolls.
+    const std::string text = data.text.substr(0, 4000);
+    const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
+    const float most = flt(ImGui::GetIO().DisplaySize.y < px(800) ? few_lines : many_lines) * ImGui::GetFontSize();
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, with_alpha(t.panel, 0));
+    ImGui::BeginChild("printed", {width, std::min(height, most)}, false, ImGuiWindowFlags_NoNav);
+    ImGui::PushTextWrapPos(0);
+    plain(text, ink);
     ImGui::PopTextWrapPos();
+    ImGui::EndChild();
+    ImGui::PopStyleColor();
   } else if (data.text.size() > 600) {
     plain(fitted(data.text, width), ink);
   } else {
@@ -147,12 +157,19 @@ void draw_body(App& app, Card& card, float width, float tallest, bool whole) {
   draw_verdicts(app, card, width);
   if (whole) draw_properties(card, width);
   if (!card.data.views.empty()) {
-    if (whole) draw_view_switch(app, card, width);
+    if (whole && card.data.is_kernel()) draw_headline(app, card, width);
+    if (whole) {
+      const ImVec2 above = ImGui::GetCursorScreenPos();
+      draw_view_switch(app, card, width);
+      if (card.place == app::Place::stage)
+        note_rect("tour/views", above, {above.x + width, ImGui::GetCursorScreenPos().y});
+    }
     const bool beside = whole && card.data.picture && !card.data.picture->scene.legend.empty() &&
                         natural_size(*card.data.picture, width - px(legend_width)).x + px(legend_width + 10) <= width;
     const float room = beside ? width - px(legend_width + 12) : width;
     ImGui::BeginGroup();
     draw_card_picture(app, card, room, tallest, false);
+    if (card.place == app::Place::stage) draw_zoom(app, card, false);
     ImGui::EndGroup();
     if (beside) {
       ImGui::SameLine(0, px(12));
@@ -166,7 +183,10 @@ void draw_body(App& app, Card& card, float width, float tallest, bool whole) {
     wrapped(tr(card.data.no_picture), theme().muted);
   }
   if (whole && card.data.is_kernel() && !card.stale) draw_overlays(app, card, width);
+  const ImVec2 details = ImGui::GetCursorScreenPos();
   draw_card_details(app, card, width);
+  if (card.place == app::Place::stage)
+    note_rect("tour/more", details, {details.x + width, ImGui::GetCursorScreenPos().y});
   if (!card.stale) return;
   // All of an older value is grey.
   const Theme& t = theme();
@@ -211,6 +231,8 @@ float draw_card(App& app, Card& card, ImVec2 at, float width, float least, float
   list.ChannelsMerge();
   note_rect("card:" + card.data.key, corner, opposite);
   ImGui::PopID();
+  if (ImGui::IsMouseHoveringRect(corner, opposite) && app.context.card != card.data.key)
+    take_context(app, card.data.key);
   return layout.height;
 }
 
@@ -223,19 +245,24 @@ void go_to_line(App& app, const Card& card) {
 
 // The card of the caret's line, as large as there is room for, and what it was made from beside it, or below.
 float draw_staged(App& app, Card& staged, const std::vector<Card*>& operands, ImVec2 at, float room, float high) {
-  app.layouts[staged.data.key].y = 0;
+  app.layouts[staged.data.key].y = at.y;
   const bool beside = !operands.empty() && room >= px(room_for_operands);
   const float side = beside ? std::clamp(room * 0.32F, px(270), px(560)) : 0;
   const float width = beside ? room - side - px(card_gap) : room;
-  const float tallest = std::max(px(260), high - px(230));
+  const float tallest = std::max(px(260), high - px(256));
   float bottom = at.y + draw_card(app, staged, at, width, 0, tallest, true);
   float y = beside ? at.y : bottom + px(card_gap);
+  const ImVec2 first = {ImGui::GetWindowPos().x - ImGui::GetScrollX() + (beside ? at.x + width + px(card_gap) : at.x),
+                        ImGui::GetWindowPos().y - ImGui::GetScrollY() + y};
+  const float begin = y;
   for (Card* card : operands) {
     const float x = beside ? at.x + width + px(card_gap) : at.x;
     app.layouts[card->data.key].y = y - at.y;
     y += draw_card(app, *card, {x, y}, beside ? side : room, 0, px(tallest_operand), card->expanded) + px(card_gap);
     bottom = std::max(bottom, y - px(card_gap));
   }
+  const float right = first.x + (beside ? side : room);
+  if (!operands.empty()) note_rect("tour/operands", first, {right, first.y + y - px(card_gap) - begin});
   return bottom + px(card_gap);
 }
 
@@ -261,6 +288,7 @@ float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float roo
     ImGui::PopID();
     tooltip(card->data.source.c_str());
     note_item("title:" + card->data.key);
+    if (ImGui::IsItemHovered()) take_context(app, card->data.key);
     app.layouts[card->data.key] = {height, y};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 opposite = {corner.x + width, corner.y + height};
@@ -289,6 +317,7 @@ float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room)
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("row", {room - left, height})) go_to_line(app, *card);
     note_item("title:" + card->data.key);
+    if (ImGui::IsItemHovered()) take_context(app, card->data.key);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 opposite = {corner.x + room - left, corner.y + height};
     if (ImGui::IsItemHovered() || is_current(app, *card)) list.AddRectFilled(corner, opposite, t.active, px(5));
@@ -366,10 +395,15 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
         });
       });
   note_item((fill ? "stage:" : "picture:") + key);
+  if (app.reveal_cell && session.target_key == key && app.stage.empty() != fill) {
+    app.reveal_cell = false;
+    reveal_cell(state, session.target_cell, ImGui::GetItemRectSize());
+  }
   if (session.target_key == key && session.target_cell >= 0) {
     ImVec2 middle;
     if (cell_on_screen(state, session.target_cell, middle)) note_rect("target", middle, middle);
   }
+  if (input.over) take_context(app, key, input.hovered);
   if (input.held >= 0) {
     tooltip(tr(input.target < 0 ? "Let go: the entry goes to the base point" : "Let go: the arrow goes to this entry"));
     if (input.dropped) session.move_arrow(card, input.held, input.target);
@@ -423,6 +457,7 @@ void draw_cards(App& app, ImVec2 size) {
     }
     ImGui::NewLine();
   }
+  draw_troubles(app, room);
   // Pinned cards stand first.
   std::vector<Card*> order;
   std::vector<Card*> operands;
@@ -446,8 +481,8 @@ void draw_cards(App& app, ImVec2 size) {
 
   const ImVec2 base = ImGui::GetCursorPos();
   const float scroll = ImGui::GetScrollY();
-  float y = base.y;
-  if (staged != nullptr) y = draw_staged(app, *staged, operands, base, room, size.y);
+  float y = draw_welcome(app, base, room);
+  if (staged != nullptr) y = draw_staged(app, *staged, operands, {base.x, y}, room, size.y - (y - base.y));
   y = draw_chips(app, chips, {base.x, y}, room);
   for (std::size_t at = 0; at < order.size();) {
     // A row: as many as fit.

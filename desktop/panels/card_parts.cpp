@@ -13,6 +13,15 @@ namespace {
 
 constexpr double step_pause = 0.9;  // seconds of the player
 
+// What a picture of that kind answers.
+Message question_of(std::string_view kind) {
+  static const std::vector<door::PictureQuestion> all = door::picture_questions();
+  for (const door::PictureQuestion& one : all) {
+    if (one.kind == kind) return one.question;
+  }
+  return {};
+}
+
 void draw_slices(App& app, Card& card) {
   const auto& slices = card.data.picture->scene.slices;
   for (std::size_t i = 0; i < slices.size(); ++i) {
@@ -82,34 +91,71 @@ void draw_view_switch(App& app, Card& card, float width) {
   if (view == nullptr) return;
   const std::string& key = card.data.key;
   const float start = ImGui::GetCursorPosX();
-  // Beside each other where there is room, else in a menu.
-  float wide = 0;
-  for (const door::OfferedPicture& one : card.data.views) wide += text_width(tr(one.title)) + px(16);
-  // The word of the first, not its frame, stands below the text above.
-  ImGui::SetCursorPosX(card.data.views.size() > 1 && wide <= width ? start - px(7) : start);
-  Flow flow(width, wide > width || card.data.views.size() < 2 ? 12 : 2);
-  if (wide > width) {
-    std::vector<std::string> titles;
-    int index = 0;
-    for (const door::OfferedPicture& one : card.data.views) {
-      if (&one == view) index = static_cast<int>(titles.size());
-      titles.emplace_back(tr(one.title));
-    }
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
-    float widest = 0;
-    for (const std::string& one : titles) widest = std::max(widest, text_width(one));
-    flow.next(widest + px(42));
-    if (stridescope::desktop::choice("views:" + key, "", titles, index)) {
-      app.session.choose(card, "kind=" + card.data.views[static_cast<std::size_t>(index)].kind);
-    }
-    ImGui::PopStyleVar();
-  } else if (card.data.views.size() > 1) {
-    for (const door::OfferedPicture& one : card.data.views) {
-      flow.next(text_width(tr(one.title)) + px(14));
-      if (segment("view:" + key + "/" + one.kind, tr(one.title), &one == view) && &one != view)
-        app.session.choose(card, "kind=" + one.kind);
-    }
+  // Alike ones share a title, and a few are seen; the others are in a menu.
+  const std::string& shown = view->like.empty() ? view->kind : view->like;
+  std::vector<const door::OfferedPicture*> tabs;
+  std::vector<const door::OfferedPicture*> others;
+  std::vector<const door::OfferedPicture*> alike;
+  for (const door::OfferedPicture& one : card.data.views) {
+    if (one.like.empty()) (one.more ? others : tabs).push_back(&one);
+    if (one.kind == shown || one.like == shown) alike.push_back(&one);
   }
+  const auto choose = [&](const door::OfferedPicture& one) {
+    if (one.kind != view->kind) app.session.choose(card, "kind=" + one.kind);
+  };
+  const auto menu_width = [](const std::vector<const door::OfferedPicture*>& all) {
+    float widest = text_width(tr("more"));
+    for (const door::OfferedPicture* one : all) widest = std::max(widest, text_width(tr(one->title)));
+    return widest + px(42);
+  };
+  // Those of a menu; its head says which is chosen, if one of them is.
+  const auto menu = [&](const char* name, const std::vector<const door::OfferedPicture*>& all,
+                        const std::string& chosen) {
+    const auto now = std::find_if(all.begin(), all.end(), [&](const auto* one) { return one->kind == chosen; });
+    ImGui::SetNextItemWidth(menu_width(all));
+    const bool open =
+        ImGui::BeginCombo(cat("##", name, ":", key).c_str(), now == all.end() ? tr("more") : tr((*now)->title));
+    if (!open) {
+      note_item(cat(name, ":", key));
+      if (now != all.end()) tooltip(tr(question_of((*now)->kind)));
+      return;
+    }
+    for (const door::OfferedPicture* one : all) {
+      if (ImGui::Selectable(tr(one->title), one->kind == chosen)) choose(*one);
+      note_item(cat("view:", key, "/", one->kind));
+      tooltip(tr(question_of(one->kind)));
+    }
+    ImGui::EndCombo();
+  };
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
+  float wide = others.empty() ? 0 : menu_width(others) + px(4);
+  for (const door::OfferedPicture* one : tabs) wide += text_width(tr(one->title)) + px(16);
+  const bool side_by_side = wide <= width;
+  const bool several = tabs.size() + others.size() > 1;
+  // The word of the first, not its frame, stands below the text above.
+  ImGui::SetCursorPosX(several && side_by_side ? start - px(7) : start);
+  Flow flow(width, side_by_side && several ? 2 : 12);
+  if (several && side_by_side) {
+    for (const door::OfferedPicture* one : tabs) {
+      flow.next(text_width(tr(one->title)) + px(14));
+      if (segment("view:" + key + "/" + one->kind, tr(one->title), one->kind == shown)) choose(*one);
+      tooltip(tr(question_of(one->kind)));
+    }
+    if (!others.empty()) {
+      flow.next(menu_width(others), 4);
+      menu("more", others, shown);
+    }
+  } else if (several) {
+    std::vector<const door::OfferedPicture*> all = tabs;
+    all.insert(all.end(), others.begin(), others.end());
+    flow.next(menu_width(all));
+    menu("views", all, shown);
+  }
+  if (alike.size() > 1) {
+    flow.next(menu_width(alike), 12);
+    menu("as", alike, view->kind);
+  }
+  ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
   using Words = std::vector<door::OfferedWord>;
   const auto room = [](const char* title, const Words& options) {
@@ -152,6 +198,29 @@ void draw_view_switch(App& app, Card& card, float width) {
     draw_slices(app, card);
     ImGui::PopStyleVar();
     ImGui::EndGroup();
+  }
+}
+
+void draw_zoom(App& app, Card& card, bool fill) {
+  const std::string& key = card.data.key;
+  if (!card.data.picture || !card.data.picture->refused.empty()) return;
+  PictureState& state = app.pictures[(fill ? "stage:" : "card:") + key];
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(1)});
+  const auto tool = [&](const char* name, const char* sign, const char* tip) {
+    const bool clicked = button(cat(name, ":", key), sign, ButtonKind::quiet, tr(tip));
+    ImGui::SameLine(0, px(1));
+    return clicked;
+  };
+  if (tool("smaller", "\xE2\x88\x92", "Smaller cells")) zoom_picture(state, -1);
+  if (tool("larger", "+", "Larger cells")) zoom_picture(state, 1);
+  if (tool("fit", "\xE2\x96\xA3", "All cells")) zoom_picture(state, 0);
+  if (tool("seek", "(i,j)", "Go to a cell\xE2\x80\xA6 (Ctrl L)")) app.ask_cell(key);
+  ImGui::PopStyleVar();
+  if (!card.data.picture->drawn && state.scale < 1) {
+    ImGui::SameLine(0, px(8));
+    muted(tr("A pixel stands for several cells: enlarge, or drag and Ctrl + wheel."));
+  } else {
+    ImGui::NewLine();
   }
 }
 

@@ -10,6 +10,12 @@ void draw_copy_menu(App& app, Card& card) {
   const std::string& key = card.data.key;
   if (button("copy:" + key, "\xE2\x8B\xAF", ButtonKind::quiet, tr("Copy or save"))) ImGui::OpenPopup("copy");
   if (!ImGui::BeginPopup("copy")) return;
+  draw_copy_entries(app, card);
+  ImGui::EndPopup();
+}
+
+void draw_copy_entries(App& app, Card& card) {
+  const std::string& key = card.data.key;
   struct Format {
     const char* format;
     const char* title;
@@ -46,7 +52,6 @@ void draw_copy_menu(App& app, Card& card) {
     const std::string& name = card.data.name;
     if (save) app.ask_file({FileWish::Kind::picture, (name.empty() ? std::string("layout") : name) + ".png", key, {}});
   }
-  ImGui::EndPopup();
 }
 
 }  // namespace stridescope::desktop

@@ -44,7 +44,8 @@ void draw_dialogs(App& app) {
                                    {Dialog::files, "Files", 600, 420, draw_files},
                                    {Dialog::drafts, "Unsaved programs", 640, 420, draw_drafts},
                                    {Dialog::opened_file, "What is in the open file", 1080, 640, draw_opened_file},
-                                   {Dialog::learn, "Learn", 760, 620, draw_learn}};
+                                   {Dialog::learn, "Learn", 760, 620, draw_learn},
+                                   {Dialog::seek, "Go to a cell", 460, 190, draw_seek}};
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const Dialog shown = app.dialog;
   for (const Kind& kind : kinds) {

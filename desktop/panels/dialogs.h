@@ -14,6 +14,7 @@ void draw_files(App& app);
 void draw_drafts(App& app);
 void draw_opened_file(App& app);
 void draw_learn(App& app);
+void draw_seek(App& app);
 // A line of text; true when it changed. The first frame of a dialog gives it the keyboard.
 bool search_field(App& app, const char* name, std::string& text, const char* hint, float width = -1);
 

@@ -1,4 +1,10 @@
-// The dock below the cards: runs, counters, generated code, questions on threads and values, recorded measurements.
+// The dock below the cards or beside them: panes with a tab each, of runs, counters, generated code, questions on
+// threads and values, recorded measurements. A pane can be split and closed, its borders and its tabs can be dragged.
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -6,74 +12,264 @@
 #include "desktop/view/words.h"
 
 namespace stridescope::desktop {
+namespace {
 
-void draw_dock(App& app, ImVec2 size) {
+struct Tab {
+  std::string_view title;
+  void (*draw)(App& app);
+};
+// In the order of DockTab.
+constexpr Tab tabs[] = {{"Runs", draw_runs},
+                        {"Counters", draw_counters},
+                        {"Kernel", draw_kernel},
+                        {"Threads and values", draw_threads},
+                        {"Recorded", draw_recorded}};
+
+constexpr const char* dragged_tab = "dock tab";
+constexpr float narrowest_pane = 300;  // side by side
+constexpr float lowest_pane = 130;     // one above the other
+constexpr float room_beside = 2000;    // in a window of this width it stands beside the cards by itself
+constexpr float least_beside = 1060;   // a narrower one has no room for it there
+
+// Between two panes, for the mouse.
+float border_grip() { return px(7); }
+
+// "dock/runs" of the first pane, "dock2/runs" of the second.
+std::string name_in(std::size_t pane, std::string_view what) {
+  return pane == 0 ? cat("dock/", what) : cat("dock", pane + 1, "/", what);
+}
+
+enum class Sign { split, below, beside };
+
+// A window in small: where the border is, and which part the dock has.
+bool sign_button(std::string_view name, Sign sign, bool upright, const char* tip) {
   const Theme& t = theme();
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, t.panel);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(12), px(6)});
-  ImGui::BeginChild("dock", size, false,
-                    ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
-  struct Tab {
-    const char* id;
-    const char* title;
-    DockTab tab;
-  };
-  static constexpr Tab tabs[] = {{"runs", "Runs", DockTab::runs},
-                                 {"counters", "Counters", DockTab::counters},
-                                 {"kernel", "Kernel", DockTab::kernel},
-                                 {"threads", "Threads and values", DockTab::threads},
-                                 {"recorded", "Recorded", DockTab::recorded}};
-  for (const Tab& tab : tabs) {
-    const bool on = app.dock_open && app.dock.tab == tab.tab;
-    if (segment(std::string("dock/") + tab.id, tab.title, on)) {
-      app.dock_open = !on;
-      app.dock_touched = true;
-      app.dock.tab = tab.tab;
+  const float height = ImGui::GetFontSize() + px(8);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool clicked = ImGui::InvisibleButton(std::string(name).c_str(), {px(28), height});
+  const bool over = ImGui::IsItemHovered();
+  note_item(name);
+  tooltip(tip);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (over) list.AddRectFilled(at, {at.x + px(28), at.y + height}, t.raised, px(5));
+  const ImU32 ink = over ? t.text : t.muted;
+  const ImVec2 a = {std::floor(at.x + px(7)), std::floor(at.y + (height - px(11)) / 2)};
+  const ImVec2 b = {a.x + std::floor(px(14)), a.y + std::floor(px(11))};
+  list.AddRect(a, b, ink, px(2));
+  const float x = std::floor((a.x + b.x) / 2);
+  const float y = std::floor((a.y + b.y) / 2);
+  if (sign == Sign::split && upright) list.AddLine({a.x, y}, {b.x, y}, ink);
+  if (sign == Sign::split && !upright) list.AddLine({x, a.y}, {x, b.y}, ink);
+  if (sign == Sign::below) list.AddRectFilled({a.x, y}, b, ink, px(1));
+  if (sign == Sign::beside) list.AddRectFilled({x, a.y}, b, ink, px(1));
+  return clicked;
+}
+
+// What the last run says, also while the dock is closed.
+void draw_measured(App& app) {
+  if (!app.run_is_current() || app.runs.running) return;
+  const RunOutcome& r = app.runs.last->outcome;
+  char text[96] = "";
+  if (const auto rate = r.rate())
+    std::snprintf(text, sizeof text, "%.*f %s %s", *rate < 100 ? 1 : 0, *rate, r.unit(), tr("measured"));
+  ImGui::SameLine(0, px(16));
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
+  if (text[0] != 0 && verdict_color(r.verdict) == theme().good)
+    plain(text, theme().accent);
+  else if (r.verdict != RunVerdict::not_run)
+    draw_verdict(r);
+  note_item("dock/verdict");
+}
+
+void open_side(App& app, bool beside) {
+  app.dock.layout.side = beside ? DockSide::beside : DockSide::below;
+  app.dock_open = app.dock_touched = true;
+}
+
+void draw_tab_menu(App& app, std::size_t pane, DockTab tab, bool beside) {
+  if (!ImGui::BeginPopupContextItem()) return;
+  DockLayout& layout = app.dock.layout;
+  const bool alone = layout.panes.size() == 1;
+  if (ImGui::MenuItem(tr("In a pane of its own"), nullptr, false, layout.can_split())) {
+    app.dock_open = app.dock_touched = true;
+    layout.split(pane, tab);
+  }
+  note_item("dock/menu/split");
+  if (ImGui::MenuItem(tr("Close this pane"), nullptr, false, !alone)) layout.close(pane);
+  ImGui::Separator();
+  if (ImGui::MenuItem(tr(beside ? "The dock below the cards" : "The dock beside the cards"))) open_side(app, !beside);
+  note_item("dock/menu/side");
+  ImGui::EndPopup();
+}
+
+// The tabs, beside each other where there is room, else as a choice among them; and the pane's own tools at the right.
+void draw_head(App& app, std::size_t pane, bool beside) {
+  DockLayout& layout = app.dock.layout;
+  const bool last = pane + 1 == layout.panes.size();
+  const bool first = pane == 0;
+  const DockTab shown = layout.panes[pane].tab;
+  const bool corner = !app.dock_open || (beside ? first : last);  // where the tools of the whole dock are
+  const bool alone = layout.panes.size() == 1;
+  const float tool = px(30);
+  const bool splits = app.dock_open && layout.can_split();
+  const float tools =
+      tool * flt((splits ? 1 : 0) + (app.dock_open && !alone ? 1 : 0) + (corner ? (app.dock_open ? 2 : 1) : 0)) + px(8);
+  const float room = ImGui::GetContentRegionAvail().x - tools;
+  float wide = 0;
+  for (const Tab& tab : tabs) wide += text_width(tr(tab.title)) + px(16);
+  if (wide <= room) {
+    for (std::size_t i = 0; i < dock_tab_count; ++i) {
+      const auto tab = static_cast<DockTab>(i);
+      const bool on = app.dock_open && shown == tab;
+      if (segment(name_in(pane, dock_tab_names[i]), tabs[i].title, on)) {
+        // In the only pane a click on what is shown closes the dock.
+        app.dock_open = !(on && alone);
+        app.dock_touched = true;
+        layout.put(tab, pane);
+      }
+      if (ImGui::BeginDragDropSource()) {
+        ImGui::SetDragDropPayload(dragged_tab, &tab, sizeof tab);
+        muted(tr(tabs[i].title));
+        ImGui::EndDragDropSource();
+      }
+      draw_tab_menu(app, pane, tab, beside);
+      ImGui::SameLine(0, px(2));
     }
+  } else {
+    std::vector<std::string> titles;
+    for (const Tab& tab : tabs) titles.emplace_back(tab.title);
+    int chosen = static_cast<int>(shown);
+    if (choice(name_in(pane, "tab"), "", titles, chosen, std::clamp(room - px(4), px(40), px(170))))
+      layout.put(static_cast<DockTab>(chosen), pane);
     ImGui::SameLine(0, px(2));
   }
-  // What the last run says, also while the dock is closed.
-  if (app.run_is_current() && !app.runs.running) {
-    const RunOutcome& r = app.runs.last->outcome;
-    char text[96] = "";
-    if (const auto rate = r.rate())
-      std::snprintf(text, sizeof text, "%.*f %s %s", *rate < 100 ? 1 : 0, *rate, r.unit(), tr("measured"));
-    ImGui::SameLine(0, px(16));
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
-    if (text[0] != 0 && verdict_color(r.verdict) == theme().good)
-      plain(text, t.accent);
-    else if (r.verdict != RunVerdict::not_run)
-      draw_verdict(r);
-    note_item("dock/verdict");
-    ImGui::SameLine();
+  if (first && wide + px(220) <= room) draw_measured(app);
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(ImGui::GetWindowWidth() - tools - ImGui::GetStyle().WindowPadding.x + px(8));
+  const float top = ImGui::GetCursorPosY();
+  const auto beside_it = [&] {
+    ImGui::SameLine(0, 2);
+    ImGui::SetCursorPosY(top);
+  };
+  if (splits) {
+    if (sign_button(name_in(pane, "split"), Sign::split, beside, tr("Split: one more pane"))) layout.split(pane);
+    beside_it();
   }
-  const float arrow = ImGui::GetWindowWidth() - px(44);
-  ImGui::SetCursorPosX(arrow);
+  if (app.dock_open && !alone) {
+    if (segment(name_in(pane, "close"), "\xC3\x97", false)) layout.close(pane);
+    tooltip(tr("Close this pane"));
+    beside_it();
+  }
+  if (!corner) return ImGui::NewLine();
+  if (app.dock_open) {
+    if (sign_button("dock/side", beside ? Sign::below : Sign::beside, false,
+                    tr(beside ? "The dock below the cards" : "The dock beside the cards")))
+      open_side(app, !beside);
+    beside_it();
+  }
   if (segment("dock/toggle", app.dock_open ? "\xE2\x96\xBE" : "\xE2\x96\xB4", false))
     app.dock_open = !app.dock_open, app.dock_touched = true;
+}
+
+// A tab that is dropped in the middle of a pane is shown there; near its end it gets a pane of its own.
+void take_tab(App& app, std::size_t pane, ImVec2 corner, ImVec2 size, bool beside) {
+  if (!ImGui::BeginDragDropTarget()) return;
+  const ImGuiPayload* payload = ImGui::AcceptDragDropPayload(
+      dragged_tab, ImGuiDragDropFlags_AcceptBeforeDelivery | ImGuiDragDropFlags_AcceptNoDrawDefaultRect);
+  if (payload != nullptr) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const float part = beside ? (mouse.y - corner.y) / size.y : (mouse.x - corner.x) / size.x;
+    DockLayout& layout = app.dock.layout;
+    const bool splits = part > 0.7F && layout.can_split();
+    const DockTab tab = *static_cast<const DockTab*>(payload->Data);
+    const ImVec2 half = {corner.x + (splits && !beside ? size.x / 2 : 0),
+                         corner.y + (splits && beside ? size.y / 2 : 0)};
+    ImGui::GetForegroundDrawList()->AddRectFilled(half, {corner.x + size.x, corner.y + size.y},
+                                                  with_alpha(theme().accent, 0.18F), px(4));
+    if (payload->IsDelivery()) {
+      app.dock_open = app.dock_touched = true;
+      if (splits)
+        layout.split(pane, tab);
+      else
+        layout.put(tab, pane);
+    }
+  }
+  ImGui::EndDragDropTarget();
+}
+
+void draw_pane(App& app, std::size_t pane, ImVec2 size, bool beside) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::BeginChild(cat("pane", pane).c_str(), size, false,
+                    ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav |
+                        ImGuiWindowFlags_NoScrollWithMouse);
+  if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) app.dock.layout.front = pane;
+  draw_head(app, pane, beside);
   if (app.dock_open) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
-    switch (app.dock.tab) {
-      case DockTab::runs:
-        draw_runs(app);
-        break;
-      case DockTab::counters:
-        draw_counters(app);
-        break;
-      case DockTab::kernel:
-        draw_kernel(app);
-        break;
-      case DockTab::threads:
-        draw_threads(app);
-        break;
-      case DockTab::recorded:
-        draw_recorded(app);
-        break;
-    }
+    tabs[static_cast<std::size_t>(app.dock.layout.panes[pane].tab)].draw(app);
     ImGui::PopStyleVar();
   }
   ImGui::EndChild();
+  take_tab(app, pane, corner, size, beside);
+  note_rect(name_in(pane, "pane"), corner, {corner.x + size.x, corner.y + size.y});
+}
+
+// Between a pane and the next.
+void draw_border(App& app, std::size_t pane, ImVec2 corner, ImVec2 size, float all, float least, bool beside) {
+  const float grip = border_grip();
+  const ImVec2 from = {corner.x - (beside ? 0 : grip), corner.y - (beside ? grip : 0)};
+  ImGui::SetCursorScreenPos(from);
+  ImGui::InvisibleButton(cat("border", pane).c_str(), {beside ? size.x : grip, beside ? grip : size.y});
+  note_item(name_in(pane, "border"));
+  const bool on = ImGui::IsItemHovered() || ImGui::IsItemActive();
+  if (on) ImGui::SetMouseCursor(beside ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
+  if (ImGui::IsItemActive()) {
+    const ImVec2 moved = ImGui::GetIO().MouseDelta;
+    app.dock.layout.drag(pane, (beside ? moved.y : moved.x) / all, least / all);
+  }
+  const ImVec2 middle = {corner.x - (beside ? 0 : grip / 2), corner.y - (beside ? grip / 2 : 0)};
+  ImGui::GetWindowDrawList()->AddLine(middle, {middle.x + (beside ? size.x : 0), middle.y + (beside ? 0 : size.y)},
+                                      on ? theme().accent : theme().line);
+}
+
+}  // namespace
+
+bool dock_is_beside(const App& app, ImVec2 display) {
+  const DockSide side = app.dock.layout.side;
+  const bool wanted = side == DockSide::beside || (side == DockSide::automatic && display.x >= px(room_beside));
+  return app.dock_open && wanted && display.x >= px(least_beside);
+}
+
+void draw_dock(App& app, ImVec2 size, bool beside) {
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().panel);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::BeginChild("dock", size, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(12), px(6)});
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  DockLayout& layout = app.dock.layout;
+  const float all = beside ? size.y : size.x;
+  const float least = std::min(px(beside ? lowest_pane : narrowest_pane), all / flt(layout.panes.size()));
+  // While it is closed, and where there is no room for all, the one in front stands alone.
+  const bool one = !app.dock_open || layout.panes.size() == 1;
+  const std::vector<float> parts = one ? std::vector<float>{1} : layout.parts();
+  const std::size_t before = layout.panes.size();
+  const float grip = border_grip();
+  float at = 0;
+  for (std::size_t i = 0; i < parts.size() && layout.panes.size() == before; ++i) {
+    // Whole pixels, the last one to the end.
+    const float length = i + 1 == parts.size() ? all - at : std::floor(all * parts[i]);
+    const ImVec2 from = {corner.x + (beside ? 0 : at), corner.y + (beside ? at : 0)};
+    ImGui::SetCursorScreenPos(from);
+    // The border keeps a gap that no pane covers.
+    const float seen = length - (i + 1 < parts.size() ? grip : 0);
+    draw_pane(app, i, {beside ? size.x : seen, beside ? seen : size.y}, beside);
+    at += length;
+    if (i + 1 < parts.size())
+      draw_border(app, i, {corner.x + (beside ? 0 : at), corner.y + (beside ? at : 0)}, size, all, least, beside);
+  }
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
   ImGui::PopStyleColor();
 }
 

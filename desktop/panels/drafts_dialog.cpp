@@ -48,9 +48,8 @@ void draw_drafts(App& app) {
     muted(tr("There is no unsaved program of another window."));
     return;
   }
-  wrapped(
-      tr("They were open in windows that are gone. What is opened takes this window; its own program joins the list."),
-      t.muted);
+  wrapped(tr("They were open in windows that are gone, or in tabs that were closed. What is opened gets a tab."),
+          t.muted);
   muted(tr("Enter opens, Delete discards."));
   const int last = static_cast<int>(count) - 1;
   if (pressed(Key::down)) ++chosen;

@@ -234,6 +234,13 @@ void draw_line(View& view, ImDrawList& list, std::size_t line, bool current_snap
       list.AddRectFilled({x, y + px(2)}, {x + std::max(1.0F, px(1.6F)), y + view.line_height - px(2)}, t.text);
     }
   }
+  // What goes on beyond the edge is marked.
+  if (end - view.state.scroll_x > room + px(8)) {
+    const float x = view.left + view.width;
+    const ImU32 back = caret_here ? t.active : t.pane;
+    list.AddRectFilled({x - px(13), y}, {x + px(4), y + view.line_height}, back);
+    list.AddText(view.font, view.size, {x - px(10), base}, t.accent, "\xE2\x80\xA6");
+  }
   list.PopClipRect();
   draw_errors(view, list, line);
 }
@@ -425,6 +432,14 @@ void draw_editor(App& app, ImVec2 size) {
       state.list_open = false;
       ImGui::SetWindowFocus();
     }
+    if (text_area && ImGui::IsMouseClicked(1)) {
+      // Beside what is selected the caret goes there first.
+      const std::size_t at = view.hit(ImGui::GetIO().MousePos);
+      const TextBuffer::Range chosen = view.text.selection();
+      if (at < chosen.begin || at > chosen.end || !view.text.has_selection()) view.text.place(at, false);
+      state.moved_at = ImGui::GetTime();
+    }
+    if (text_area) take_editor_context(app);
   }
   if (state.selecting && ImGui::IsMouseDown(0)) {
     if (ImGui::IsMouseDragging(0, 2)) view.text.place(view.hit(ImGui::GetIO().MousePos), true);

@@ -9,6 +9,30 @@
 
 namespace stridescope::desktop {
 
+void draw_headline(App& app, const Card& card, float width) {
+  const Theme& t = theme();
+  const RunRecord* run = app.runs.run_of(card.data.text);
+  Message line;
+  ImU32 ink = t.muted;
+  if (run != nullptr && run->outcome.status != RunOutcome::Status::error) {
+    line = run_headline(run->outcome);
+    ink = verdict_color(run->outcome.verdict);
+  }
+  // What the CPU has proved says nothing of the time that was recorded.
+  const bool timed = run != nullptr && run->outcome.rate();
+  for (const Message& recorded : card.recorded_headline) {
+    if (timed || recorded.empty()) continue;
+    line = recorded;
+    ink = t.accent;
+    break;
+  }
+  const std::string text = line.empty() ? std::string(tr("Not measured yet")) : shown(line);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  plain(text, line.empty() ? t.faint : ink);
+  ImGui::PopTextWrapPos();
+  note_item("headline:" + card.data.key);
+}
+
 void draw_overlays(App& app, Card& card, float width) {
   const Theme& t = theme();
   Session& session = app.session;
@@ -20,7 +44,10 @@ void draw_overlays(App& app, Card& card, float width) {
                        i == 0 ? std::vector{embedded_measured_h100, embedded_products_h100}
                               : std::vector{embedded_measured_h200, embedded_products_h200},
                        [&app, key, i](const Result<std::string>& found) {
-                         if (Card* asker = app.session.card(key)) asker->recorded[i] = found ? *found : "";
+                         Card* asker = app.session.card(key);
+                         if (asker == nullptr) return;
+                         asker->recorded[i] = found ? *found : "";
+                         asker->recorded_headline[i] = found ? run_headline(run_report(*found)) : Message();
                        });
     }
   }

@@ -43,6 +43,7 @@ std::vector<Command> all_commands(App& app) {
   const auto add = [&](std::string title, std::string detail, std::string words, std::function<void()> run) {
     out.push_back({std::move(title), std::move(detail), std::move(words), std::move(run)});
   };
+  add(page_word("welcome.tour"), "", "help start first tutorial", [&app] { start_tour(app); });
   add(tr("Learn"), "", "course lessons tutorial exercises start", [&app] { app.show(Dialog::learn); });
   for (const Course::Listed& lesson : app.course.lessons()) {
     add(cat(tr("Learn"), ": ", lesson.outline.title), lesson.outline.about, "lesson course " + lesson.outline.id,
@@ -76,6 +77,11 @@ std::vector<Command> all_commands(App& app) {
     add(tr("Evaluate the program"), "F5", "evaluate held", [&app] { app.session.evaluate_held(); });
   add(tr("Find in the program"), "Ctrl F", "search word", [&app] { app.look_for(false); });
   add(tr("Find and replace"), "Ctrl H", "search word substitute", [&app] { app.look_for(true); });
+  for (const Card& card : app.session.cards) {
+    if (card.place == app::Place::stage && card.data.picture)
+      add(tr("Go to a cell\xE2\x80\xA6"), "Ctrl L", "coordinate offset jump element",
+          [&app, key = card.data.key] { app.ask_cell(key); });
+  }
   add(tr("Format the program"), "Alt Shift F", "format", [&app] { app.session.format(); });
   add(tr("Copy a link"), "", "share url link explorer",
       [&app] { app.copy(make_link(app.document()), tr("a link to this program")); });
@@ -102,7 +108,7 @@ std::vector<Command> all_commands(App& app) {
     add(std::string(tr("Dock")) + ": " + tr(tab.title), "", std::string("dock panel ") + tab.title,
         [&app, which = tab.tab] {
           app.dock_open = true;
-          app.dock.tab = which;
+          app.dock.layout.show(which);
         });
   }
   add(tr(app.dock_open ? "Close the dock" : "Open the dock"), "Ctrl J", "dock panel",
@@ -119,14 +125,20 @@ std::vector<Command> all_commands(App& app) {
     add(cat(tr("Compare runs with"), " #", run.number), "", "history compare baseline", [&app, id = run.id] {
       app.run_view.baseline = id;
       app.dock_open = true;
-      app.dock.tab = DockTab::runs;
+      app.dock.layout.show(DockTab::runs);
     });
   }
   add(tr("With counters"), app.dock.counters ? tr("on") : tr("off"), "hardware counters run",
       [&app] { app.dock.counters = !app.dock.counters; });
   add(tr("Press a button by its letters"), "Ctrl G", "hints keyboard click", [&app] { app.hints.wanted = true; });
   add(tr("Keyboard shortcuts"), "F1", "keys help shortcuts", [&app] { app.show(Dialog::shortcuts); });
-  add(tr("Empty program"), "Ctrl N", "new clear fresh", [&app] { app.open_program("", app.session.mode, {}); });
+  add(tr("Empty program"), "Ctrl N", "new clear fresh tab", [&app] { app.new_tab(); });
+  add(tr("Close the program"), "Ctrl W", "tab", [&app] { app.close_tab(app.tab); });
+  for (std::size_t i = 0; i < app.tabs.size(); ++i) {
+    if (i != app.tab)
+      add(cat(tr("Program"), ": ", app.tab_title(i)), i == (app.tab + 1) % app.tabs.size() ? "Ctrl Tab" : "",
+          "tab go switch", [&app, i] { app.go_to_tab(i); });
+  }
   add(tr("Unpin all cards"), "", "pin", [&app] {
     for (Card& card : app.session.cards) app.session.pin(card, false);
   });
@@ -241,6 +253,7 @@ void draw_shortcuts(App&) {
                                    {"F1", "this sheet"},
                                    {"F5", "run the kernel"},
                                    {"Ctrl O  S  N", "open, save, new"},
+                                   {"Ctrl Tab, Ctrl W", "the next program, close this one"},
                                    {"Ctrl Shift V", "paste what was printed elsewhere"},
                                    {"Ctrl J", "the dock"},
                                    {"Ctrl + \xE2\x88\x92 0", "text larger, smaller, as before"},
@@ -255,6 +268,7 @@ void draw_shortcuts(App&) {
                                    {"Ctrl Z, Ctrl Shift Z", "undo, redo"},
                                    {"Ctrl /", "comment the line in or out"},
                                    {"Ctrl F  H", "find, and replace"},
+                                   {"Ctrl L", "to a cell by its coordinate"},
                                    {"Ctrl Enter", "to the card of this line"},
                                    {nullptr, "In a picture"},
                                    {"\xE2\x86\x90 \xE2\x86\x91 \xE2\x86\x92 \xE2\x86\x93", "walk the cells"},

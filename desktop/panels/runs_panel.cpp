@@ -304,8 +304,35 @@ void draw_runs(App& app) {
   const float width = ImGui::GetContentRegionAvail().x;
   const float first = px(270);
   const float second = std::clamp(width * 0.24F, px(230), px(380));
-  // A narrow window has what came of the last run under what runs.
+  // A narrow window has what came of the last run under what runs; a dock at the side, all runs under both.
   const bool narrow = width < px(1040);
+  // A narrow pane scrolls through all of it.
+  if (width < px(560) && height <= px(460)) {
+    ImGui::BeginChild("runs/controls", {width, height});
+    draw_controls(app, std::min(first, width) - px(10));
+    draw_outcome(app, width - px(24));
+    draw_all_runs(app, {width - px(14), px(220)});
+    ImGui::EndChild();
+    return;
+  }
+  if (narrow && height > px(460)) {
+    const float top = std::min(px(300), height * 0.5F);
+    const bool apart = width > px(540);
+    ImGui::BeginChild("runs/controls", {apart ? first : width, top});
+    draw_controls(app, first - px(10));
+    if (!apart) draw_outcome(app, width - px(24));
+    ImGui::EndChild();
+    if (apart) {
+      ImGui::SameLine(0, px(14));
+      ImGui::BeginChild("runs/outcome", {0, top});
+      draw_outcome(app, width - first - px(38));
+      ImGui::EndChild();
+    }
+    ImGui::BeginChild("runs/all", {0, 0}, false, ImGuiWindowFlags_NoScrollbar);
+    draw_all_runs(app, ImGui::GetContentRegionAvail());
+    ImGui::EndChild();
+    return;
+  }
   ImGui::BeginChild("runs/controls", {first, height});
   draw_controls(app, first - px(10));
   if (narrow) draw_outcome(app, first - px(24));
@@ -332,15 +359,15 @@ void draw_counters(App& app) {
   }
   const RunOutcome& r = last->outcome;
   if (!app.run_is_current()) muted(tr("The last run was of another kernel:"));
-  muted(cat(tr("predicted: the model of the core"), "; ", tr(r.origin)));
+  wrapped(cat(tr("predicted: the model of the core"), "; ", tr(r.origin)), t.muted);
   if (!r.counters_missing.empty()) plain(tr(r.counters_missing), t.warn);
   if (ImGui::BeginTable("counters", 4,
                         ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp)) {
     ImGui::TableSetupScrollFreeze(0, 1);
-    ImGui::TableSetupColumn(tr("counter"), ImGuiTableColumnFlags_WidthStretch, 3);
+    ImGui::TableSetupColumn(tr("counter"), ImGuiTableColumnFlags_WidthStretch, 4);
     ImGui::TableSetupColumn(tr("predicted"), ImGuiTableColumnFlags_WidthFixed);
     ImGui::TableSetupColumn(tr("measured"), ImGuiTableColumnFlags_WidthFixed);
-    ImGui::TableSetupColumn(tr("difference"), ImGuiTableColumnFlags_WidthStretch, 3);
+    ImGui::TableSetupColumn(tr("difference"), ImGuiTableColumnFlags_WidthStretch, 2);
     ImGui::TableHeadersRow();
     const auto count = [&](const std::optional<double>& value) {
       ImGui::TableNextColumn();

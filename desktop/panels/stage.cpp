@@ -49,10 +49,13 @@ void draw_stage(App& app, ImVec2 size) {
     }
     code(fitted(card->data.text, std::max(px(60), inner - text_width(card->data.name) - px(60))), t.muted);
     draw_view_switch(app, *card, inner);
-    const float left = height - (ImGui::GetCursorPosY() - top) - px(60);
+    const float left = height - (ImGui::GetCursorPosY() - top) - px(88);
     draw_card_picture(app, *card, inner, left, true);
+    draw_zoom(app, *card, true);
     draw_legend(app, *card, inner);
     ImGui::EndGroup();
+    if (ImGui::IsMouseHoveringRect(corner, {corner.x + width, corner.y + height}) && app.context.card != card->data.key)
+      take_context(app, card->data.key);
     x += width + px(12);
     ImGui::PopID();
   }

@@ -27,8 +27,9 @@ struct Options {
   bool language_given = false;
   bool headless = false;
   bool vsync = true;
-  bool fresh = false;  // forget settings, autosave and recent files: tests
-  std::string home;    // where settings are kept; empty: the user's
+  bool first_start = false;  // nothing was kept before
+  bool fresh = false;        // forget settings, autosave and recent files: tests
+  std::string home;          // where settings are kept; empty: the user's
   IntegerMode mode = IntegerMode::teaching;
   bool mode_given = false;
   std::vector<std::string> runner;  // command of the runner

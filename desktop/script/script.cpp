@@ -41,11 +41,11 @@ void set_mouse(float x, float y) {
 #endif
 }
 
-void set_button(bool down) {
+void set_button(bool down, int button = 0) {
 #if IMGUI_VERSION_NUM >= 18700
-  ImGui::GetIO().AddMouseButtonEvent(0, down);
+  ImGui::GetIO().AddMouseButtonEvent(button, down);
 #else
-  ImGui::GetIO().MouseDown[0] = down;
+  ImGui::GetIO().MouseDown[button] = down;
 #endif
 }
 
@@ -315,7 +315,8 @@ bool Script::act(App& app, const Line& line) {
   std::string name = line.rest;
   float x = x_;
   float y = y_;
-  const bool on_cell = action == "cell" || action == "click-cell" || action == "drag-cell";
+  const bool on_cell =
+      action == "cell" || action == "click-cell" || action == "drag-cell" || action == "right-click-cell";
   if (phase_ > 0) {
   } else if (on_cell) {
     const auto found = app.pictures.find((app.stage.empty() ? "card:" : "stage:") + word(0));
@@ -381,6 +382,11 @@ bool Script::act(App& app, const Line& line) {
     set_mouse(x + (end.x - x) * part, y + (end.y - y) * part);
     set_button(phase_ >= 2 && phase_ < 10);
     return ++phase_ > 11;
+  }
+  if (action == "right-click" || action == "right-click-cell") {
+    set_mouse(x, y);
+    set_button(phase_ >= 3 && phase_ < 5, 1);
+    return ++phase_ > 7;
   }
   if (action == "click" || action == "shift-click" || action == "click-cell") {
     set_mouse(x, y);

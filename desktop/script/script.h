@@ -4,6 +4,7 @@
 //   text TEXT              into the focused field                     click NAME      a widget or cell by its name
 //   shift-click NAME       hover NAME [DX DY]                         drag NAME DX DY  wheel NAME NOTCHES [ctrl]
 //   cell KEY CELL          hovers a cell of a card                    click-cell KEY CELL
+//   right-click NAME       right-click-cell KEY CELL
 //   program TEXT           sets the program                           command TITLE   of the palette
 //   scroll KEY             brings a card into sight             clipboard TEXT
 //   wait SECONDS           frames N                                   screenshot FILE

@@ -7,6 +7,7 @@
 
 #include "desktop/script/script.h"
 #include "desktop/view/fonts.h"
+#include "desktop/view/selection.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"
@@ -89,10 +90,16 @@ std::string state_json(App& app) {
   out["colors"] = colors_of(theme());
   out["notice"] = session.notice;
   out["file"] = app.file;
-  static constexpr const char* dialogs[] = {"none",  "gallery", "atoms", "paste",  "palette",     "shortcuts",
-                                            "files", "build",   "ask",   "drafts", "opened_file", "learn"};
+  static constexpr const char* dialogs[] = {"none",        "gallery", "atoms", "paste", "palette",
+                                            "shortcuts",   "files",   "build", "ask",   "drafts",
+                                            "opened_file", "learn",   "seek"};
   out["dialog"] = dialogs[static_cast<std::size_t>(app.dialog)];
   out["stage"] = app.stage;
+  out["dock"] = {{"panes", print_dock(app.dock.layout)}, {"open", app.dock_open}};
+  out["tabs"] = Json::array();
+  for (std::size_t i = 0; i < app.tabs.size(); ++i) out["tabs"].push_back(app.tab_title(i));
+  out["tab"] = app.tab;
+  out["selected"] = selected_text();
   out["completions"] = app.editor.list_open ? app.editor.completions.items.size() : 0;
   out["editor_focused"] = app.editor.focused;
   Json& cards = out["cards"] = Json::object();

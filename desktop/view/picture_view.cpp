@@ -14,7 +14,9 @@ namespace {
 
 constexpr float smallest_zoom = 0.1F;
 constexpr float largest_zoom = 6;
-constexpr float largest_snug = 1.6F;
+constexpr float largest_snug = 2;
+constexpr float least_made_out = 12;  // pixels of a painted cell
+constexpr float revealed_cell = 24;
 constexpr float readable_zoom = 0.5F;  // a drawing is not made smaller than this to fit
 
 }  // namespace
@@ -53,7 +55,7 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
   float fit = std::min(frame.width / width, frame.fill || frame.snug || frame.small ? frame.height / height : 1e9F);
   fit = frame.fill    ? std::clamp(fit, smallest_zoom, 2.2F * unit)
         : frame.small ? std::clamp(fit, smallest_zoom * unit, unit)
-        : frame.snug  ? std::clamp(fit, readable_zoom * unit, largest_snug * unit)
+        : frame.snug  ? std::clamp(fit, smallest_zoom * unit, largest_snug * unit)
                       : std::clamp(fit, readable_zoom * unit, unit);
   const float zoom = state.zoom > 0 ? state.zoom : fit;
   const ImVec2 sheet = {width * zoom, height * zoom};
@@ -139,6 +141,19 @@ bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle
     return true;
   }
   return false;
+}
+
+void reveal_cell(PictureState& state, std::int64_t cell, ImVec2 room) {
+  ImVec2 middle;
+  if (state.scale <= 0 || !cell_on_screen(state, cell, middle)) return;
+  const ImVec2 at = {(middle.x - state.origin.x) / state.scale, (middle.y - state.origin.y) / state.scale};
+  float scale = state.scale;
+  if (!state.shown->drawn && scale < px(least_made_out)) {
+    const auto larger =
+        std::lower_bound(state.sizes.begin(), state.sizes.end(), static_cast<double>(px(revealed_cell)));
+    if (larger != state.sizes.end()) state.zoom = scale = flt(*larger);
+  }
+  state.pan = {std::max(0.0F, at.x * scale - room.x / 2), std::max(0.0F, at.y * scale - room.y / 2)};
 }
 
 std::int64_t neighbour(const Picture& picture, std::int64_t cell, int columns, int rows) {

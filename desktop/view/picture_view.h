@@ -42,7 +42,7 @@ struct PictureFrame {
   float height = 0;    // at most so high
   bool fill = false;   // take all the room, also when small
   bool small = false;  // seen whole, also where its labels cannot be read then
-  bool snug = false;   // as large as the room allows, and no more room than it needs
+  bool snug = false;   // as large as the room allows, seen whole, and no more room than it needs
   Lighting light;
   bool interactive = true;
   bool arrows = false;  // can be dragged from one cell to another
@@ -68,6 +68,8 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
 void learn_excerpt(PictureState& state, const Excerpt& excerpt);
 // Where a cell is on the screen, its middle, and half of its size; false when it is not seen.
 bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle, ImVec2* half = nullptr);
+// Moves the picture, which has that much room, so that the cell is seen; cells too small to be made out are enlarged.
+void reveal_cell(PictureState& state, std::int64_t cell, ImVec2 room);
 // Neighbouring cell in the picture, for the arrow keys; the cell itself at the edge.
 std::int64_t neighbour(const Picture& picture, std::int64_t cell, int columns, int rows);
 // direction: 1 larger, -1 smaller, 0 all of it.

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "desktop/view/fonts.h"
+#include "desktop/view/selection.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/words.h"
 
@@ -136,9 +137,21 @@ bool checkbox(std::string_view name, const char* label, bool& on) {
   return changed;
 }
 
+namespace {
+
+// A text at the cursor, as ImGui breaks it here; it can be selected.
+void put_text(std::string_view text) {
+  const float wrap = ImGui::GetCurrentWindow()->DC.TextWrapPos;
+  const float width = wrap >= 0 ? ImGui::CalcWrapWidthForPos(ImGui::GetCursorScreenPos(), wrap) : 0;
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  note_text(text, ImGui::GetItemRectMin(), ImGui::GetItemRectSize(), ImGui::GetFont(), width);
+}
+
+}  // namespace
+
 void plain(std::string_view text, ImU32 color) {
   ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  put_text(text);
   if (probe().layout) note_drawn("text: " + std::string(text.substr(0, 60)));
   ImGui::PopStyleColor();
 }
@@ -148,7 +161,7 @@ void muted(std::string_view text) { plain(text, theme().muted); }
 void wrapped(std::string_view text, ImU32 color) {
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  put_text(text);
   if (probe().layout) note_drawn("text: " + std::string(text.substr(0, 60)));
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();

@@ -79,6 +79,13 @@ const char* tr(const Message& message) {
   return table.emplace(std::move(text), std::move(shown)).first->second.c_str();
 }
 
+const char* page_word(std::string_view key) {
+  static const Table tables[] = {read(embedded_strings_en), read(embedded_strings_zh)};
+  const Table& table = tables[static_cast<std::size_t>(spoken)];
+  const auto found = table.find(std::string(key));
+  return found == table.end() ? "?" : found->second.c_str();
+}
+
 std::string shown(const Message& message) { return tr(message); }
 
 std::string tr(std::string_view english, std::string_view name, std::string_view value) {

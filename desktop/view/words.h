@@ -18,6 +18,8 @@ const Catalog& catalog();
 const char* tr(std::string_view english);
 const char* tr(const Message& message);
 std::string shown(const Message& message);
+// A word of the page, by its key in core/data/strings.*.json.
+const char* page_word(std::string_view key);
 // With {name} replaced.
 std::string tr(std::string_view english, std::string_view name, std::string_view value);
 // Everything that may be said in 中文: which glyphs are needed.

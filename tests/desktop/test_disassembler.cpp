@@ -106,9 +106,9 @@ TEST_CASE("nvdisasm is found on the PATH, in the toolkit and among Python's pack
 TEST_CASE("nvdisasm gets the machine code; that it is missing, or fails, is said in a line") {
   const Folder folder;
   const std::string tool =
-      folder.program("nvdisasm", "printf '/*0000*/ MOV R1, c[0x0][0x28] ;\\n%s ' \"$1\"; cat \"$2\"\n");
+      folder.program("nvdisasm", "printf '/*0000*/ MOV R1, c[0x0][0x28] ;\\n%s ' \"$1 $2\"; cat \"$3\"\n");
   const Disassembly good = disassemble(with_cubin, tool);
-  CHECK(good.sass == "/*0000*/ MOV R1, c[0x0][0x28] ;\n-c cubin");
+  CHECK(good.sass == "/*0000*/ MOV R1, c[0x0][0x28] ;\n-c -g cubin");
   CHECK(good.why.empty());
   CHECK(disassemble(R"({"compiled":{"cubin":"Y3ViaW4="}})", tool).sass == good.sass);
   CHECK(disassemble(with_cubin, "").why == no_nvdisasm);

@@ -390,7 +390,7 @@ TEST_CASE("settings survive, and nonsense in their file is passed over") {
 TEST_CASE("settings and kernel texts of any content are read; no field ends the program") {
   const Settings none = read_settings(
       R"x({"dark": "yes", "editor_width": 1e400, "dock_height": "x", "scale": [], "width": 18446744073709551615,
-           "height": 1.5, "runner": 7, "file": null, "recent": {"a": 1}, "folder": ["b"], "dock_tab": -9e99})x");
+           "height": 1.5, "runner": 7, "file": null, "recent": {"a": 1}, "folder": ["b"], "dock": -9e99})x");
   CHECK(none.width == 0);
   CHECK(none.height == 0);
   CHECK(none.recent.empty());
@@ -402,7 +402,7 @@ TEST_CASE("settings and kernel texts of any content are read; no field ends the 
     for (const char* key : {"begin", "end", "mode"})
       (void)read_kernel_text(R"({"text": "abc", "modes": [{"begin": 0, "end": 2, ")" + std::string(key) +
                              "\": " + value + "}]}");
-    for (const char* key : {"dark", "dock_tab", "editor_width", "scale", "width", "runner", "file", "recent"})
+    for (const char* key : {"dark", "dock", "editor_width", "scale", "width", "runner", "file", "recent"})
       (void)read_settings("{\"" + std::string(key) + "\": " + value + "}");
     (void)read_recorded("{\"kernels\": " + std::string(value) + ", \"products\": [" + value + "]}");
   }

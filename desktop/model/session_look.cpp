@@ -1,0 +1,81 @@
+// The cell that the reader looks at: under the pointer, reached with the arrow keys, kept, or gone to by its
+// coordinate.
+#include <utility>
+
+#include "desktop/model/session.h"
+#include "desktop/model/session_actions.h"
+
+namespace stridescope::desktop {
+
+void Session::look(app::ActionKind kind, const Card* card, std::int64_t cell) {
+  app::Action action;
+  action.kind = kind;
+  if (card != nullptr) action.key = card->data.key;
+  action.cell = cell;
+  const bool waits = kind == app::ActionKind::hover || kind == app::ActionKind::leave;
+  act(waits ? hovering : in_order, std::move(action), true);
+}
+
+void Session::hover(const Card& card, std::int64_t cell) {
+  if (pinned || (target_key == card.data.key && target_cell == cell)) return;
+  target_key = card.data.key;
+  target_cell = cell;
+  look(app::ActionKind::hover, &card, cell);
+}
+
+void Session::leave() {
+  if (pinned || target_key.empty()) return;
+  forget_cell();
+  look(app::ActionKind::leave, nullptr, -1);
+}
+
+void Session::walk(const Card& card, std::int64_t cell) {
+  target_key = card.data.key;
+  target_cell = cell;
+  look(app::ActionKind::walk, &card, cell);
+}
+
+void Session::toggle(const Card& card, std::int64_t cell) {
+  if (pinned && target_key == card.data.key && target_cell == cell) {
+    forget_cell();
+  } else {
+    pinned = true;
+    target_key = card.data.key;
+    target_cell = cell;
+  }
+  look(app::ActionKind::toggle, &card, cell);
+}
+
+void Session::seek(const Card& card, std::string where, std::function<void(bool)> done) {
+  app::Action action = action_on(card, app::ActionKind::seek);
+  action.text = std::move(where);
+  core_.post(in_order, [this, opened = opened_, action = std::move(action), done = std::move(done)]() -> Worker::Done {
+    if (told_program_ != opened) return {};
+    return [this, opened, next = told(action), done]() mutable {
+      if (opened != opened_) return;
+      const bool found = next.changes.refused.empty() && next.looked && next.looked->pinned;
+      if (found) {
+        pinned = true;
+        target_key = next.looked->key;
+        target_cell = next.looked->cell;
+      }
+      take(std::move(next));
+      done(found);
+    };
+  });
+}
+
+void Session::let_go() {
+  if (target_key.empty()) return;
+  forget_cell();
+  look(app::ActionKind::let_go, nullptr, -1);
+}
+
+void Session::forget_cell() {
+  pinned = false;
+  target_key.clear();
+  target_cell = -1;
+  inspection.reset();
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,185 @@
+// What the right button of the mouse offers: on a card, on a cell of its picture, in the program, on any text. And the
+// dialog that goes to a cell by its coordinate.
+#include <imgui.h>
+
+#include "core/base/text.h"
+#include "desktop/panels/dialogs.h"
+#include "desktop/platform/keys.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/selection.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+namespace {
+
+constexpr float farthest_click = 4;  // a button that has moved farther is no click
+
+bool menu_entry(const char* name, const char* title, const char* keys = nullptr, bool enabled = true) {
+  const bool clicked = ImGui::MenuItem(tr(title), keys, false, enabled);
+  note_item(cat("menu/", name));
+  return clicked;
+}
+
+void draw_text_entries(App& app) {
+  const std::string& text = app.context.text;
+  if (text.empty()) return;
+  if (menu_entry("copy_text", app.context.selected ? "Copy what is selected" : "Copy this text", "Ctrl C"))
+    app.copy(text, text.substr(0, text.find('\n')));
+  ImGui::Separator();
+}
+
+void draw_editor_entries(App& app) {
+  TextBuffer& text = app.session.text;
+  const bool chosen = text.has_selection();
+  // The program has the keyboard again once one of them is done.
+  const auto entry = [&](const char* name, const char* title, const char* keys, bool enabled = true) {
+    const bool clicked = menu_entry(name, title, keys, enabled);
+    app.editor.want_focus = app.editor.want_focus || clicked;
+    return clicked;
+  };
+  if (entry("undo", "Undo", "Ctrl Z", text.can_undo())) text.undo();
+  if (entry("redo", "Redo", "Ctrl Shift Z", text.can_redo())) text.redo();
+  ImGui::Separator();
+  const auto copy = [&] { ImGui::SetClipboardText(std::string(text.selected()).c_str()); };
+  if (entry("cut", "Cut", "Ctrl X", chosen)) copy(), text.insert("");
+  if (entry("copy", "Copy", "Ctrl C", chosen)) copy();
+  if (entry("paste", "Paste", "Ctrl V")) {
+    if (const char* clip = ImGui::GetClipboardText()) text.insert(clip);
+  }
+  if (entry("all", "Select all", "Ctrl A")) text.select_all();
+  ImGui::Separator();
+  if (menu_entry("find", "Find in the program", "Ctrl F")) app.look_for(false);
+  if (menu_entry("replace", "Find and replace", "Ctrl H")) app.look_for(true);
+  if (entry("comment", "Comment in or out", "Ctrl /")) text.toggle_comment();
+  if (entry("format", "Format the program", "Alt Shift F")) app.session.format();
+}
+
+void draw_cell_entries(App& app, Card& card) {
+  Session& session = app.session;
+  const std::int64_t cell = app.context.cell;
+  PictureState& state = app.pictures[(app.stage.empty() ? "card:" : "stage:") + card.data.key];
+  if (cell >= 0) {
+    const bool kept = session.pinned && session.target_key == card.data.key && session.target_cell == cell;
+    if (menu_entry("keep", kept ? "Let go of this cell" : "Keep this cell lit", "Enter")) session.toggle(card, cell);
+    if (session.inspection && session.target_key == card.data.key && session.target_cell == cell &&
+        menu_entry("copy_cell", "Copy what is said of it")) {
+      const std::string sentence = tr(session.inspection->sentence);
+      app.copy(sentence, sentence);
+    }
+  }
+  if (menu_entry("seek", "Go to a cell\xE2\x80\xA6", "Ctrl L")) app.ask_cell(card.data.key);
+  ImGui::Separator();
+  if (menu_entry("fit", "See all of it", "0")) zoom_picture(state, 0);
+  if (menu_entry("larger", "Larger", "+")) zoom_picture(state, 1);
+  if (menu_entry("smaller", "Smaller", "\xE2\x88\x92")) zoom_picture(state, -1);
+  ImGui::Separator();
+}
+
+void draw_card_entries(App& app, Card& card) {
+  Session& session = app.session;
+  if (menu_entry("line", "Go to its line")) {
+    session.text.select({card.data.span.begin, card.data.span.end});
+    app.editor.moved_at = ImGui::GetTime();
+    app.editor.reveal = app.editor.want_focus = true;
+  }
+  const Card* other = nullptr;
+  for (const Card& one : session.cards) {
+    if (one.taken && &one != &card) other = &one;
+  }
+  const std::string compare =
+      other == nullptr ? std::string(tr("Compare with\xE2\x80\xA6")) : cat(tr("Compare with"), " ", other->data.name);
+  if (menu_entry("compare", compare.c_str(), nullptr, !card.stale)) {
+    session.compare(card);
+    if (other == nullptr)
+      session.say(tr("Now choose the other one: Shift and a click on its name, or this menu there"));
+  }
+  const bool pinned = session.choice_of(card).pin;
+  if (menu_entry("pin", pinned ? "Let this card go back to its place" : "Keep this card first"))
+    session.pin(card, !pinned);
+  if (!card.data.views.empty() && app.stage.empty() && menu_entry("enlarge", "Enlarge")) app.stage = {card.data.key};
+  if (ImGui::BeginMenu(tr("Copy or save"))) {
+    draw_copy_entries(app, card);
+    ImGui::EndMenu();
+  }
+}
+
+}  // namespace
+
+void App::ask_cell(const std::string& key) {
+  form.seek_card = key;
+  form.seek_refused = false;
+  opened = Dialog::none;  // it begins anew
+  show(Dialog::seek);
+}
+
+void take_context(App& app, std::string_view card, std::int64_t cell) {
+  if (!ImGui::IsMouseReleased(1) || !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) return;
+  app.context = {true, false, std::string(card), cell, {}, false};
+}
+
+void take_editor_context(App& app) {
+  if (ImGui::IsMouseReleased(1) && ImGui::IsWindowHovered()) app.context = {true, true, {}, -1, {}, false};
+}
+
+void draw_context_menu(App& app) {
+  ContextMenu& context = app.context;
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool clicked = ImGui::IsMouseReleased(1) && io.MouseDragMaxDistanceSqr[1] < farthest_click * farthest_click;
+  const bool blocked = app.dialog != Dialog::none || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId);
+  if (clicked && !blocked) {
+    const std::string chosen = selected_text();
+    const std::string text = chosen.empty() ? text_under_pointer() : chosen;
+    const bool on_widget = !context.asked && ImGui::IsAnyItemHovered();
+    if (!text.empty() && !on_widget && !context.editor) {
+      if (!context.asked) context = {true, false, {}, -1, {}, false};
+      context.text = text;
+      context.selected = !chosen.empty();
+    }
+    if (context.asked) ImGui::OpenPopup("context");
+  }
+  context.asked = false;
+  if (!ImGui::BeginPopup("context")) {
+    context = {};
+    return;
+  }
+  draw_text_entries(app);
+  if (context.editor) draw_editor_entries(app);
+  if (Card* card = app.session.card(context.card)) {
+    if (context.cell != ContextMenu::no_picture) draw_cell_entries(app, *card);
+    draw_card_entries(app, *card);
+  }
+  ImGui::EndPopup();
+}
+
+void draw_seek(App& app) {
+  DialogState& form = app.form;
+  Card* card = app.session.card(form.seek_card);
+  if (card == nullptr) {
+    app.dialog = Dialog::none;
+    return;
+  }
+  const std::string name = card->data.name.empty() ? card->data.source : card->data.name;
+  code(
+      fitted(cat(name, " = ", card->data.text.substr(0, card->data.text.find('\n'))), ImGui::GetContentRegionAvail().x),
+      theme().muted);
+  // What was refused is written over.
+  if (form.seek_refused && !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
+  if (search_field(app, "seek", form.search, "(1,2), 17 or =24")) form.seek_refused = false;
+  wrapped(tr("A coordinate, an index along the first mode first, or = and an offset. Enter goes there."),
+          theme().muted);
+  if (form.seek_refused) {
+    wrapped(app.session.notice, theme().bad);
+    note_item("seek/refused");
+  }
+  if (!pressed(Key::enter, false) || form.search.empty()) return;
+  app.scroll_to = form.seek_card;
+  app.session.seek(*card, form.search, [&app](bool found) {
+    app.form.seek_refused = !found;
+    app.reveal_cell = found;
+    if (found && app.dialog == Dialog::seek) app.dialog = Dialog::none;
+  });
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,229 @@
+// Several programs in a window, a tab each above the editor. What is shown is the session's; the others are put aside
+// with their undo, each with a draft of its own on the disk, so that all of them are there after a crash and at the
+// next start.
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "desktop/panels/app.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+namespace {
+
+constexpr float tallest_tab = 30;
+constexpr float narrowest_tab = 74;
+constexpr float widest_tab = 190;
+constexpr std::size_t title_letters = 32;
+
+// The first line that says something, without the sign of a comment.
+std::string title_of(std::string_view program) {
+  while (!program.empty()) {
+    const std::size_t end = line_end(program, 0);
+    std::string_view line = program.substr(0, end);
+    program.remove_prefix(std::min(end + 1, program.size()));
+    while (!line.empty() && (line.front() == ' ' || line.front() == '#' || line.front() == '/')) line.remove_prefix(1);
+    if (line.empty() || line.front() == '\r') continue;
+    std::size_t keep = std::min(line.size(), title_letters);
+    while (keep < line.size() && (static_cast<unsigned char>(line[keep]) & 0xc0) == 0x80) --keep;
+    return std::string(line.substr(0, keep));
+  }
+  return {};
+}
+
+// Its draft as it is now: half a second of typing may not be on the disk.
+void keep_now(App& app) {
+  const std::string path = app.drafts->path();
+  for (int i = 0; i < 5000 && !app.keeper.idle(); ++i) app.keeper.drain();
+  if (!path.empty()) (void)write_file(path, print_draft(app.file, app.document()));
+}
+
+// The tab's program is shown, the one that was is put aside in the place of the tab that was shown.
+void exchange(App& app, std::size_t which) {
+  ProgramTab& left = app.tabs[app.tab];
+  ProgramTab& next = app.tabs[which];
+  app.runs.cancel();
+  app.session.exchange(next.parked);
+  std::swap(left.parked, next.parked);
+  left.file = std::exchange(app.file, std::exchange(next.file, {}));
+  left.saved = std::exchange(app.saved, std::exchange(next.saved, {}));
+  left.drafts = std::exchange(app.drafts, std::exchange(next.drafts, nullptr));
+  app.tab = which;
+  app.stage.clear();
+  app.editor.reveal = app.editor.want_focus = true;
+  app.editor.list_open = false;
+}
+
+}  // namespace
+
+bool App::is_fresh() const {
+  const std::string& text = session.text.text();
+  return file.empty() && (text.find_first_not_of(" \t\r\n") == std::string::npos || text == first_program);
+}
+
+void App::new_tab() {
+  if (file.empty() && session.text.text().empty()) return;
+  keep_now(*this);
+  ProgramTab fresh;
+  fresh.parked.mode = session.mode;
+  fresh.drafts = std::make_unique<Drafts>(folder);
+  fresh.drafts->begin();
+  tabs.insert(tabs.begin() + static_cast<std::ptrdiff_t>(tab) + 1, std::move(fresh));
+  exchange(*this, tab + 1);
+}
+
+void App::go_to_tab(std::size_t which) {
+  if (which >= tabs.size() || which == tab) return;
+  keep_now(*this);
+  exchange(*this, which);
+}
+
+void App::close_tab(std::size_t which) {
+  if (which >= tabs.size()) return;
+  if (tabs.size() == 1) {
+    // The window stays, with an empty program; undo brings this one back.
+    open_program("", session.mode, {});
+    return;
+  }
+  if (which == tab) go_to_tab(which + 1 < tabs.size() ? which + 1 : which - 1);
+  ProgramTab& closed = tabs[which];
+  const bool missed = worth_keeping(
+      {{}, closed.file, {closed.parked.text.text(), closed.parked.mode, closed.parked.choices}}, first_program);
+  if (closed.drafts) closed.drafts->held = closed.parked.held;
+  tabs.erase(tabs.begin() + static_cast<std::ptrdiff_t>(which));
+  if (which < tab) --tab;
+  look_for_unsaved();
+  if (missed && !folder.empty()) session.say(tr("It is kept: Ctrl K, Unsaved programs"));
+}
+
+std::string App::tab_title(std::size_t which) const {
+  const bool shown = which == tab;
+  const std::string& path = shown ? file : tabs[which].file;
+  if (!path.empty()) return path.substr(path.find_last_of('/') + 1);
+  const std::string title = title_of(shown ? session.text.text() : tabs[which].parked.text.text());
+  return title.empty() ? std::string(tr("empty")) : title;
+}
+
+std::vector<std::string> App::tab_names() const {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < tabs.size(); ++i) {
+    const Drafts* own = i == tab ? drafts.get() : tabs[i].drafts.get();
+    if (own != nullptr && !own->name().empty()) out.push_back(own->name());
+  }
+  return out;
+}
+
+void App::restore_tabs(const std::vector<std::string>& names) {
+  // They are those of another window, where this program is not among them.
+  if (std::find(names.begin(), names.end(), drafts->name()) == names.end()) return;
+  std::vector<ProgramTab> all;
+  for (const std::string& name : names) {
+    if (name == drafts->name()) {
+      tab = all.size();
+      all.emplace_back();
+      continue;
+    }
+    auto own = std::make_unique<Drafts>(folder);
+    const auto draft = own->take(name);
+    if (!draft) continue;
+    ProgramTab one;
+    one.file = draft->file;
+    if (!one.file.empty()) one.saved = read_file(one.file).value_or(std::string());
+    one.parked.text.reset(clean_text(draft->document.program));
+    one.parked.mode = draft->document.mode;
+    one.parked.choices = draft->document.choices;
+    one.parked.held = draft->unproven;
+    one.drafts = std::move(own);
+    all.push_back(std::move(one));
+  }
+  tabs = std::move(all);
+}
+
+float tab_bar_height() { return px(tallest_tab); }
+
+void draw_tab_bar(App& app, float width) {
+  const Theme& t = theme();
+  const float height = tab_bar_height();
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, t.panel);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::BeginChild("tabs", {width, height}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  list.AddLine({corner.x, corner.y + height - 1}, {corner.x + width, corner.y + height - 1}, t.line);
+  const float tool = px(30);
+  const std::size_t count = app.tabs.size();
+  const float room = width - 2 * tool;
+  const float each = std::clamp(room / flt(count), px(narrowest_tab), px(widest_tab));
+  // Where not all fit, those around the one that is shown.
+  const std::size_t fit = std::clamp<std::size_t>(static_cast<std::size_t>(room / each), 1, count);
+  const std::size_t first = std::min(app.tab > fit / 2 ? app.tab - fit / 2 : 0, count - fit);
+  std::size_t chosen = app.tab;
+  std::size_t closed = count;
+  float x = 0;
+  for (std::size_t i = first; i < first + fit; ++i) {
+    const bool on = i == app.tab;
+    const std::string title = app.tab_title(i);
+    ImGui::SetCursorPos({x, 0});
+    ImGui::PushID(static_cast<int>(i));
+    ImGui::SetNextItemWidth(each);
+    if (ImGui::InvisibleButton("tab", {each, height})) chosen = i;
+    ImGui::SetItemAllowOverlap();
+    const bool over = ImGui::IsItemHovered();
+    note_item(cat("tab/", i + 1));
+    tooltip((i == app.tab ? app.file : app.tabs[i].file).empty()
+                ? title.c_str()
+                : (i == app.tab ? app.file : app.tabs[i].file).c_str());
+    if (over && ImGui::IsMouseReleased(2)) closed = i;
+    const ImVec2 a = {corner.x + x, corner.y};
+    const ImVec2 b = {a.x + each, a.y + height};
+    if (on) list.AddRectFilled(a, b, t.pane);
+    if (on) list.AddRectFilled({a.x, b.y - px(2)}, b, t.accent);
+    if (over && !on) list.AddRectFilled(a, {b.x, b.y - 1}, t.raised);
+    list.AddLine({b.x - 1, a.y}, {b.x - 1, b.y - 1}, t.line);
+    const float sign = count > 1 && (on || over) ? px(24) : px(8);
+    ImGui::PushFont(fonts().small_ui);
+    std::string shown = title;
+    std::size_t keep = title.size();
+    while (keep > 1 && text_width(shown) > each - px(10) - sign) {
+      do --keep;
+      while (keep > 0 && (static_cast<unsigned char>(title[keep]) & 0xc0) == 0x80);
+      shown = title.substr(0, keep) + "\xE2\x80\xA6";
+    }
+    list.AddText({std::floor(a.x + px(10)), std::floor(a.y + (height - ImGui::GetFontSize()) / 2)},
+                 on ? t.text : t.muted, shown.c_str());
+    ImGui::PopFont();
+    if (count > 1 && (on || over)) {
+      ImGui::SetCursorPos({x + each - px(24), px(4)});
+      if (segment(cat("tab/", i + 1, "/close"), "\xC3\x97", false)) closed = i;
+      tooltip(tr("Close the program (Ctrl W)"));
+    }
+    ImGui::PopID();
+    x += each;
+  }
+  ImGui::SetCursorPos({x + px(2), px(3)});
+  if (segment("tab/new", "+", false)) app.new_tab();
+  tooltip(tr("One more program (Ctrl N)"));
+  if (fit < count) {
+    ImGui::SameLine(0, 0);
+    if (segment("tab/list", "\xE2\x96\xBE", false)) ImGui::OpenPopup("tabs/all");
+  }
+  if (ImGui::BeginPopup("tabs/all")) {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (ImGui::MenuItem(cat(app.tab_title(i), "##", i).c_str(), nullptr, i == app.tab)) chosen = i;
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  if (closed < app.tabs.size() && count == app.tabs.size())
+    app.close_tab(closed);
+  else if (chosen != app.tab && count == app.tabs.size())
+    app.go_to_tab(chosen);
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,110 @@
+// The keys that work everywhere, and those of the picture that is looked at. The program's own are in editor_input.cpp.
+#include <imgui.h>
+
+#include "desktop/panels/app.h"
+#include "desktop/platform/keys.h"
+#include "desktop/view/selection.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+
+void take_shortcuts(App& app) {
+  Session& session = app.session;
+  if (read_hints(app.hints)) return;
+  if (chord(Key::k, true)) app.show(app.dialog == Dialog::palette ? Dialog::none : Dialog::palette);
+  if (chord(Key::v, true, true)) app.show(Dialog::paste);
+  if (chord(Key::o, true)) app.ask_file({});
+  if (chord(Key::s, true, true) || (chord(Key::s, true) && app.file.empty()))
+    app.ask_file({FileWish::Kind::save, {}, {}, {}});
+  else if (chord(Key::s, true))
+    app.save(app.file);
+  if (chord(Key::n, true)) app.new_tab();
+  if (chord(Key::w, true)) app.close_tab(app.tab);
+  if (chord(Key::tab, true)) app.go_to_tab((app.tab + 1) % app.tabs.size());
+  if (chord(Key::tab, true, true)) app.go_to_tab((app.tab + app.tabs.size() - 1) % app.tabs.size());
+  if (chord(Key::j, true)) app.dock_open = !app.dock_open, app.dock_touched = true;
+  if (chord(Key::e, true)) app.editor.want_focus = true;
+  if (chord(Key::f, true) && app.dialog == Dialog::none) app.look_for(false);
+  if (chord(Key::h, true) && app.dialog == Dialog::none) app.look_for(true);
+  if (chord(Key::l, true) && app.dialog == Dialog::none) {
+    // In the picture that is looked at, else the one on the stage.
+    for (const Card& card : session.cards) {
+      const bool looked =
+          session.target_key.empty() ? card.place == app::Place::stage : card.data.key == session.target_key;
+      if (looked && card.data.picture) app.ask_cell(card.data.key);
+    }
+  }
+  if (chord(Key::c, true) && !app.editor.focused && !ImGui::GetIO().WantTextInput && !selected_text().empty())
+    app.copy(selected_text(), selected_text());
+  if (chord(Key::equal, true) || chord(Key::equal, true, true)) app.zoom_by(1);
+  if (chord(Key::minus, true)) app.zoom_by(-1);
+  if (chord(Key::d0, true)) app.zoom_by(0);
+  if (pressed(Key::f1, false)) app.show(Dialog::shortcuts);
+  if (pressed(Key::f5, false)) session.held() ? session.evaluate_held() : app.run_kernel();
+  for (int i = 0; i < 5; ++i) {
+    if (!chord(static_cast<Key>(static_cast<int>(Key::d1) + i), true)) continue;
+    app.dock_open = true;
+    app.dock.layout.show(static_cast<DockTab>(i));
+  }
+  // From the program to the card of its line, whose first cell the arrow keys then walk from.
+  if (chord(Key::enter, true)) {
+    for (Card& card : session.cards) {
+      if (card.stale || session.text.caret() < card.data.span.begin || session.text.caret() > card.data.span.end)
+        continue;
+      app.scroll_to = card.data.key;
+      app.editor.focused = false;
+      ImGui::SetWindowFocus(nullptr);
+      if (card.data.picture && !card.data.picture->scene.ids.empty()) {
+        for (const std::int64_t id : card.data.picture->scene.ids) {
+          if (id < 0) continue;
+          session.walk(card, id);
+          break;
+        }
+      }
+    }
+  }
+  if (pressed(Key::escape, false)) {
+    if (app.dialog != Dialog::none)
+      app.dialog = Dialog::none;
+    else if (app.welcome.step >= 0)
+      app.welcome.step = -1;
+    else if (session.pinned)
+      session.let_go();
+    else if (!app.stage.empty())
+      app.stage.clear();
+  }
+  if (app.dialog != Dialog::none) return;
+  if (chord(Key::f, false, true, true)) session.format();
+  if (app.editor.focused || ImGui::GetIO().WantTextInput) return;
+  // In a picture: the cell that was looked at last.
+  Card* card = session.card(session.target_key);
+  if (card == nullptr || !card->data.picture) return;
+  const auto walk = [&](int columns, int rows) {
+    session.walk(*card, neighbour(*card->data.picture, session.target_cell, columns, rows));
+  };
+  if (pressed(Key::left)) walk(-1, 0);
+  if (pressed(Key::right)) walk(1, 0);
+  if (pressed(Key::up)) walk(0, -1);
+  if (pressed(Key::down)) walk(0, 1);
+  // The arrow of a diagram that the keyboard has taken.
+  const std::int64_t cell = session.target_cell;
+  if (has_arrows(*card) && pressed(Key::m, false)) {
+    app.taken_arrow = cell;
+    session.say(tr("The arrow is taken: walk to an entry, Enter puts it there, Delete sends it to the base point"));
+  } else if (has_arrows(*card) && (pressed(Key::erase, false) || pressed(Key::backspace, false))) {
+    session.move_arrow(*card, app.taken_arrow >= 0 ? app.taken_arrow : cell, -1);
+    app.taken_arrow = -1;
+  } else if (has_arrows(*card) && app.taken_arrow >= 0 && pressed(Key::enter, false)) {
+    if (app.taken_arrow != cell) session.move_arrow(*card, app.taken_arrow, cell);
+    app.taken_arrow = -1;
+  } else if (pressed(Key::enter, false) || pressed(Key::space, false)) {
+    session.toggle(*card, cell);
+  }
+  if (ImGui::GetIO().KeyCtrl) return;
+  PictureState& state = app.pictures[(app.stage.empty() ? "card:" : "stage:") + session.target_key];
+  if (pressed(Key::equal)) zoom_picture(state, 1);
+  if (pressed(Key::minus)) zoom_picture(state, -1);
+  if (pressed(Key::d0)) zoom_picture(state, 0);
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,155 @@
+// The first minute: one sentence of what this is, three doors, a tour of six steps on the stage itself, and that cells
+// are linked, said once. The words are the page's.
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "desktop/panels/app.h"
+#include "desktop/platform/keys.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+namespace {
+
+constexpr double hinted_for = 7;  // seconds
+constexpr std::int64_t toured_cell = 6;
+
+struct Step {
+  const char* word;
+  const char* at;  // what it is about; % is the key of the card on the stage
+};
+constexpr Step steps[] = {{"tour.program", "editor"}, {"tour.stage", "card:%"},     {"tour.operands", "tour/operands"},
+                          {"tour.cell", "picture:%"}, {"tour.views", "tour/views"}, {"tour.more", "tour/more"}};
+constexpr int step_count = static_cast<int>(std::size(steps));
+
+Card* staged(App& app) {
+  for (Card& card : app.session.cards) {
+    if (card.place == app::Place::stage) return &card;
+  }
+  return nullptr;
+}
+
+void go_to_step(App& app, int step) {
+  app.session.let_go();
+  app.welcome.step = step;
+  if (step < 0 || step >= step_count) {
+    app.welcome.step = -1;
+    return;
+  }
+  Card* card = staged(app);
+  if (card != nullptr && std::string_view(steps[step].word) == "tour.cell") app.session.toggle(*card, toured_cell);
+}
+
+// A note in the middle of the window's foot, over all else.
+bool begin_note(const char* name) {
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float width = std::min(px(560), display.x - px(20));
+  ImGui::SetNextWindowPos({display.x / 2, display.y - px(44)}, ImGuiCond_Always, {0.5F, 1});
+  ImGui::SetNextWindowSize({width, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, vec(theme().panel));
+  return ImGui::Begin(name, nullptr,
+                      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                          ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+}
+
+void end_note() {
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+void draw_tour(App& app) {
+  const int at = app.welcome.step;
+  const Card* card = staged(app);
+  std::string name = steps[at].at;
+  if (const std::size_t hole = name.find('%'); hole != std::string::npos)
+    name.replace(hole, 1, card == nullptr ? "" : card->data.key);
+  if (const auto found = probe().rects.find(name); found != probe().rects.end()) {
+    const ImVec4& r = found->second;
+    ImGui::GetForegroundDrawList()->AddRect({r.x - px(3), r.y - px(3)}, {r.z + px(3), r.w + px(3)}, theme().accent,
+                                            px(8), 0, px(3));
+  }
+  if (begin_note("##tour")) {
+    wrapped(cat(at + 1, "/", step_count, "  ", page_word(steps[at].word)), theme().text);
+    note_item("tour/text");
+    ImGui::Spacing();
+    if (at > 0) {
+      if (button("tour/back", page_word("tour.back"))) go_to_step(app, at - 1);
+      ImGui::SameLine(0, px(8));
+    }
+    const bool last = at + 1 == step_count;
+    if (button("tour/next", page_word(last ? "gallery" : "tour.next"), ButtonKind::primary)) {
+      go_to_step(app, last ? -1 : at + 1);
+      if (last) app.show(Dialog::gallery);
+    }
+    ImGui::SameLine(0, px(8));
+    if (button("tour/end", page_word("tour.close"), ButtonKind::quiet)) go_to_step(app, -1);
+  }
+  end_note();
+}
+
+}  // namespace
+
+void start_tour(App& app) {
+  app.welcome.open = false;
+  app.stage.clear();
+  app.open_program(first_program, app.session.mode, {});
+  go_to_step(app, 0);
+}
+
+float draw_welcome(App& app, ImVec2 at, float room) {
+  if (!app.welcome.open) return at.y;
+  const Theme& t = theme();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.ChannelsSplit(2);
+  list.ChannelsSetCurrent(1);
+  ImGui::SetCursorPos({at.x + px(14), at.y + px(10)});
+  const ImVec2 corner = {ImGui::GetCursorScreenPos().x - px(14), ImGui::GetCursorScreenPos().y - px(10)};
+  ImGui::BeginGroup();
+  const float left = ImGui::GetCursorPosX();
+  ImGui::PushTextWrapPos(left + room - px(28));
+  plain(page_word("welcome.text"), t.text);
+  ImGui::PopTextWrapPos();
+  ImGui::Spacing();
+  Flow flow(room - px(28), 6);
+  const auto door = [&](const char* name, const char* word, ButtonKind kind) {
+    flow.next(text_width(page_word(word)) + px(22));
+    return button(name, page_word(word), kind);
+  };
+  if (door("welcome/tour", "welcome.tour", ButtonKind::primary)) start_tour(app);
+  if (door("welcome/paste", "welcome.paste", ButtonKind::plain)) app.show(Dialog::paste);
+  if (door("welcome/gallery", "gallery", ButtonKind::plain)) app.show(Dialog::gallery);
+  if (door("welcome/close", "welcome.close", ButtonKind::quiet)) app.welcome.open = false;
+  ImGui::EndGroup();
+  const float height = ImGui::GetItemRectSize().y + px(20);
+  list.ChannelsSetCurrent(0);
+  list.AddRectFilled(corner, {corner.x + room, corner.y + height}, t.panel, px(8));
+  list.AddRect(corner, {corner.x + room, corner.y + height}, t.line, px(8));
+  list.ChannelsMerge();
+  // What is typed is another program: who does that needs no door.
+  if (!app.session.text.text().empty() && app.session.text.text() != first_program) app.welcome.open = false;
+  return at.y + height + px(12);
+}
+
+void draw_first_minute(App& app) {
+  WelcomeState& state = app.welcome;
+  if (state.step >= 0) return draw_tour(app);
+  // That cells are linked is said the first time that the pointer rests on one.
+  if (!app.settings.hinted && app.session.inspection && !app.folder.empty()) {
+    app.settings.hinted = true;
+    state.hint_until = ImGui::GetTime() + hinted_for;
+  }
+  if (ImGui::GetTime() > state.hint_until || app.dialog != Dialog::none) return;
+  if (begin_note("##linked")) {
+    wrapped(page_word("hint.linked"), theme().text);
+    note_item("hint/linked");
+  }
+  end_note();
+}
+
+}  // namespace stridescope::desktop
