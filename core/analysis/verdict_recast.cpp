@@ -182,10 +182,14 @@ Verdict check_downcast(const Operation& operation, const Value& result, std::int
 }
 
 Verdict check_recast(const Operation& operation, const Value& result, std::int64_t most) {
-  const std::int64_t common = std::gcd(operation.template_args[0], operation.template_args[1]);
-  const std::int64_t up = operation.template_args[0] / common;
-  const std::int64_t down = operation.template_args[1] / common;
   const Value& a = operation.args[0];
+  const std::int64_t to = operation.template_args[0];
+  // recast<NEW>(T): the tensor tells the width that it had.
+  const std::int64_t from =
+      operation.template_args.size() > 1 ? operation.template_args[1] : a.as<Tensor>()->data.pointer.bits;
+  const std::int64_t common = std::gcd(to, from);
+  const std::int64_t up = to / common;
+  const std::int64_t down = from / common;
   if (down == 1) return check_up({up_law, most}, a, result, up);
   if (up == 1) return check_down({down_law, most}, a, result, down);
   // Both: by way of the wider elements, each step by its own law.

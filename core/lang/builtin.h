@@ -88,6 +88,9 @@ struct Documentation {
 const Documentation& documentation_of(const Builtin& builtin);
 // Its signatures with `between` between them.
 std::string signatures(const Builtin& builtin, std::string_view between);
+// What its i-th argument may be, as it is written: for a name that has no value, 128 where that may be an integer.
+// (builtin_documentation.cpp)
+std::string_view example_argument(const Builtin& builtin, std::size_t i);
 
 // The kernel, or a fault with the reason where no CUDA can be made of it, whatever the GPU. (builtins_kernels.cpp)
 Value planned_kernel(const Call& c, Value kernel);

@@ -52,10 +52,11 @@ Value builtin_compatibility_order(const Call& c) {
 
 namespace {
 
-// What looking at every offset costs.
-[[nodiscard]] bool charge_enumeration(const Call& c, const Value& value) {
+// What looking at every offset costs, in steps for each; where a swizzle hides the strides they are sorted.
+[[nodiscard]] bool charge_enumeration(const Call& c, const Value& value, std::uint64_t steps = 4) {
   const std::int64_t size = domain_size(value).value_or(0);
-  return c.charge(4 * static_cast<std::uint64_t>(std::clamp<std::int64_t>(size, 0, max_enumerated)));
+  if (!value.is<Layout>()) steps = std::max<std::uint64_t>(steps, 12);
+  return c.charge(steps * static_cast<std::uint64_t>(std::clamp<std::int64_t>(size, 0, max_enumerated)));
 }
 
 Value not_checked(const Call& c, const Message& why) {
@@ -100,7 +101,8 @@ Value set_text(const Call& c, const FunctionAnalysis& analysis, const std::optio
 
 std::optional<Permutation> permuted(const Call& c) {
   const auto subject = subject_of(c);
-  if (!subject) return std::nullopt;
+  // Its cycles are followed from one end of memory to the other.
+  if (!subject || !charge_enumeration(c, *subject, 12)) return std::nullopt;
   PermutationAnalysis analysis = analyze_permutation(*subject);
   if (!analysis.permutation) {
     c.arith.fail(analysis.unchecked ? ErrorCode::too_large : ErrorCode::arguments,

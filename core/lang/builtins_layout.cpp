@@ -311,7 +311,19 @@ Value builtin_downcast(const Call& c) {
 }
 Value builtin_recast(const Call& c) {
   const std::int64_t to = c.template_args[0];
-  const std::int64_t from = c.template_args[1];
+  std::int64_t from = 0;
+  if (c.template_args.size() > 1) {
+    from = c.template_args[1];
+  } else {  // the elements that the tensor says it has
+    const auto* tensor = c.args[0].as<Tensor>();
+    if (tensor != nullptr && tensor->data.kind == Iterator::Kind::pointer) from = tensor->data.pointer.bits;
+    if (from == 0) {
+      c.arith.fail(ErrorCode::arguments,
+                   say("recast<{}>: the {} does not tell how many bits its elements have", to, kind_name(c.args[0])),
+                   say("give both widths: recast<{},16>(...)", to));
+      return static_int(0);
+    }
+  }
   if (to <= 0 || from <= 0) {
     c.arith.fail(ErrorCode::arguments, say("recast<{},{}>: the element widths are positive numbers of bits", to, from));
     return static_int(0);

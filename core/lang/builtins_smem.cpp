@@ -309,4 +309,56 @@ Value builtin_get_tma_tensor(const Call& c) {
 }
 Value builtin_make_tma_copy(const Call& c) { return builtin_make_tma_atom(c); }
 
+Value builtin_create_tma_multicast_mask(const Call& c) {
+  if (!c.args[0].is<Layout>()) return c.wrong(0, "the layout of a cluster, (V,M,N,K) to its blocks");
+  const Layout& cluster = c.layout(0);
+  const TupleRef coordinate = c.tuple(1);
+  if (c.arith.failed()) return static_int(0);
+  if (!coordinate.is_tuple() || coordinate.rank() != cluster.rank() || coordinate.has_any())
+    return c.wrong(1, "a coordinate of the cluster, with a number for each of its modes");
+  IntTuple slicer(coordinate);
+  for (const std::int64_t mode : c.template_args) {
+    if (mode < 0 || mode >= cluster.rank()) {
+      c.arith.fail(ErrorCode::index_range,
+                   say("there is no mode {} in the {} modes of {}", mode, cluster.rank(), to_text(c.args[0])));
+      return static_int(0);
+    }
+    slicer = replace(c.arith, slicer.ref(), IntTuple::any().ref(), mode);
+  }
+  bool outside = false;
+  for (int i = 0; i < cluster.rank(); ++i) {
+    const TupleRef at = slicer.ref()[i];
+    outside = outside || (at.is_integer() &&
+                          (at.integer().value < 0 || at.integer().value >= product(c.arith, cluster.shape[i]).value));
+  }
+  const std::int64_t blocks = size(c.arith, LayoutRef(cluster)).value;
+  const Sliced sliced = slice_and_offset(c.arith, slicer.ref(), AnyLayout(cluster));
+  const auto* reached = std::get_if<Layout>(&sliced.layout);
+  const std::int64_t count = reached != nullptr ? size(c.arith, LayoutRef(*reached)).value : 0;
+  if (c.arith.failed()) return static_int(0);
+  constexpr std::int64_t most = 16;  // bits of the mask
+  if (blocks > most || count > most) {
+    c.arith.fail(ErrorCode::too_large, say("{} blocks: a cluster has at most {}", std::max(blocks, count), most));
+    return static_int(0);
+  }
+  std::int64_t offsets[most] = {};
+  fill_offsets(LayoutRef(*reached), offsets, count);
+  std::int64_t mask = 0;
+  std::string bits;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int64_t bit = c.arith.add(dynamic_int(offsets[i]), sliced.offset.ref().integer_or_zero()).value;
+    append_all(bits, bits.empty() ? "" : ", ", bit);
+    outside = outside || bit < 0 || bit >= blocks;
+    if (bit >= 0 && bit < most) mask |= std::int64_t{1} << bit;
+  }
+  if (outside) {
+    c.arith.fail(ErrorCode::index_range,
+                 say("{} lies outside of {}: its mask would have the bits {}, and the cluster has the blocks 0 to {}",
+                     to_text(coordinate), to_text(c.args[0]), bits, blocks - 1),
+                 say("only a mode 0 of extent 2 has a peer"));
+    return static_int(0);
+  }
+  return dynamic_int(mask);
+}
+
 }  // namespace stridescope

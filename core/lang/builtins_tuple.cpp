@@ -66,6 +66,14 @@ bool check_range(const Call& c, TupleRef t, std::int64_t first, std::int64_t las
   return false;
 }
 
+// Down by `sign` times as many places as the second argument says.
+Int shifted(const Call& c, std::int64_t sign) {
+  const Int places = c.arith.bit_or(c.integer(1), static_int(0));
+  Int out = c.arith.shift_right(c.integer(0), static_cast<int>(sign * std::clamp<std::int64_t>(places.value, -64, 64)));
+  out.is_static = out.is_static && c.integer(1).is_static;
+  return out;
+}
+
 }  // namespace
 
 // --- arithmetic ---
@@ -83,6 +91,8 @@ Value builtin_mod(const Call& c) { return c.arith.mod(c.integer(0), c.integer(1)
 Value builtin_band(const Call& c) { return c.arith.bit_and(c.integer(0), c.integer(1)); }
 Value builtin_bor(const Call& c) { return c.arith.bit_or(c.integer(0), c.integer(1)); }
 Value builtin_bxor(const Call& c) { return c.arith.bit_xor(c.integer(0), c.integer(1)); }
+Value builtin_shiftl(const Call& c) { return shifted(c, -1); }
+Value builtin_shiftr(const Call& c) { return shifted(c, 1); }
 Value builtin_lcm(const Call& c) {
   Int out = c.integer(0);
   for (std::size_t i = 1; i < c.count(); ++i) out = c.arith.lcm(out, c.integer(i));

@@ -177,6 +177,11 @@ std::nullopt_t ProgramEvaluator::leave_out(const Statement& statement) {
 void ProgramEvaluator::report(Error e) {
   if (quiet_) return;
   own_error_ = true;
+  // The names that one call binds are each evaluated.
+  constexpr std::size_t compared = 16;
+  for (std::size_t i = out_.errors.size(); i > 0 && i + compared > out_.errors.size(); --i) {
+    if (out_.errors[i - 1].span == e.span && out_.errors[i - 1].message == e.message) return;
+  }
   if (reported_ < max_diagnostics) {
     ++reported_;
     out_.errors.push_back({std::move(e)});
@@ -243,6 +248,7 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
   cause_ = -1;
   own_error_ = leave_out_ = false;
   source_ = statement.source;
+  pasted_ = statement.source || statement.pasted;
   const bool declared = statement.pasted && statement.name_span.begin > statement.span.begin;
   if (!statement.name.empty() && !may_bind_name(statement.name, statement.name_span, statement.pasted, declared))
     return;
@@ -254,7 +260,13 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
                         !statement.name.empty() && !is_known(root.text);
   const bool prints = root.kind == Syntax::call && root.text.starts_with("print") &&
                       (root.children.empty() || node(root.children[0]).kind == Syntax::string);
-  if (statement.source && (declares || (statement.name.empty() && prints))) {
+  const bool message = root.text == "print" && prints && !root.children.empty();
+  const bool streams = root.kind == Syntax::call && root.text == "shiftl";  // std::cout << layout
+  const std::string_view text = program_.substr(statement.span.begin, 7);
+  const auto failed = text == "return " && root.kind == Syntax::name ? failed_.find(root.text) : failed_.end();
+  const bool returns_left_out = failed != failed_.end() && causes_[static_cast<std::size_t>(failed->second)].left_out;
+  if ((statement.source && (declares || returns_left_out || (statement.name.empty() && (prints || streams)))) ||
+      (statement.name.empty() && message)) {
     leave_out(statement);
     return;
   }
@@ -266,7 +278,6 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
   }
   Maybe value = eval(statement.root, &origin);
   // `return 0` of a source is no layout that somebody looks for.
-  const std::string_view text = program_.substr(statement.span.begin, 7);
   const bool bare = root.kind == Syntax::integer || text == "return ";
   if (value && statement.source && statement.name.empty() && bare && value->integer() != nullptr) {
     leave_out(statement);
@@ -305,10 +316,7 @@ void ProgramEvaluator::fail(std::string_view name, int cause) {
   names_.erase(name);
 }
 
-namespace {
-
-// Modes of what Python and C++ can take apart; nothing where there are none.
-std::optional<std::vector<Value>> modes_of(const Value& value) {
+std::optional<std::vector<Value>> ProgramEvaluator::modes_of(const Value& value) {
   if (const auto* tuple = value.as<ValueTuple>()) return tuple->modes;
   const auto* tuple = value.as<IntTuple>();
   if (tuple == nullptr || !tuple->ref().is_tuple()) return std::nullopt;
@@ -316,8 +324,6 @@ std::optional<std::vector<Value>> modes_of(const Value& value) {
   for (const TupleRef mode : tuple->ref()) out.emplace_back(IntTuple(mode));
   return out;
 }
-
-}  // namespace
 
 void ProgramEvaluator::unpack(const Statement& statement, const Value& whole) {
   for (const BoundName& one : statement.names) {

@@ -184,7 +184,8 @@ bool ProgramEvaluator::is_left_out(const Statement& statement) {
       ++statement_;
       cause_ = -1;
       for (const std::string_view one : names) fail(one, cause);
-      no_value(tree_.branches[static_cast<std::size_t>(causes_[static_cast<std::size_t>(cause)].branch)].header, name);
+      no_value(tree_.branches[static_cast<std::size_t>(causes_[static_cast<std::size_t>(cause)].branch)].header, name,
+               "128");
       out_.left_out.push_back(statement.span);
       return true;
     }

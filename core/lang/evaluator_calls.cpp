@@ -1,5 +1,6 @@
 // Calls: the functions of the language, Sw<B,M,S> and its like, and the application of a bound layout.
 #include <algorithm>
+#include <utility>
 
 #include "core/analysis/verdict.h"
 #include "core/base/text.h"
@@ -63,6 +64,20 @@ std::optional<std::vector<std::int64_t>> ProgramEvaluator::template_values(const
   return out;
 }
 
+// Python's shape[0], shape[-1]: a mode of a tuple, nothing where it is another value that has the brackets.
+ProgramEvaluator::Maybe ProgramEvaluator::eval_entry(const SyntaxNode& n, const std::vector<Value>& args) {
+  const auto modes = args.size() == 2 ? modes_of(args[0]) : std::nullopt;
+  const Int* index = modes ? args[1].integer() : nullptr;
+  if (index == nullptr || !index->is_plain()) return std::nullopt;
+  const auto count = static_cast<std::int64_t>(modes->size());
+  if (index->value < -count || index->value >= count) {
+    return error(n.span, ErrorCode::index_range,
+                 say("{} has {} {mode|modes}, and there is no mode {}", to_text(args[0], mode_), count, index->value),
+                 say("count from 0"));
+  }
+  return (*modes)[static_cast<std::size_t>(index->value < 0 ? index->value + count : index->value)];
+}
+
 ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin* origin) {
   if (!n.template_nodes.empty()) {
     auto values = template_values(n);
@@ -83,7 +98,12 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin*
     return count < static_cast<std::size_t>(least) || count > static_cast<std::size_t>(most);
   };
   // Far too many are not even looked at; with a few too many, their own errors are worth telling.
+  const SyntaxNode* around = std::exchange(call_, &n);
   auto args = n.children.size() > max_arguments ? std::nullopt : eval_arguments(n);
+  call_ = around;
+  if (args && n.op == TokenKind::open_bracket) {
+    if (const Maybe entry = eval_entry(n, *args); entry || own_error_) return entry;
+  }
   if (args) builtin = &builtin_for(*builtin, *args);
   if (outside(n.template_args.size(), builtin->min_template_args, builtin->max_template_args)) {
     return error(

@@ -229,7 +229,7 @@ std::nullopt_t ProgramEvaluator::parameter(Span span, std::string_view name, std
               say("fill it: write {} = {} on a line before", name, example));
 }
 
-std::nullopt_t ProgramEvaluator::no_value(Span span, std::string_view name) {
+std::nullopt_t ProgramEvaluator::no_value(Span span, std::string_view name, std::string_view example) {
   const int cause = failed_.find(name)->second;
   const Cause& of = causes_[static_cast<std::size_t>(cause)];
   if (of.branch >= 0) return no_value_of_branch(cause, span, name);
@@ -241,7 +241,7 @@ std::nullopt_t ProgramEvaluator::no_value(Span span, std::string_view name) {
   const std::string line = cat(lines_->line(of.span.begin));
   return tell(cause, span, ErrorCode::failed_name,
               say("'{}' has no value: line {} is left out, as it is not about layouts", name, line),
-              say("write {} = 128 on a line before, or what it is", name));
+              say("write {} = {} on a line before, or what it is", name, example));
 }
 
 // The type's text with each name that is bound in it replaced by what it stands for: Copy_Atom<UniversalCopy<Vec>,
@@ -262,7 +262,7 @@ std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n) {
     i = end;
     if (part || found == names_.end()) {
       if (!part && is_parameter(word)) return parameter(n.span, word, "half_t");
-      if (!part && failed_.contains(word)) return no_value(n.span, word);
+      if (!part && failed_.contains(word)) return no_value(n.span, word, "half_t");
       out.append(word);
       continue;
     }
@@ -321,10 +321,19 @@ std::optional<IntTuple> ProgramEvaluator::printed_coordinate(std::string_view te
   return IntTuple(out);
 }
 
+// What the name may be bound to, by the argument that it is.
+std::string_view ProgramEvaluator::example_of(const SyntaxNode& n) const {
+  const Builtin* function = call_ != nullptr ? find_builtin(call_->text) : nullptr;
+  for (std::size_t i = 0; function != nullptr && i < call_->children.size(); ++i) {
+    if (&node(call_->children[i]) == &n) return example_argument(*function, i);
+  }
+  return "128";
+}
+
 std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   if (quiet_) return std::nullopt;
-  if (is_parameter(n.text)) return parameter(n.name_span, n.text, "128");
-  if (failed_.contains(n.text)) return no_value(n.name_span, n.text);
+  if (is_parameter(n.text)) return parameter(n.name_span, n.text, example_of(n));
+  if (failed_.contains(n.text)) return no_value(n.name_span, n.text, example_of(n));
   if (n.text == "TiledMMA" || n.text == "TiledCopy") {
     const bool mma = n.text == "TiledMMA";
     return error(
@@ -352,19 +361,19 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
     return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text),
                  say("did you mean '{}'?", nearest), nearest);
   }
-  Message hint = say("bind it on a line before, as in {} = 128", n.text);
+  Message hint = say("bind it on a line before, as in {} = {}", n.text, example_of(n));
   if (passed_over) {
     leave_out_ = true;
     return std::nullopt;
   }
-  if (source_) {
+  if (n.has_arguments && !source_) {
+    const std::string longer = names_with(n.text, candidates);
+    hint = longer.empty() ? say("no function and no layout has this name") : say("there are {}", longer);
+  }
+  if (pasted_) {
     const int cause = new_cause({n.text});
     failed_.insert_or_assign(n.text, cause);
     return tell(cause, n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text), hint);
-  }
-  if (n.has_arguments) {
-    const std::string longer = names_with(n.text, candidates);
-    hint = longer.empty() ? say("no function and no layout has this name") : say("there are {}", longer);
   }
   return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text), hint);
 }

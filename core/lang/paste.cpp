@@ -128,6 +128,17 @@ void find_misaligned(std::string_view text, std::size_t begin, std::size_t end, 
   }
 }
 
+// Whether a call of a function of ours begins there: recast<half_t>(...), cute::coalesce(...)
+bool calls_ours(std::string_view text, std::size_t begin) {
+  std::size_t end = begin;
+  while (true) {
+    while (end < text.size() && is_word(text[end])) ++end;
+    if (!text.substr(end).starts_with("::")) break;
+    begin = end += 2;
+  }
+  return end < text.size() && (text[end] == '(' || text[end] == '<') && find_builtin(text.substr(begin, end - begin));
+}
+
 // Finds the types of a text.
 class TypeScan {
  public:
@@ -394,9 +405,7 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
     }
   }
   // A call of ours is no message, whatever types stand in it.
-  std::size_t word = begin;
-  while (word < program.size() && is_word(program[word])) ++word;
-  code = code || (word < program.size() && program[word] == '(' && find_builtin(program.substr(begin, word - begin)));
+  code = code || calls_ours(program, begin);
   const bool mlir = program[begin] == '%' || program[begin] == '!';
   if (code && !mlir) {
     for (const std::string_view name : others) tree.failed_names.emplace_back(name, Span{begin, begin + 1});

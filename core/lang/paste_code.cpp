@@ -79,7 +79,8 @@ std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& look
   int angles = 0;
   char last = '\0';  // that is no blank
   std::size_t last_at = begin;
-  bool only_word = true;  // nothing but a word so far
+  bool only_word = true;                        // nothing but a word so far
+  std::size_t inside = std::string_view::npos;  // the first `;` between brackets: where one that is missing stands
   for (std::size_t i = begin; i < limit; ++i) {
     const char c = text[i];
     looked_at = i - begin;
@@ -100,6 +101,8 @@ std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& look
       --angles;
     } else if (c == ';' && brackets <= 0) {
       return i;
+    } else if (c == ';') {
+      inside = std::min(inside, i);
     } else if (c == '\n' && brackets <= 0 && angles == 0) {
       const bool goes_on = last == '=' || last == ',' || (last == ':' && only_word) ||
                            (last == 'o' && last_at > begin && text[last_at - 1] == ' ');
@@ -112,7 +115,10 @@ std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& look
     }
   }
   if (brackets <= 0 && angles == 0 && limit == text.size()) return limit;
-  return line_end(text, begin);
+  const std::size_t line = line_end(text, begin);
+  // What goes on below is the same statement, unless it binds a name.
+  const bool goes_on = inside > line && inside < limit && text.substr(line, inside - line).find('=') == text.npos;
+  return goes_on ? inside : line;
 }
 
 std::size_t cpp_end(std::string_view text, std::size_t begin, std::size_t& looked_at) {

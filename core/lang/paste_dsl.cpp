@@ -107,18 +107,36 @@ PasteParser::Index PasteParser::tensor_of(std::uint32_t chain) {
 bool is_dsl_call(std::string_view word) { return word == "tile_atom_to_shape_SF" || is_tma_call(word); }
 bool is_tma_call(std::string_view word) { return word == "tma_partition" || word == "make_tiled_tma_atom"; }
 
+const std::string_view* special_of(std::string_view word) {
+  struct Special {
+    std::string_view function;
+    std::string_view indices[3];
+  };
+  static constexpr Special specials[] = {
+      {"thread_idx", {"threadIdx.x", "threadIdx.y", "threadIdx.z"}},
+      {"block_idx", {"blockIdx.x", "blockIdx.y", "blockIdx.z"}},
+      {"block_dim", {"blockDim.x", "blockDim.y", "blockDim.z"}},
+      {"grid_dim", {"gridDim.x", "gridDim.y", "gridDim.z"}},
+  };
+  const auto* found =
+      std::find_if(std::begin(specials), std::end(specials), [word](const Special& s) { return s.function == word; });
+  return found == std::end(specials) ? nullptr : found->indices;
+}
+
 // cute.nvgpu.warp. before a class or a function; true if something was skipped
 bool PasteParser::skip_module() {
   static constexpr std::string_view modules[] = {"cute", "cutlass", "pycute", "std", "cuda", "self"};
   static constexpr std::string_view of_classes[] = {
-      "nvgpu", "warp", "warpgroup", "cpasync", "tcgen05", "typing", "utils", "blockscaled_utils", "blockscaled_layout"};
+      "nvgpu", "warp", "warpgroup", "cpasync", "tcgen05", "typing", "utils", "blockscaled_utils", "blockscaled_layout",
+      "arch"};
   if (!at(TokenKind::name) || !at(TokenKind::dot, 1) || !at(TokenKind::name, 2)) return false;
   const auto is = [&](const auto& list) {
     return std::find(std::begin(list), std::end(list), spelling(peek().span)) != std::end(list);
   };
   const std::string_view behind = spelling(peek(2).span);
   const bool is_class = behind[0] >= 'A' && behind[0] <= 'Z';
-  const bool is_function = at(TokenKind::open_paren, 3) && (find_builtin(behind) != nullptr || is_dsl_call(behind)) &&
+  const bool is_function = at(TokenKind::open_paren, 3) &&
+                           (find_builtin(behind) != nullptr || is_dsl_call(behind) || special_of(behind) != nullptr) &&
                            bound(spelling(peek().span)) == nullptr;
   const bool inner = is(of_classes) && (is_class || is_function || at(TokenKind::dot, 3));
   if (!is(modules) && !inner) return false;
@@ -251,6 +269,46 @@ PasteParser::Index PasteParser::made_pointer(std::uint32_t begin) {
   const std::uint32_t data = add_literal(std::move(iterator), begin);
   node(data).text = elements.type;
   return data;
+}
+
+// cute.arch.thread_idx(), three integers that the text does not tell; at the bracket
+PasteParser::Index PasteParser::special_indices(std::string_view word, std::uint32_t begin) {
+  foreign_ = true;
+  if (!skip_brackets()) return {};
+  const std::string_view* names = special_of(word);
+  std::vector<std::uint32_t> modes;
+  for (int i = 0; i < 3; ++i) modes.push_back(special_hole(names[i], begin));
+  return add({.kind = Syntax::tuple, .span = {}, .children = std::move(modes)}, begin);
+}
+
+// smem.allocate_tensor(type, layout, byte_alignment): at the bracket
+PasteParser::Index PasteParser::allocated_tensor(std::uint32_t begin) {
+  foreign_ = true;
+  DslArguments arguments;
+  const Span open = peek().span;
+  if (!dsl_arguments(arguments)) return {};
+  const std::size_t behind = next_;
+  const std::string_view spelled = arguments.at(1, "layout");
+  if (spelled.empty())
+    return error(open, say("allocate_tensor needs a layout"), say("write allocate_tensor(type, layout)"));
+  const std::string_view swizzle = arguments.at(3, "swizzle");
+  if (!swizzle.empty() && swizzle != "None")
+    return error(open, say("a pointer that is allocated with a swizzle is not read"),
+                 say("give the swizzle with the layout: cute.make_composed_layout(swizzle, 0, layout)"));
+  const auto at_layout = static_cast<std::uint32_t>(spelled.data() - text_.data());
+  while (next_ > 0 && tokens_[next_ - 1].span.begin >= at_layout) --next_;
+  const Index layout = expression();
+  next_ = behind;
+  if (!layout) return {};
+  const Elements elements = elements_named(arguments.at(0, "element_type"));
+  Iterator iterator;
+  iterator.kind = Iterator::Kind::pointer;
+  iterator.position = dynamic_int(0);
+  iterator.pointer.bits = static_cast<std::uint16_t>(elements.bits);
+  iterator.pointer.space = MemorySpace::smem;
+  const std::uint32_t data = add_literal(std::move(iterator), begin);
+  node(data).text = elements.type;
+  return add({.kind = Syntax::chain, .span = {}, .children = {data, *layout}}, begin);
 }
 
 // make_tiled_tma_atom(op, gmem, smem_layout, tiler[, multicast]), which gives an atom and the tensor of its

@@ -115,15 +115,15 @@ PasteParser::Index PasteParser::name() {
   }
   if ((word == "threadIdx" || word == "blockIdx" || word == "blockDim" || word == "gridDim") && at(TokenKind::dot)) {
     next_ += 2;  // .x
-    const std::string_view special = text_.substr(token.span.begin, position() - token.span.begin);
-    for (const auto& [name, hole] : tree_.special_holes) {
-      if (name == special)
-        return add({.kind = Syntax::hole, .span = {}, .integer = static_int(0), .text = hole}, begin);
-    }
-    const std::uint32_t hole = add_hole(begin, 0);
-    tree_.special_holes.emplace_back(special, node(hole).text);
-    return hole;
+    return special_hole(text_.substr(token.span.begin, position() - token.span.begin), begin);
   }
+  if (word == "smem_ptr" && at(TokenKind::compose) && !strict_) {  // as CUTLASS's comments have it
+    foreign_ = code_ = true;
+    return error(
+        token.span, say("smem_ptr does not tell how many bits an element has"),
+        say("write smem_ptr[16b](unset) for elements of 16 bits, smem_ptr[128b](unset) where it counts in uint128_t"));
+  }
+  if (word == "smem_ptr_flag") return add({.kind = Syntax::unset, .span = {}, .integer = static_int(1)}, begin);
   if (head == Head::transparent) return add({.kind = Syntax::any, .span = {}}, begin);  // Underscore
   if (word == "true_type" || word == "false_type") return add_literal(Bool{word == "true_type", true}, begin);
   static constexpr std::string_view known[] = {"LayoutLeft", "LayoutRight", "GenColMajor", "GenRowMajor",
@@ -131,6 +131,16 @@ PasteParser::Index PasteParser::name() {
   if (strict_ && std::find(std::begin(known), std::end(known), word) == std::end(known))
     return error(token.span, say("unknown type '{}'", word));
   return add({.kind = Syntax::name, .span = {}, .text = word}, begin);
+}
+
+// What CUDA tells a thread of itself: one hole for each, however often it is asked for.
+std::uint32_t PasteParser::special_hole(std::string_view special, std::uint32_t begin) {
+  for (const auto& [name, hole] : tree_.special_holes) {
+    if (name == special) return add({.kind = Syntax::hole, .span = {}, .integer = static_int(0), .text = hole}, begin);
+  }
+  const std::uint32_t hole = add_hole(begin, 0);
+  tree_.special_holes.emplace_back(special, node(hole).text);
+  return hole;
 }
 
 // word(...), at the bracket
@@ -148,6 +158,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
   if (word == "make_rmem_tensor" || word == "make_rmem_tensor_like" || (python && word == "make_fragment_like"))
     return register_tensor(word, begin);
   if (python && word == "make_ptr") return made_pointer(begin);
+  if (python && special_of(word) != nullptr) return special_indices(word, begin);
   if (python && is_dsl_call(word)) return is_tma_call(word) ? tma_call(word, begin) : scale_factors(word, begin);
   const std::string_view written = word;
   // The DSL gives make_tiled_copy what CuTe C++ gives make_tiled_copy_impl.
@@ -236,6 +247,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
 PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin) {
   const Token name = advance();
   std::string_view word = spelling(name.span);
+  if (word == "allocate_tensor" && at(TokenKind::open_paren)) return allocated_tensor(begin);
   if (word == "compose") word = "composition";
   if (word == "layout") word = "layout_of";
   if (word == "data" || word == "iterator") word = "iterator_of";
@@ -253,6 +265,7 @@ PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin
                    say("write the type instead, such as cutlass.Float16"));
     return add({.kind = Syntax::type, .span = {}, .text = elements.type}, begin);
   }
+  foreign_ = foreign_ || at(TokenKind::open_paren);
   if (find_builtin(word) == nullptr)
     return error(name.span, say("unknown member '{}'", word),
                  say("write what it is instead, or give it a name before"));
@@ -378,7 +391,7 @@ std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, cha
   while (!at(close)) {
     if (at(TokenKind::name) && at(TokenKind::equals, 1) && !at(TokenKind::equals, 2) &&
         close == TokenKind::close_paren) {
-      if (mode != nullptr && at_word("mode")) {
+      if (mode != nullptr && (at_word("mode") || (at_word("mcast_mode") && find_builtin(of) != nullptr))) {
         foreign_ = true;
         next_ += 2;
         const Index path = expression();

@@ -253,15 +253,47 @@ std::nullopt_t PasteParser::too_deep() {
 
 PasteParser::Index PasteParser::chain() {
   const std::uint32_t begin = next_position();
-  const Index first = sum();
+  const Index first = bits();
   if (!first || !at(TokenKind::compose)) return first;
   std::vector<std::uint32_t> parts = {*first};
   while (accept(TokenKind::compose)) {
-    const Index operand = sum();
+    const Index operand = bits();
     if (!operand) return {};
     parts.push_back(*operand);
   }
   return add({.kind = Syntax::chain, .span = {}, .children = std::move(parts)}, begin);
+}
+
+// The operator on bits that stands here, and how weakly it binds; nothing where `&&`, `a<b` or a bracket stands.
+std::optional<PasteParser::BitOperator> PasteParser::bit_operator() const {
+  const bool twice = peek().kind == peek(1).kind && peek().span.end == peek(1).span.begin;
+  if (at(TokenKind::open_angle)) return twice ? std::optional(BitOperator{"shiftl", 2, 1}) : std::nullopt;
+  if (at(TokenKind::close_angle))
+    return twice && in_template_ == 0 ? std::optional(BitOperator{"shiftr", 2, 1}) : std::nullopt;
+  if (!at(TokenKind::other) || twice) return std::nullopt;
+  return at_mark("&")   ? std::optional(BitOperator{"band", 1, 2})
+         : at_mark("^") ? std::optional(BitOperator{"bxor", 1, 3})
+         : at_mark("|") ? std::optional(BitOperator{"bor", 1, 4})
+                        : std::nullopt;
+}
+
+// a | b ^ c & d << e, as C++ and Python bind them
+PasteParser::Index PasteParser::bits(int level) {
+  const std::uint32_t begin = next_position();
+  Index left = level > 1 ? bits(level - 1) : sum();
+  for (int operators = 0; left; ++operators) {
+    const auto op = bit_operator();
+    if (!op || op->level != level) break;
+    if (operators > max_expression_depth)
+      return error(peek().span, say("more than {} operators in a row", max_expression_depth),
+                   say("give the inner parts names"));
+    next_ += static_cast<std::size_t>(op->tokens);
+    const Index right = level > 1 ? bits(level - 1) : sum();
+    if (!right) return {};
+    left = add_call(op->function, {*left, *right}, begin);
+    foreign_ = true;
+  }
+  return left;
 }
 
 PasteParser::Index PasteParser::sum() {
@@ -339,6 +371,7 @@ PasteParser::Index PasteParser::postfix() {
       if (!arguments) return {};
       arguments->insert(arguments->begin(), *out);
       out = add_call("apply", std::move(*arguments), begin);
+      node(*out).op = TokenKind::open_bracket;
     } else if (at(TokenKind::scope) && at(TokenKind::name, 1)) {  // ::value, ::type
       advance();
       advance();
@@ -378,6 +411,10 @@ PasteParser::Index PasteParser::primary() {
     case TokenKind::open_bracket:
     case TokenKind::open_angle: {
       const bool tiler = token.kind == TokenKind::open_angle;
+      if (!tiler && (at_mark("&", 1) || at(TokenKind::equals, 1) || at(TokenKind::close_bracket, 1)) &&
+          at(at(TokenKind::close_bracket, 1) ? TokenKind::open_paren : TokenKind::close_bracket, 2))
+        return error({begin, peek(2).span.end}, say("what a lambda returns is not read"),
+                     say("write what it returns in its place"));
       const Span open = advance().span;
       foreign_ = foreign_ || !tiler;
       auto modes = tiler ? list(TokenKind::close_angle, '>', open) : list(TokenKind::close_bracket, ']', open);

@@ -165,6 +165,7 @@ class PasteParser {
   bool label(Statement& out);
   bool unpacking(Statement& out);
   bool bound_names(Statement& out, const BoundName& of, TokenKind close);
+  void pass_over_unnamed(const std::vector<BoundName>& names, std::uint32_t root);
   Index type_alias();
 
   // --- paste_parser.cpp: expressions ---
@@ -174,6 +175,13 @@ class PasteParser {
   Index comparison();
   std::optional<std::string_view> comparison_operator();
   Index chain();
+  struct BitOperator {
+    std::string_view function;
+    int tokens;
+    int level;  // 1 binds closest
+  };
+  std::optional<BitOperator> bit_operator() const;
+  Index bits(int level = 4);
   Index sum();
   Index factor();
   Index pair();
@@ -193,10 +201,14 @@ class PasteParser {
   Index quoted_text();
   bool drop_casts();
   // A template's `<`: directly behind its name, or behind one that is a template.
-  bool at_template() const { return at(TokenKind::open_angle) && (peek().after_name || after_head()); }
+  bool at_template() const {
+    if (!at(TokenKind::open_angle) || (!peek().after_name && !after_head())) return false;
+    return after_head() || !at(TokenKind::open_angle, 1) || peek().span.end != peek(1).span.begin;  // n<<2
+  }
   bool after_head() const { return next_ > 0 && find_head(spelling(tokens_[next_ - 1].span)) != Head::none; }
   bool has_arithmetic() const { return arithmetic_ || constants_ || in_template_ > 0; }
 
+  std::uint32_t special_hole(std::string_view special, std::uint32_t begin);
   Index part_of_atom(std::uint32_t begin);
   Index enumerator(std::uint32_t begin);
 
@@ -209,6 +221,8 @@ class PasteParser {
   Index tensor_type(std::uint32_t begin);
   Index engine();
   Index function_template(std::string_view word, std::uint32_t begin);
+  static std::string_view constant_of_type(std::string_view word);
+  bool widths(std::vector<std::int64_t>& out);
   Index swizzle_type(std::uint32_t begin);
   Index layout_of(std::vector<std::uint32_t> parts, std::uint32_t begin);
 
@@ -222,12 +236,15 @@ class PasteParser {
   std::optional<DataType> dsl_type(std::string_view spelled, Span span);
   Index register_tensor(std::string_view word, std::uint32_t begin);
   Index made_pointer(std::uint32_t begin);
+  Index special_indices(std::string_view word, std::uint32_t begin);
+  Index allocated_tensor(std::uint32_t begin);
   Index tma_call(std::string_view word, std::uint32_t begin);
   Index scale_factors(std::string_view word, std::uint32_t begin);
 
   // --- paste_pointer.cpp ---
   bool pointer_type(Pointer& out, int depth = 0);
   bool element_type(int& bits);
+  Elements cast_elements();
   // The bits of an element of that type, or of the type that the name is bound to; 0 if it is none.
   int bits_of_type(std::string_view name) const;
   // Of the tensor that this is, or is made of; no bits where no statement tells, no type where one tells bits alone.
@@ -267,6 +284,8 @@ bool is_part_of_atom(std::string_view name);
 // A function of CuTe DSL's modules that is none of ours; and one of cpasync, which tma_call reads.
 bool is_dsl_call(std::string_view word);
 bool is_tma_call(std::string_view word);
+// The names of the indices that cute.arch.thread_idx() and its like return, x, y and z; null if it is none of them.
+const std::string_view* special_of(std::string_view word);
 
 // --- paste_frame.cpp ---
 // Where the header, brace or statement without a value that starts at `begin` ends, before `limit`; `begin` if none

@@ -193,6 +193,31 @@ Elements PasteParser::elements_named(std::string_view spelled) const {
   return {};
 }
 
+// Of a pointer that is cast before it is used, (half_t*)p, reinterpret_cast<half_t*>(p): at the cast, which stays.
+Elements PasteParser::cast_elements() {
+  static constexpr std::string_view casts[] = {"reinterpret_cast", "static_cast", "const_cast", "recast_ptr"};
+  const std::size_t start = next_;
+  const auto is_cast = [&](std::size_t ahead) {
+    return at(TokenKind::name, ahead) && at(TokenKind::open_angle, ahead + 1) &&
+           std::find(std::begin(casts), std::end(casts), spelling(peek(ahead).span)) != std::end(casts);
+  };
+  const std::size_t scope = at(TokenKind::name) && at(TokenKind::scope, 1) ? 2 : 0;
+  const bool of_c = at(TokenKind::open_paren) && at(TokenKind::name, 1);
+  Elements out;
+  if (of_c || is_cast(scope)) {
+    const bool recasts = !of_c && spelling(peek(scope).span) == "recast_ptr";  // recast_ptr<T>(p), the others T*
+    next_ += of_c ? 1 : scope + 2;
+    const std::uint32_t first = next_position();
+    if (element_type(out.bits) && (recasts || at(TokenKind::star)))
+      out.type = elements_named(text_.substr(first, position() - first)).type;
+    else
+      out.bits = 0;
+  }
+  next_ = start;
+  failed_ = false;
+  return out;
+}
+
 int PasteParser::bits_of_type(std::string_view name) const {
   constexpr int renamings = 16;
   for (int i = 0; i < renamings; ++i) {

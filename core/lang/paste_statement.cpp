@@ -130,9 +130,25 @@ bool PasteParser::unpacking(Statement& out) {
     }
     if (root) root = add({.kind = Syntax::tuple, .span = {}, .children = std::move(modes)}, begin);
   }
-  if (root) out.root = *root;
+  if (root) {
+    pass_over_unnamed(out.names, *root);
+    out.root = *root;
+  }
   out.name_span = span;
   return true;
+}
+
+// tidx, _, _ = thread_idx(): what no name takes is not asked for.
+void PasteParser::pass_over_unnamed(const std::vector<BoundName>& names, std::uint32_t root) {
+  if (node(root).kind != Syntax::tuple) return;
+  const std::vector<std::uint32_t> modes = node(root).children;
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    const bool open = std::any_of(names.begin(), names.end(), [&](const BoundName& one) {
+      return one.rest >= 0 || one.path.empty() || one.path[0] == i || one.path[0] >= from_the_end;
+    });
+    if (open || node(modes[i]).kind != Syntax::hole) continue;
+    node(modes[i]).kind = Syntax::any;
+  }
 }
 
 // Names up to `close`, which is taken unless it is the `=`. of: the place of the list.
@@ -197,12 +213,14 @@ PasteParser::Index PasteParser::type_alias() {
 
 // name: layout, as debugging prints have it. `A : (1,2)` alone is a shape A with a stride.
 bool PasteParser::label(Statement& out) {
-  if (!at(TokenKind::name) || !at(TokenKind::colon, 1)) return false;
+  std::size_t ahead = 0;  // LayoutType::B128: ...
+  while (at(TokenKind::name, ahead) && at(TokenKind::scope, ahead + 1)) ahead += 2;
+  if (!at(TokenKind::name, ahead) || !at(TokenKind::colon, ahead + 1)) return false;
   const std::size_t start = next_;
   const std::size_t nodes = tree_.nodes.size();
   const int holes = tree_.holes;
-  const Span span = peek().span;
-  next_ += 2;
+  const Span span = peek(ahead).span;
+  next_ += ahead + 2;
   const Index root = expression();
   const Syntax kind = root ? node(*root).kind : Syntax::any;
   if (kind == Syntax::pair || kind == Syntax::chain || kind == Syntax::call) {

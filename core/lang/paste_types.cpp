@@ -236,7 +236,7 @@ PasteParser::Index PasteParser::static_integer(bool skip_type, std::uint32_t beg
     while (!at_end() && !at(TokenKind::comma) && !at(TokenKind::close_angle)) advance();
     if (!accept(TokenKind::comma)) return unexpected(say("',' and the value of the constant"));
   }
-  const Index value = sum();
+  const Index value = bits();
   if (!value || !expect(TokenKind::close_angle, '>', open)) return {};
   SyntaxNode& n = node(*value);
   if (n.kind == Syntax::integer) {
@@ -311,7 +311,7 @@ PasteParser::Index PasteParser::swizzle_type(std::uint32_t begin) {
   std::vector<std::uint32_t> parts;  // a name may stand for a number: Swizzle<kBits,3,3>
   while (!at(TokenKind::close_angle)) {
     const InTemplate inside(in_template_);
-    const Index part = sum();
+    const Index part = bits();
     if (!part) break;
     parts.push_back(*part);
     if (node(*part).kind == Syntax::integer) numbers.push_back(node(*part).integer.value);
@@ -398,6 +398,29 @@ PasteParser::Index PasteParser::engine() {
   return add_literal(std::move(iterator), begin);
 }
 
+// The function whose constant of a type this is: cosize_v<Layout<...>>, tuple_size<Shape<...>>::value; empty if none.
+std::string_view PasteParser::constant_of_type(std::string_view word) {
+  static constexpr std::string_view functions[] = {"cosize", "depth", "is_static", "rank", "size"};
+  if (word == "tuple_size" || word == "tuple_size_v") return "rank";
+  if (!word.ends_with("_v")) return {};
+  word.remove_suffix(2);
+  return std::find(std::begin(functions), std::end(functions), word) != std::end(functions) ? word : std::string_view();
+}
+
+// recast<uint128_t>, recast<float,half_t>: the bits of each of the types, up to the closing bracket
+bool PasteParser::widths(std::vector<std::int64_t>& out) {
+  foreign_ = true;
+  do {
+    int bits = 0;
+    if (!element_type(bits)) return false;
+    while (accept(TokenKind::star) || at(TokenKind::other)) {
+      if (at(TokenKind::other)) advance();  // T const&
+    }
+    out.push_back(bits);
+  } while (accept(TokenKind::comma));
+  return true;
+}
+
 // get<0,1>(x), make_gmem_ptr<half_t>(p), make_tensor<float>(layout); at the first bracket
 PasteParser::Index PasteParser::function_template(std::string_view word, std::uint32_t begin) {
   const Head head = find_head(word);
@@ -418,6 +441,18 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
       iterator.pointer.bits = static_cast<std::uint16_t>(bits);
     } else if (word == "make_tensor_like" || word == "make_fragment_like") {
       if (!skip_rest(TokenKind::close_angle)) return {};  // the type of its elements
+    } else if ((word == "recast" || word == "recast_layout") && !at(TokenKind::integer)) {
+      if (!widths(numbers) || !expect(TokenKind::close_angle, '>', open)) return {};
+      // recast_layout<Old,New>(layout) has them in the other order.
+      if (word == "recast_layout") std::reverse(numbers.begin(), numbers.end());
+      word = "recast";
+    } else if (const std::string_view function = constant_of_type(word); !function.empty()) {
+      auto of = list(TokenKind::close_angle, '>', open);
+      if (!of) return {};
+      foreign_ = true;
+      const std::uint32_t out = add_call(function, std::move(*of), begin);
+      node(out).name_span = {begin, begin + static_cast<std::uint32_t>(word.size())};
+      return out;
     } else {
       while (!at(TokenKind::close_angle)) {
         const Index argument = expression();
@@ -442,6 +477,11 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
     memory_space(word.substr(5, 4), iterator.pointer.space);
     const Span open = peek().span;
     if (!accept(TokenKind::open_paren)) return unexpected(say("'(' after {}", word));
+    if (iterator.pointer.bits == 0) {
+      const Elements cast = cast_elements();
+      iterator.pointer.bits = static_cast<std::uint16_t>(cast.bits);
+      elements = cast.type;
+    }
     if (!skip_rest(TokenKind::close_paren)) {
       return error(open, say("'(' is never closed: the pasted text is cut off"), say("copy all of it, up to the ')'"));
     }

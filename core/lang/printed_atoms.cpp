@@ -76,12 +76,14 @@ class Writer {
     const std::size_t mark = text.find_first_of(":=");
     for (const Spelling& head : heads) {
       if (!text.ends_with(head.dsl)) continue;
-      const std::string_view before = trimmed(text.substr(0, text.size() - head.dsl.size()));
+      std::string_view before = trimmed(text.substr(0, text.size() - head.dsl.size()));
+      const bool braces = before.ends_with("{}");  // print("mma = {}", mma) of Python
+      if (braces) before = trimmed(before.substr(0, before.size() - 2));
       const std::string_view name = before.empty() ? before : trimmed(before.substr(0, before.size() - 1));
-      const bool named = !name.empty() && (before.back() == ':' || before.back() == '=') &&
-                         std::all_of(name.begin(), name.end(), is_word) && !is_digit(name[0]);
+      const bool named = !name.empty() && (before.back() == ':' || before.back() == '=') && is_name(name);
       if ((!before.empty() && !named) || !has_label_below(end)) continue;
       if (named && before.back() == ':') replace(first + before.size() - 1, first + before.size(), "= ");
+      if (named && braces) replace(first + before.size(), first + text.size() - head.dsl.size(), " ");
       if (head.dsl != head.cutlass) {
         replace(first + text.size() - head.dsl.size(), first + text.size(), head.cutlass);
         inside_ = true;
@@ -110,6 +112,9 @@ class Writer {
     replace(at, at + value.size(), type ? width_of(value) : with_constants(value));
   }
 
+  static bool is_name(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), is_word) && !is_digit(text[0]);
+  }
   // The first part of what a head stands over.
   bool has_label_below(std::size_t end) const {
     const std::size_t begin = std::min(end + 1, program_.size());

@@ -38,6 +38,8 @@ class ProgramEvaluator {
   using Index = std::uint32_t;
 
   // --- evaluator.cpp: statements, errors, caps ---
+  // Of what Python and C++ can take apart; nothing where there are none.
+  static std::optional<std::vector<Value>> modes_of(const Value& value);
   SyntaxTree parse_program();
   void sort_errors();
   void report(Error e);
@@ -132,15 +134,17 @@ class ProgramEvaluator {
   Maybe eval_type(const SyntaxNode& n);
   std::optional<std::string> named_parts(const SyntaxNode& n);
   std::optional<IntTuple> printed_coordinate(std::string_view text) const;
+  std::string_view example_of(const SyntaxNode& n) const;
   std::nullopt_t unknown(const SyntaxNode& n);
   // Of a template or a function whose header was pasted: its value is not told.
   bool is_parameter(std::string_view name) const;
   std::nullopt_t parameter(Span span, std::string_view name, std::string_view example);
-  std::nullopt_t no_value(Span span, std::string_view name);
+  std::nullopt_t no_value(Span span, std::string_view name, std::string_view example);
   std::nullopt_t no_value_of_branch(int cause, Span span, std::string_view name);
 
   // --- evaluator_calls.cpp: functions, templates, the application of a layout ---
   Maybe eval_call(const SyntaxNode& n, Origin* origin);
+  Maybe eval_entry(const SyntaxNode& n, const std::vector<Value>& args);
   Maybe eval_other_call(const SyntaxNode& n, Origin* origin);
   Maybe eval_template(const SyntaxNode& n);
   Maybe run(const Builtin& builtin, std::span<const std::int64_t> t, std::vector<Value> args, Span span,
@@ -173,12 +177,14 @@ class ProgramEvaluator {
   std::vector<OpenBranch> open_;  // from the outermost on
   std::vector<Chain> chains_;     // of each of them; one more where its last branch has just ended
   std::vector<Span> passed_over_;
-  bool quiet_ = false;      // errors are not told
-  int cause_ = -1;          // that the statement waits for
-  std::size_t waits_ = 0;   // the last statement that was counted with a cause
-  bool own_error_ = false;  // the statement has one of its own
-  bool leave_out_ = false;  // the statement calls what is not about layouts
-  bool source_ = false;     // the statement is of a pasted source
+  bool quiet_ = false;                // errors are not told
+  int cause_ = -1;                    // that the statement waits for
+  std::size_t waits_ = 0;             // the last statement that was counted with a cause
+  bool own_error_ = false;            // the statement has one of its own
+  bool leave_out_ = false;            // the statement calls what is not about layouts
+  bool source_ = false;               // the statement is of a pasted source
+  bool pasted_ = false;               // of foreign text, a source or not
+  const SyntaxNode* call_ = nullptr;  // whose arguments are evaluated
   std::vector<int> uses_;
   std::size_t statement_ = 0;         // number of the statement, from 1
   std::vector<std::size_t> used_in_;  // for each binding the last statement that named it

@@ -319,7 +319,7 @@ TEST_CASE("refusals name the condition with its numbers") {
                         Case{"get((1,2))", ErrorCode::arguments, "template"},
                         Case{"get<2>((1,2))", ErrorCode::index_range, "2 modes"},
                         Case{"size", ErrorCode::arguments, "needs its arguments"},
-                        Case{"1 | 2", ErrorCode::syntax, "infix"},
+                        Case{"1 || 2", ErrorCode::syntax, "infix"},
                         Case{"4 / (1 - 1)", ErrorCode::division_by_zero, "zero"},
                         Case{"9223372036854775807 + 1", ErrorCode::overflow, "9223372036854775807"},
                         Case{"get<4:1>((1,2))", ErrorCode::arguments, "template arguments are integers"},

@@ -307,6 +307,16 @@ TEST_CASE("budget: what a program asks for too often is refused on its line, and
   CHECK(to_text(e.bindings.back().value) == "32");  // behind all that is refused
 }
 
+TEST_CASE("budget: what goes from one end of memory to the other is charged for it") {
+  for (const std::string line :
+       {"cycles((1021,1019):(1019,1))\n", "is_injective(Sw<3,4,3> o 0 o (1024,1024):(1000003,7))\n"}) {
+    CAPTURE(line);
+    std::string program;
+    for (int i = 0; i < 40; ++i) program += line;
+    CHECK(evaluate(program, IntegerMode::cute).bindings.size() <= 8);
+  }
+}
+
 TEST_CASE("budget: the properties of many large values are looked into as far as it goes") {
   std::string program;
   for (int i = 0; i < 20; ++i) program += cat("((_32,_32),(_16,_64)):((_1025,_3),(_32769001,_", 37 + i, "))\n");
