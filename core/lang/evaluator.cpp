@@ -241,6 +241,24 @@ bool ProgramEvaluator::is_known(std::string_view name) const {
   for (const BoundName& one : statement.names) fail(one.name, follows ? cause_ : new_cause({one.name}));
 }
 
+// Type name; of a type that is no layout's, print("..."), std::cout << layout and `return desc` of what is left out.
+[[gnu::noinline]] bool ProgramEvaluator::says_nothing(const Statement& statement) const {
+  const SyntaxNode& root = node(statement.root);
+  const bool call = root.kind == Syntax::call;
+  const bool unnamed = statement.name.empty();
+  const bool text = call && !root.children.empty() && node(root.children[0]).kind == Syntax::string;
+  if (unnamed && text && root.text == "print") return true;
+  if (!statement.source) return false;
+  const bool declares = root.kind == Syntax::name && statement.name_span.begin >= root.span.end && !unnamed;
+  if (declares && !is_known(root.text)) return true;
+  if (unnamed && call && root.text.starts_with("print") && (text || root.children.empty())) return true;
+  if (unnamed && call && root.text == "shiftl") return true;
+  const auto failed = root.kind == Syntax::name && program_.substr(statement.span.begin, 7) == "return "
+                          ? failed_.find(root.text)
+                          : failed_.end();
+  return failed != failed_.end() && causes_[static_cast<std::size_t>(failed->second)].left_out;
+}
+
 void ProgramEvaluator::evaluate_statement(const Statement& statement) {
   uses_.clear();
   ++statement_;
@@ -255,18 +273,7 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
   Origin origin;
   if (operations_ != nullptr) recorded_before_ = operations_->size();
   const SyntaxNode& root = node(statement.root);
-  // Type name; of a type that is no layout's, and print("...") say nothing of layouts.
-  const bool declares = root.kind == Syntax::name && statement.name_span.begin >= root.span.end &&
-                        !statement.name.empty() && !is_known(root.text);
-  const bool prints = root.kind == Syntax::call && root.text.starts_with("print") &&
-                      (root.children.empty() || node(root.children[0]).kind == Syntax::string);
-  const bool message = root.text == "print" && prints && !root.children.empty();
-  const bool streams = root.kind == Syntax::call && root.text == "shiftl";  // std::cout << layout
-  const std::string_view text = program_.substr(statement.span.begin, 7);
-  const auto failed = text == "return " && root.kind == Syntax::name ? failed_.find(root.text) : failed_.end();
-  const bool returns_left_out = failed != failed_.end() && causes_[static_cast<std::size_t>(failed->second)].left_out;
-  if ((statement.source && (declares || returns_left_out || (statement.name.empty() && (prints || streams)))) ||
-      (statement.name.empty() && message)) {
+  if ((statement.source || root.text == "print") && says_nothing(statement)) {
     leave_out(statement);
     return;
   }
@@ -278,7 +285,7 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
   }
   Maybe value = eval(statement.root, &origin);
   // `return 0` of a source is no layout that somebody looks for.
-  const bool bare = root.kind == Syntax::integer || text == "return ";
+  const bool bare = root.kind == Syntax::integer || program_.substr(statement.span.begin, 7) == "return ";
   if (value && statement.source && statement.name.empty() && bare && value->integer() != nullptr) {
     leave_out(statement);
     return;

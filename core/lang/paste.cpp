@@ -128,7 +128,8 @@ void find_misaligned(std::string_view text, std::size_t begin, std::size_t end, 
   }
 }
 
-// Whether a call of a function of ours begins there: recast<half_t>(...), cute::coalesce(...)
+// Whether a call of a function of ours begins there, recast<half_t>(...), cute::coalesce(...), or a question about a
+// type, std::is_same_v<...>: the types in it are no answer.
 bool calls_ours(std::string_view text, std::size_t begin) {
   std::size_t end = begin;
   while (true) {
@@ -136,7 +137,9 @@ bool calls_ours(std::string_view text, std::size_t begin) {
     if (!text.substr(end).starts_with("::")) break;
     begin = end += 2;
   }
-  return end < text.size() && (text[end] == '(' || text[end] == '<') && find_builtin(text.substr(begin, end - begin));
+  const std::string_view word = text.substr(begin, end - begin);
+  if (end == text.size() || (text[end] != '(' && text[end] != '<')) return false;
+  return word == "sizeof" || word.starts_with("is_") || find_builtin(word) != nullptr;
 }
 
 // Finds the types of a text.

@@ -402,6 +402,7 @@ PasteParser::Index PasteParser::engine() {
 std::string_view PasteParser::constant_of_type(std::string_view word) {
   static constexpr std::string_view functions[] = {"cosize", "depth", "is_static", "rank", "size"};
   if (word == "tuple_size" || word == "tuple_size_v") return "rank";
+  if (word == "is_static") return word;
   if (!word.ends_with("_v")) return {};
   word.remove_suffix(2);
   return std::find(std::begin(functions), std::end(functions), word) != std::end(functions) ? word : std::string_view();
@@ -464,7 +465,8 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
               strict_
                   ? say("unknown type '{}<...>'", word)
                   : say("'{}<...>' is no type of CuTe, and the template arguments of a function are integers", word),
-              say("write {}<0>(...)", word));
+              find_builtin(word) != nullptr ? say("write {}<0>(...)", word)
+                                            : say("paste the layout in it, or a tuple"));
         }
         numbers.push_back(n.integer.value);
         if (!accept(TokenKind::comma) && !at(TokenKind::close_angle)) break;

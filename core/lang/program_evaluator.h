@@ -102,6 +102,8 @@ class ProgramEvaluator {
   void remember(std::string_view name);  // before what it stands for changes
   bool is_known(std::string_view name) const;
   void evaluate_statement(const Statement& statement);
+  // Not about layouts, whatever its parts are.
+  bool says_nothing(const Statement& statement) const;
   void has_no_value(const Statement& statement, bool too_large);
   // declared: behind a type or `using`, as C++ has it.
   bool may_bind_name(std::string_view name, Span span, bool pasted, bool declared = false);
@@ -144,7 +146,7 @@ class ProgramEvaluator {
 
   // --- evaluator_calls.cpp: functions, templates, the application of a layout ---
   Maybe eval_call(const SyntaxNode& n, Origin* origin);
-  Maybe eval_entry(const SyntaxNode& n, const std::vector<Value>& args);
+  [[gnu::noinline]] Maybe eval_entry(const SyntaxNode& n, const std::vector<Value>& args);
   Maybe eval_other_call(const SyntaxNode& n, Origin* origin);
   Maybe eval_template(const SyntaxNode& n);
   Maybe run(const Builtin& builtin, std::span<const std::int64_t> t, std::vector<Value> args, Span span,

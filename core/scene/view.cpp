@@ -3,6 +3,8 @@
 #include "core/scene/view.h"
 
 #include <charconv>
+#include <limits>
+#include <system_error>
 
 namespace stridescope {
 namespace {
@@ -65,7 +67,8 @@ std::vector<std::int64_t> integers(std::string_view text) {
     const std::size_t comma = text.find(',');
     const std::string_view word = text.substr(0, comma);
     std::int64_t value = 0;
-    std::from_chars(word.data(), word.data() + word.size(), value);
+    const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (read.ec == std::errc::result_out_of_range) value = std::numeric_limits<std::int64_t>::max();  // there is none
     out.push_back(value);
     text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
   }

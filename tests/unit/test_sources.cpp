@@ -437,6 +437,8 @@ TEST_CASE("a slice that is not there is said to be none") {
   CHECK(note("slice=2").empty());
   CHECK(note("slice=0").empty());
   CHECK(note("slice=7") == "there is no slice 7 of mode 2, they go from 0 to 2; shown: 2");
+  CHECK(note("slice=99999999999999999999") ==
+        "there is no slice 9223372036854775807 of mode 2, they go from 0 to 2; shown: 2");
   CHECK(note("slice=1,4") == "there is no slice 4 here: 1 mode is sliced");
   CHECK(w.emit(0, "text", *w.view(0, "slice=7"))->find("there is no slice 7") != std::string::npos);
 }
