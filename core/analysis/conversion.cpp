@@ -94,10 +94,11 @@ namespace conversion_parts {
 
 bool Span::add(std::uint64_t vector) {
   const std::uint64_t number = unit(rows_.size());
-  auto [rest, made] = reduced(vector);
+  const auto left = reduced(vector);
+  const std::uint64_t rest = left.first;
   if (rest == 0) return false;
   const auto place = std::find_if(rows_.begin(), rows_.end(), [&](const Row& row) { return row.vector < rest; });
-  rows_.insert(place, {rest, made ^ number});
+  rows_.insert(place, {rest, left.second ^ number});
   return true;
 }
 

@@ -146,7 +146,8 @@ class LinearShuffles {
           const std::uint64_t sender = thread_of(from);
           moves = moves || sender != static_cast<std::uint64_t>(t);
           round.lane[at(t)] = static_cast<std::int16_t>(lane_of(from));
-          round.send.from[static_cast<std::size_t>(sender) * at(parts) + k] = part_of(value_of(from));
+          round.send.from[static_cast<std::size_t>(sender) * at(parts) + static_cast<std::size_t>(k)] =
+              part_of(value_of(from));
         }
       }
       // Received, or where it is.
