@@ -62,9 +62,12 @@ try {
     await new Promise((resolve) => setTimeout(resolve, 900));
     for (const each of [one, two]) each.child.kill('SIGKILL');
     await Promise.all([one.ended, two.ended]);
-    // The newest is opened, the other offered; what is opened leaves the own one to the list.
+    // The newest is opened, the other offered; what is opened has a tab beside the own one.
     await good('two', ['expect program has two = 7:1', 'expect dialog is drafts', 'expect unsaved/0 has one = 7:1', 'frames 4', 'click unsaved/open:0',
-      'expect program has one = 7:1', 'expect cards/one/text is 7:1', 'expect unsaved/0 has two = 7:1', 'expect dialog is none', 'wait 0.6']);
+      'expect program has one = 7:1', 'expect cards/one/text is 7:1', 'expect unsaved is []', 'expect tabs/size is 2', 'expect dialog is none', 'wait 0.6']);
+    // Both tabs are there at the next start; one that is closed is an unsaved program.
+    await good('two', ['expect program has one = 7:1', 'expect dialog is none', 'expect tabs/size is 2', 'frames 4', 'key ctrl+tab', 'expect program has two = 7:1',
+      'expect cards/two/text is 7:1', 'frames 4', 'key ctrl+w', 'expect program has one = 7:1', 'expect unsaved/0 has two = 7:1', 'wait 0.6']);
     await good('two', ['expect program has one = 7:1', 'expect dialog is drafts', 'frames 4', 'key delete', 'expect unsaved is []', 'key escape', 'expect dialog is none']);
     await good('two', ['expect program has one = 7:1', 'expect dialog is none', 'expect unsaved is []']);
   });
