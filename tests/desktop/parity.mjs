@@ -36,8 +36,8 @@ function linesOf({ do: what, key, cell, view, program, section, on, by, mode, te
     return [`command ${key}: ${views.find(({ kind }) => view === `kind=${kind}`).title}`];
   }
   if (what === 'expand') return [];
-  if (what === 'unfold') return [...inSight, `click ${section}:${key}`, 'frames 4'];
   // The pointer goes away: what has come under it is not looked at.
+  if (what === 'unfold') return [...inSight, `click ${section}:${key}`, 'hover mode/cute', 'frames 4'];
   if (what === 'step') return [...inSight, `click ${['back', 'first', 'next'][by + 1]}:${key}`, 'hover mode/cute', 'frames 4'];
   if (what === 'pin') return [...inSight, `click pin:${key}`];
   if (what === 'hover') return [...inSight, `cell ${key} ${cell}`];
