@@ -37,7 +37,7 @@ std::string gemm(const std::string& mnk, const std::string& type, const std::str
 
 }  // namespace
 
-TEST_CASE("tune: candidates of a product are legal, and hold the tiles that were written by hand") {
+TEST_CASE("long: tune: candidates of a product are legal, and hold the tiles that were written by hand") {
   const Value kernel = value_of(gemm("(4096,4096)", "half_t", "F16"));
   const auto candidates = candidates_of(kernel, *find_gpu("H200"));
   REQUIRE(candidates.has_value());
@@ -68,7 +68,7 @@ TEST_CASE("tune: candidates of a product are legal, and hold the tiles that were
   }
 }
 
-TEST_CASE("tune: of each of 40 shapes the kernel that was measured to be best is among the first eight") {
+TEST_CASE("recorded: tune: of each of 40 shapes the kernel that was measured to be best is among the first eight") {
   const auto json = recorded("tests/gpu/shapes_h200.json");
   const Gpu& gpu = *find_gpu("H200");
   for (const auto& row : json["best_of_40_shapes"]) {
@@ -90,7 +90,7 @@ TEST_CASE("tune: of each of 40 shapes the kernel that was measured to be best is
   }
 }
 
-TEST_CASE("tune: the predicted times are those that were measured, within 15 %, or there is a reason") {
+TEST_CASE("recorded: tune: the predicted times are those that were measured, within 15 %, or there is a reason") {
   struct Reason {
     std::string_view name;
     std::string_view reason;
