@@ -388,11 +388,10 @@ int main(int argc, char** argv) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
-  if (options.language_given ? options.chinese : settings.chinese) speak(Language::chinese);
-  // The atlas must be there before the renderer makes its texture; 中文 follows beside the first frames where nobody
-  // needs it yet.
-  fonts().start((options.scale > 0 ? options.scale : 1) * settings.zoom,
-                language() == Language::chinese ? all_chinese_words() : "\xE4\xB8\xAD\xE6\x96\x87");
+  speak(options.language.empty() ? settings.language : options.language);
+  // The atlas must be there before the renderer makes its texture; the glyphs of other languages follow beside the
+  // first frames where nobody needs them yet.
+  fonts().start((options.scale > 0 ? options.scale : 1) * settings.zoom, all_words());
   std::string why;
   WindowOptions wanted = {options.width, options.height, {}, options.headless, options.vsync, options.scale};
   if (!options.size_given && !options.headless)

@@ -1,5 +1,5 @@
-// Checks the catalog of each language against the sentences of the core: every sentence has a translation with the same
-// holes, and there is no translation that nothing says.
+// Checks the file of each language against what is said: every sentence of the core, word of the page and word of the
+// window has its text with the same holes, and there is no text that nothing says.
 // Usage: node check_messages.mjs [ROOT | --self-test | --missing]
 import fs from 'node:fs';
 import os from 'node:os';
@@ -16,7 +16,10 @@ const LISTS = [
   ['core/app/counters.def', 'COUNTER', [2, 3]],
   ['core/app/run_columns.def', 'RUN_COLUMN', [1, 3]],
   ['core/lang/notation.def', 'NOTATION', [2]],
+  ['core/lang/builtins.def', 'STRIDESCOPE_BUILTIN', [6]],
+  ['core/lang/builtins.def', 'STRIDESCOPE_TRACT_BUILTIN', [6]],
   ['core/scene/pictures.def', 'PICTURE', [1, 2]],
+  ['core/scene/pictures.def', 'VALUE_PICTURE', [1, 2]],
   ['core/scene/pictures.def', 'LABEL', [1]],
   ['core/scene/pictures.def', 'COLOR', [1]],
 ];
@@ -26,7 +29,8 @@ const TEXTS = [['core/data/gallery.stride', /^#: (?:title|about) (.+)$/gm], ['co
 const LITERAL = String.raw`"(?:[^"\\]|\\.)*"`;
 const TEXT = String.raw`${LITERAL}(?:\s*${LITERAL})*`;
 
-const unescape = (text) => text.replace(/\\(.)/gs, (_, c) => ({ n: '\n', t: '\t' })[c] ?? c);
+const unescape = (text) => text.replace(/(?:\\x[0-9a-fA-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('\\x', ''), 'hex').toString('utf8'))
+  .replace(/\\(.)/gs, (_, c) => ({ n: '\n', t: '\t' })[c] ?? c);
 const textOf = (literals) => unescape([...literals.matchAll(new RegExp(LITERAL, 'g'))].map(([one]) => one.slice(1, -1)).join(''));
 
 function* sources(folder) {
@@ -82,19 +86,65 @@ function holes(text) {
   return out.sort((a, b) => a - b).join();
 }
 
-// Punctuation, marks and names are the same in every language unless a catalog says otherwise.
-const hasWords = (id) => /\p{Ll}{2}/u.test(id.replace(/\{[^}]*\}/g, ''));
+// Punctuation, marks, names and keys are the same in every language unless a catalog says otherwise.
+const hasWords = (id) => /\p{Ll}{2}/u.test(id.replace(/\{[^}]*\}|\b(?:Ctrl|Shift|Alt)\b/g, ''));
+
+const read = (root, name, otherwise) => (fs.existsSync(path.join(root, name)) ? fs.readFileSync(path.join(root, name), 'utf8') : otherwise);
+
+/** The page's words, by their keys. */
+const pageWords = (root) => Object.entries(JSON.parse(read(root, 'core/data/strings.en.json', '{}')));
+
+/** What the window says by itself, with the first file that does; and all literals that may become words of it. */
+function windowWords(root) {
+  const said = new Map();
+  const literals = new Set();
+  for (const folder of ['desktop', 'core', 'gpu_runner'].map((name) => path.join(root, name)).filter((name) => fs.existsSync(name))) {
+    for (const file of sources(folder)) {
+      const text = fs.readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, '');
+      for (const [literal] of text.matchAll(new RegExp(TEXT, 'g'))) literals.add(textOf(literal));
+      if (!file.includes('desktop')) continue;
+      for (const [, first, second] of text.matchAll(new RegExp(String.raw`(?<![\w.>])(?:tr\(\s*(${TEXT})|(?:button|segment|checkbox|choice)\(\s*(?:${LITERAL}|cat\([^()]*\)|\w+),\s*(${TEXT}))`, 'g'))) {
+        const word = textOf(first ?? second);
+        if (!said.has(word)) said.set(word, path.relative(root, file));
+      }
+    }
+  }
+  return { said, literals };
+}
+
+const places = (text) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort().join();
+
+/** What is wrong with the words of the page and the window in one language. */
+function wordFaults(name, { page = {}, window = {} }, root, ids) {
+  const faults = [];
+  const missing = (what, where) => faults.push(`${name} has no ${JSON.stringify(what)}, which ${where} says`);
+  const english = pageWords(root);
+  for (const [key, text] of english) {
+    if (!page[key]) missing(key, 'core/data/strings.en.json');
+    else if (places(page[key]) !== places(text)) faults.push(`${name} has other places for values in ${key}: ${page[key]}`);
+  }
+  const keys = new Set(english.map(([key]) => key));
+  for (const key of Object.keys(page)) if (!keys.has(key)) faults.push(`${name} has ${key}, which strings.en.json has not`);
+  const shared = new Set([...english.map(([, text]) => text), ...ids]);
+  const { said, literals } = windowWords(root);
+  for (const [word, file] of said) if (!window[word] && !shared.has(word) && hasWords(word)) missing(word, file);
+  for (const word of Object.keys(window)) if (!literals.has(word)) faults.push(`${name} has ${JSON.stringify(word)}, which the window does not say`);
+  return faults;
+}
 
 export function check(root) {
   const said = sentences(root);
   const open = texts(root);
   const faults = [];
-  const data = path.join(root, 'core/data');
-  const catalogs = fs.readdirSync(data).filter((name) => /^messages\.\w+\.json$/.test(name));
+  const data = path.join(root, 'core/data/languages');
+  const catalogs = fs.existsSync(data) ? fs.readdirSync(data) : [];
   if (said.size === 0) faults.push('no sentence was found in the sources');
-  if (catalogs.length === 0) faults.push('there is no core/data/messages.*.json');
+  if (catalogs.length === 0) faults.push('there is no core/data/languages/*.json');
   for (const name of catalogs) {
-    const catalog = new Map(Object.entries(JSON.parse(fs.readFileSync(path.join(data, name), 'utf8'))));
+    const texts = JSON.parse(fs.readFileSync(path.join(data, name), 'utf8'));
+    if (!texts.name) faults.push(`${name} does not say what the language calls itself: "name"`);
+    const catalog = new Map(Object.entries(texts.sentences ?? {}));
+    faults.push(...wordFaults(name, texts, root, catalog.keys()));
     for (const [id, file] of said) {
       if (!catalog.has(id) && hasWords(id)) faults.push(`${name} has no ${JSON.stringify(id)}, which ${file} says`);
     }
@@ -125,12 +175,23 @@ function selfTest() {
     [{ ...good, left: '左 {}' }, 1],
     [{ ...good, 'no value {} of "{}", or none': '没有值 {}' }, 1],
   ];
+  const file = 'core/data/languages/zh.json';
   write('core/base/one.cpp', source);
   const wrong = cases.filter(([catalog, count]) => {
-    write('core/data/messages.zh.json', JSON.stringify(catalog));
+    write(file, JSON.stringify({ name: '中文', sentences: catalog }));
     return check(root).faults.length !== count;
   });
-  fs.rmSync(path.join(root, 'core/data/messages.zh.json'));
+  const words = { page: { a: '{n} 个' }, window: { Open: '打开' } };
+  write('core/data/strings.en.json', JSON.stringify({ a: '{n} of them' }));
+  write('desktop/panels/one.cpp', 'button("open", "Open"); tr("left"); tr("{n} of them"); segment("up", "^");\n');
+  for (const [change, count] of [
+    [{}, 0], [{ name: '' }, 1], [{ page: {} }, 1],
+    [{ page: { a: '个' } }, 1], [{ page: { a: '{n} 个', b: '' } }, 1], [{ window: {} }, 1], [{ window: { Open: '打开', Close: '关' } }, 1],
+  ]) {
+    write(file, JSON.stringify({ name: '中文', sentences: good, ...words, ...change }));
+    if (check(root).faults.length !== count) wrong.push([change, count]);
+  }
+  fs.rmSync(path.join(root, file));
   const silent = check(root).faults.length === 0;
   fs.rmSync(root, { recursive: true });
   for (const [catalog, count] of wrong) console.error(`not ${count} faults: ${JSON.stringify(catalog)}`);
@@ -143,8 +204,7 @@ const here = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 if (argument === '--self-test') {
   process.exit(selfTest() ? 0 : 1);
 } else if (argument === '--missing') {
-  const catalog = JSON.parse(fs.readFileSync(path.join(here, 'core/data/messages.zh.json'), 'utf8'));
-  for (const id of sentences(here).keys()) if (hasWords(id) && !catalog[id]) console.log(id);
+  for (const fault of check(here).faults) if (fault.includes(' has no ')) console.log(fault);
 } else {
   const { faults, sentences: count, catalogs } = check(argument ?? here);
   for (const fault of faults) console.error(fault);

@@ -163,6 +163,7 @@ const tests = {
     assert.match(chinese(['analyze', '(4,8):(8,1)']).stdout, /单射 +是：任意两个坐标的偏移都不同/);
     // What CuTe prints is the same; English says what it always said.
     assert.equal(chinese(['eval', '(4,8):(8,1)']).stdout, '(4,8):(8,1)\n');
+    assert.match(chinese(['functions', 'rank']).stdout, /^rank.*\n\n模式个数；整数为 1。\n\n示例：\n/);
     assert.match(stridescope(['eval', 'A = siez(4:1)', '--lang', 'en']).stderr, /^error: unknown name 'siez'/);
     assert.equal(stridescope(['eval', '4:1', '--lang', 'fr']).status, 2);
   },

@@ -5,7 +5,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { startModule } from './module.mjs';
 
-const languages = ['en', 'zh'];
 const [from, folder, out] = process.argv.slice(2);
 const core = await startModule(path.join(from, 'stridescope.mjs'), path.join(from, 'stridescope.wasm'));
 
@@ -15,12 +14,14 @@ function outline(file) {
   return answer;
 }
 
-const files = fs.readdirSync(folder).filter((file) => file.endsWith('.en.md')).sort().map((file) => file.replace('.en.md', ''));
+const all = fs.readdirSync(folder);
+const languagesOf = (file) => all.flatMap((name) => (name.startsWith(`${file}.`) ? [/\.(\w+)\.md$/.exec(name)[1]] : []));
+const files = all.filter((file) => file.endsWith('.en.md')).sort().map((file) => file.replace('.en.md', ''));
 const lessons = files.map((file) => ({
   file,
   // The quiz before the lessons and the questions after them have none.
   number: Number.parseInt(file, 10) || 0,
-  ...Object.fromEntries(languages.map((language) => [language, outline(`${file}.${language}.md`)])),
+  outlines: Object.fromEntries(languagesOf(file).map((language) => [language, outline(`${file}.${language}.md`)])),
 }));
 fs.mkdirSync(path.dirname(out), { recursive: true });
 fs.writeFileSync(out, JSON.stringify(lessons));

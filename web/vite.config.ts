@@ -1,6 +1,6 @@
 // How the page is built: content policy, what the browser loads ahead of time, and which modules are one file, since
 // each file more costs the first picture a round trip.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { colors } from './colors_plugin.ts';
@@ -11,6 +11,11 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 /** Where the core's module is: the real one, unless a developer names another folder. */
 const core = process.env['STRIDESCOPE_WASM'] ?? at('../build/wasm/web');
 const output = process.env['STRIDESCOPE_WEB_OUT'] ?? at('../build/web');
+
+/** The languages beside English, each a file: its code, and its own name, which the switch shows before the file is loaded. */
+const languages = at('../core/data/languages');
+const languageNames = Object.fromEntries(readdirSync(languages).map((file) =>
+  [file.replace('.json', ''), (JSON.parse(readFileSync(`${languages}/${file}`, 'utf8')) as { name: string }).name]));
 
 const policy = [
   "default-src 'none'",
@@ -76,6 +81,7 @@ export default defineConfig({
   base: './',
   plugins: [colors(), requireCore(), contentPolicy(), preload(), offlineWorker()],
   resolve: { alias: { 'stridescope-wasm': core } },
+  define: { LANGUAGE_NAMES: JSON.stringify(languageNames) },
   worker: { format: 'es' },
   server: { host: '127.0.0.1', fs: { allow: ['.', core] } },
   build: {

@@ -19,8 +19,8 @@ bool same_shape(TupleRef a, TupleRef b) {
   return true;
 }
 
-void too_many(Arith& arith, std::string_view what) {
-  arith.fail(ErrorCode::too_large, say("{} more than {} shapes", what, max_order_shapes),
+void too_many(Arith& arith, std::string_view function) {
+  arith.fail(ErrorCode::too_large, say("{}: more than {} shapes", function, max_order_shapes),
              say("give fewer shapes, or shapes with fewer modes"));
 }
 
@@ -29,7 +29,7 @@ void too_many(Arith& arith, std::string_view what) {
 CompatibilityOrder compatibility_order(Arith& arith, const std::vector<IntTuple>& shapes) {
   CompatibilityOrder out;
   if (shapes.size() > max_order_shapes) {
-    too_many(arith, "compatibility_order:");
+    too_many(arith, "compatibility_order");
     return out;
   }
   for (const IntTuple& shape : shapes) {
@@ -77,7 +77,7 @@ std::vector<IntTuple> coarsenings(Arith& arith, TupleRef shape) {
     count *= choices.back().size();
     if (arith.failed() || count > max_order_shapes) break;
   }
-  if (count + 1 > max_order_shapes) too_many(arith, "coarsenings: there are");
+  if (count + 1 > max_order_shapes) too_many(arith, "coarsenings");
   for (std::size_t i = 0; i < count && arith.ok(); ++i) {
     TupleBuilder builder(arith);
     builder.open();

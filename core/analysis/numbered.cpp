@@ -4,8 +4,8 @@
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/function.h"
-#include "core/base/article.h"
 #include "core/base/text.h"
+#include "core/value/kind_word.h"
 
 namespace stridescope {
 namespace {
@@ -84,7 +84,7 @@ std::optional<Layout> number_coordinates(Arith& arith, const Layout& layout, Mes
 std::optional<OffsetFunction> numbered_function(const Value& value, Message& why) {
   const Layout* domain = domain_of(value);
   if (domain == nullptr) {
-    why = say("it is no function of coordinates but {}", with_article(kind_name(value)));
+    why = say("it is no function of coordinates but {}", a_kind(value));
     return std::nullopt;
   }
   if (!domain_size(value)) {

@@ -2,8 +2,8 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/cute_print.h"
 #include "core/analysis/offsets.h"
-#include "core/base/article.h"
 #include "core/base/text.h"
+#include "core/value/kind_word.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -61,7 +61,7 @@ Result<std::string> print_layout(const Value& given, Budget* budget) {
   const Value value = waiting != nullptr ? to_value(in_memory(arith, *waiting)) : given;
   if (arith.failed()) return arith.error();
   if (!value.is<Layout>() && !value.is<ComposedLayout>()) {
-    return failure(ErrorCode::arguments, say("print_layout prints layouts, not {}", with_article(kind_name(value))),
+    return failure(ErrorCode::arguments, say("print_layout prints layouts, not {}", a_kind(value)),
                    value.is<Tensor>() ? say("use print_tensor, or layout_of(T)") : Message());
   }
   if (auto checked = check_size(value); !checked) return failure(std::move(checked.error()));

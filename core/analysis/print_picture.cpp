@@ -4,8 +4,8 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/cute_print.h"
 #include "core/analysis/offsets.h"
-#include "core/base/article.h"
 #include "core/base/text.h"
+#include "core/value/kind_word.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -44,7 +44,7 @@ Result<Grid> grid_of(const Value& given, std::string_view name, WrittenBytes byt
   if (arith.failed()) return arith.error();
   if (!value.is<Layout>() && !value.is<ComposedLayout>()) {
     return failure(ErrorCode::arguments,
-                   say("{} draws layouts, TiledMMAs and TiledCopies, not {}", name, with_article(kind_name(value))),
+                   say("{} draws layouts, TiledMMAs and TiledCopies, not {}", name, a_kind(value)),
                    value.is<Tensor>()     ? say("layout_of(T) is the layout of a tensor")
                    : value.is<CopyAtom>() ? say("make_tiled_copy(atom, threads, values) tiles it")
                                           : Message());
@@ -109,7 +109,7 @@ class OwnedList {
   Result<bool> fits(const Tensor& tensor, std::int64_t rows, std::int64_t cols) const {
     Arith arith;
     const Layout& domain = domain_layout(tensor.layout);
-    if (domain.rank() != 2) return refuse(cat("a (thread, value) tensor has rank 2, not ", domain.rank()));
+    if (domain.rank() != 2) return refuse(say("a (thread, value) tensor has rank 2, not {}", domain.rank()));
     const std::int64_t threads = product(arith, domain.shape[0]).value;
     const std::int64_t values = product(arith, domain.shape[1]).value;
     const std::int64_t count = arith.mul(dynamic_int(threads), dynamic_int(values)).value;
@@ -139,12 +139,12 @@ class OwnedList {
         const IntTuple where = element(arith, at, tensor);
         if (arith.failed()) return arith.error();
         if (!where.is_tuple() || where.rank() != 2 || !where[0].is_integer() || !where[1].is_integer()) {
-          return refuse(cat("its elements are coordinates (row,col), not ", to_text(where)));
+          return refuse(say("its elements are coordinates (row,col), not {}", to_text(where)));
         }
         const std::int64_t row = where[0].integer().value;
         const std::int64_t col = where[1].integer().value;
         if (row < 0 || row >= rows || col < 0 || col >= cols) {
-          return refuse(cat("the element (", row, ',', col, ") lies outside the tile (", rows, ',', cols, ')'));
+          return refuse(say("the element ({},{}) lies outside the tile ({},{})", row, col, rows, cols));
         }
         auto cell = filled[static_cast<std::size_t>(row + col * rows)];
         if (!cell) out.push_back({t, v, row, col});
@@ -161,7 +161,7 @@ class OwnedList {
     return saturating_product(static_cast<std::uint64_t>(threads),
                               static_cast<std::uint64_t>(std::max<std::int64_t>(values, 1)));
   }
-  tl::unexpected<Error> refuse(std::string_view why) const {
+  tl::unexpected<Error> refuse(const Message& why) const {
     return failure(ErrorCode::arguments, say("{}: {}", name_, why));
   }
   std::string_view name_;

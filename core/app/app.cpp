@@ -166,6 +166,7 @@ void App::act_on_cards(const Action& action, Changes& changes) {
       }
       break;
     case ActionKind::tell:
+      help(changes, false);
       tell(changes);
       break;
     case ActionKind::see:
@@ -475,8 +476,8 @@ void App::follow(Changes& changes) {
 
 void App::help(Changes& changes, bool edited) {
   const auto caret = static_cast<std::size_t>(std::max<std::int64_t>(state_.caret, 0));
-  auto next = edited ? typed_call(state_.program, caret, state_.diagnostics)
-                     : typed_call_after_move(state_.typed, state_.program, caret, state_.diagnostics);
+  auto next = edited ? typed_call(state_.program, caret, state_.diagnostics, *catalog_)
+                     : typed_call_after_move(state_.typed, state_.program, caret, state_.diagnostics, *catalog_);
   changes.typed = changes.typed || next != state_.typed;
   state_.typed = std::move(next);
 }

@@ -43,144 +43,177 @@ using app::ShownFile;
 using app::ShownStep;
 using app::StateRecord;
 
+// Of a method that needs nothing, or answers nothing.
 struct Nothing {};
+// To be evaluated.
 struct Program {
   std::string program;
-  IntegerMode mode = IntegerMode::teaching;
-  std::size_t limit = 200;
+  IntegerMode mode = IntegerMode::teaching;  // how plain integers are read
+  std::size_t limit = 200;                   // of bindings and of diagnostics in the report
 };
+// Texts of a file of core/data/languages.
 struct Language {
-  std::map<std::string, std::string> sentences;
+  std::map<std::string, std::string> sentences;  // by their ids; without any it is English
 };
+// A value of the report.
 struct BindingRequest {
-  int binding = 0;
+  int binding = 0;  // its index; index_range for one that there is not
 };
+// A step of a value's derivation.
 struct PlayRequest {
-  int binding = 0;
-  std::int64_t at = 0;
+  int binding = 0;      // index in the report
+  std::int64_t at = 0;  // the step, from 0, in the order in which they play
 };
+// A picture of a value.
 struct PictureRequest {
-  int binding = 0;
-  std::string view;
+  int binding = 0;   // index in the report
+  std::string view;  // words of a view (core/scene/view.h)
 };
+// A value as text.
 struct EmitRequest {
-  int binding = 0;
-  std::string format;
-  std::string view;
+  int binding = 0;     // index in the report
+  std::string format;  // one of those that door.def names
+  std::string view;    // of a format that is a picture
 };
+// A part of a painted picture.
 struct RasterRequest {
-  int binding = 0;
-  std::string view;
-  app::Viewport viewport;
+  int binding = 0;         // index in the report
+  std::string view;        // words of a view
+  app::Viewport viewport;  // in pixels
 };
+// What is written in a part of a picture.
 struct ExcerptRequest {
-  int binding = 0;
-  std::string view;
-  SceneWindow window;
+  int binding = 0;     // index in the report
+  std::string view;    // words of a view
+  SceneWindow window;  // rows and columns of cells
 };
+// A cell of a value.
 struct CellRequest {
-  int binding = 0;
-  std::int64_t cell = 0;
+  int binding = 0;        // index in the report
+  std::int64_t cell = 0;  // 1-D coordinate of the value's domain
 };
+// A cell as a picture shows it.
 struct PictureCellRequest {
-  int binding = 0;
-  std::int64_t cell = 0;
-  std::string view;
+  int binding = 0;        // index in the report
+  std::int64_t cell = 0;  // 1-D coordinate of the value's domain
+  std::string view;       // words of a view
 };
+// An arrow of a morphism's diagram that is dragged.
 struct ArrowRequest {
-  int binding = 0;
-  std::int64_t cell = 0;
-  std::int64_t target = 0;
+  int binding = 0;          // index in the report
+  std::int64_t cell = 0;    // the entry that it begins at
+  std::int64_t target = 0;  // the entry that it is to end at; -1: the base point
 };
+// A value as a function, and what it costs.
 struct AnalyzeRequest {
-  int binding = 0;
-  std::string type;
+  int binding = 0;   // index in the report
+  std::string type;  // of an element, by CUTLASS's name; empty: not said
 };
+// A place in a program that is not kept.
 struct PositionRequest {
   std::string program;
-  std::uint32_t position = 0;
+  std::uint32_t position = 0;  // bytes from its begin
 };
+// A text that is read, or an answer that is one.
 struct Source {
   std::string program;
 };
+// A text that was written elsewhere.
 struct PasteRequest {
-  std::string program;
-  std::string fills;
+  std::string program;  // to which it is added
+  std::string fills;    // lines that give the integers which it does not tell
   std::string text;
 };
+// Another program, beside the one that is kept.
 struct SketchRequest {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
-  std::string view;
+  std::string view;  // words of a view of its last value
 };
+// The form that builds a tiling.
 struct AtomFormRequest {
-  app::AtomKind kind = app::AtomKind::mma;
-  ListedAtom atom;
-  std::vector<app::FieldValue> values;
+  app::AtomKind kind = app::AtomKind::mma;  // MMA or copy
+  ListedAtom atom;                          // as `atoms` lists it
+  std::vector<app::FieldValue> values;      // what is filled in
 };
+// A lesson as it lies in core/data/lessons.
 struct LessonText {
-  std::string text;
+  std::string text;  // Markdown with a front matter
 };
+// A page of the reference.
 struct PageRequest {
-  std::string name;
-  std::string example;
-  app::Library library;
+  std::string name;      // of a function, a notation or an atom
+  std::string example;   // a reader's, in place of the page's own; or empty
+  app::Library library;  // what the surface has of the course
 };
+// A search over the reference.
 struct SearchRequest {
-  std::string query;
-  app::Library library;
+  std::string query;     // words that are all to be found
+  app::Library library;  // what the surface has of the course
 };
+// Where to begin with the course.
 struct QuizRequest {
-  std::string text;
-  std::vector<std::string> solved;
+  std::string text;                 // of the quiz
+  std::vector<std::string> solved;  // ids of its exercises that are solved
 };
+// A step of a lesson.
 struct StepRequest {
-  std::string text;
-  std::string step;
+  std::string text;  // of the lesson
+  std::string step;  // its id
 };
+// A question of a lesson.
 struct ExerciseRequest {
-  std::string text;
-  app::ExerciseName name;
+  std::string text;        // of the lesson
+  app::ExerciseName name;  // its step, place and instance
 };
+// An answer to a question of a lesson.
 struct AnswerRequest {
-  std::string text;
-  app::ExerciseName name;
-  std::string answer;
-  std::uint32_t wrong = 0;
+  std::string text;         // of the lesson
+  app::ExerciseName name;   // its step, place and instance
+  std::string answer;       // as it was typed
+  std::uint32_t wrong = 0;  // answers before it: hints grow with them
 };
+// A program of the gallery.
 struct EntryRequest {
-  std::string id;
+  std::string id;  // GROUP/ID
 };
+// A runner's result, or none yet.
 struct RunRequest {
-  int binding = -1;
-  std::string result;
+  int binding = -1;    // the kernel, by its index; -1: none
+  std::string result;  // JSON as it came; empty: before it runs
 };
+// A runner's result.
 struct ResultRequest {
-  std::string result;
+  std::string result;  // JSON as it came
 };
+// A picture of what was measured.
 struct OverlayRequest {
-  int binding = 0;
-  std::string kind;
-  std::string result;
+  int binding = 0;     // the kernel, by its index
+  std::string kind;    // one of `overlays`
+  std::string result;  // JSON as it came
 };
+// A run that a runner has answered.
 struct RunAnswered {
-  RanKernel ran;
-  int binding = -1;
-  std::string result;
+  RanKernel ran;       // what was asked of it
+  int binding = -1;    // the kernel, by its index; -1: gone
+  std::string result;  // JSON as it came
 };
+// Runs for the table; what is empty adds nothing.
 struct TakeRuns {
-  std::string lines;
-  std::string measurements;
-  std::optional<RunAnswered> run;
-  std::string remove;
+  std::string lines;               // kept runs, a line each
+  std::string measurements;        // a file of them
+  std::optional<RunAnswered> run;  // the newest
+  std::string remove;              // the run that leaves the table, by its number
 };
+// The runs that are seen, as a file.
 struct PrintRuns {
-  RunView view;
-  RunFormat format = RunFormat::csv;
+  RunView view;                       // filter, order, baseline
+  RunFormat format = RunFormat::csv;  // of the file
 };
+// What a file of measurements has of a kernel.
 struct RecordedRequest {
-  int binding = 0;
-  std::string measurements;
+  int binding = 0;           // the kernel, by its index
+  std::string measurements;  // JSON of the file
 };
 
 struct TuneRequest {
@@ -197,19 +230,22 @@ struct TunedRequest {
 
 // Lists have a name so that an answer is always an object, to which a member can be added.
 struct Version {
-  std::string_view version;
+  std::string_view version;  // "MAJOR.MINOR.PATCH"
 };
 struct Text {
   std::string text;
 };
+// A drawing.
 struct Svg {
-  std::string svg;
+  std::string svg;  // empty: there is none
 };
+// Cells of one value.
 struct Cells {
-  std::vector<std::int64_t> cells;
+  std::vector<std::int64_t> cells;  // 1-D coordinates of its domain
 };
+// What each call of a statement is judged.
 struct Verdicts {
-  std::vector<OperationVerdict> calls;
+  std::vector<OperationVerdict> calls;  // in the order in which they were made
 };
 struct Functions {
   std::vector<Function> functions;
@@ -217,39 +253,46 @@ struct Functions {
 struct PictureQuestions {
   std::vector<PictureQuestion> pictures;
 };
+// What a search has found.
 struct FoundPlaces {
-  std::vector<app::Found> found;
+  std::vector<app::Found> found;  // the best first
 };
+// What elements are called.
 struct Elements {
-  std::vector<std::string_view> types;
+  std::vector<std::string_view> types;  // the first, empty, for "not said"
 };
 struct Gallery {
   std::vector<Entry> entries;
 };
+// What a search for atoms has found.
 struct Atoms {
   std::vector<ListedAtom> atoms;
-  Message note;
-  std::vector<app::FieldOption> architectures;
+  Message note;                                 // how many more there are, or empty
+  std::vector<app::FieldOption> architectures;  // that the search may be narrowed to
 };
+// A program beside the one that is kept.
 struct Sketch {
   Report report;
-  std::optional<Analysis> analysis;
-  std::string svg;
+  std::optional<Analysis> analysis;  // of its last value
+  std::string svg;                   // of its last value; empty: it has no picture
 };
+// A picture of a result that may be asked for.
 struct OfferedOverlay {
-  std::string_view kind;
-  Message title;
+  std::string_view kind;  // for `overlay`
+  Message title;          // for a switch
 };
 struct Overlays {
   std::vector<OfferedOverlay> overlays;
 };
+// What has become of the runs.
 struct TakenRuns {
-  std::string lines;
-  Message refused;
+  std::string lines;  // all that are kept, a line each
+  Message refused;    // why some were not taken, or empty
 };
+// What a runner measured, beside what the model predicts.
 struct OverlayPicture {
   Message title;
-  Message note;
+  Message note;  // what is left out, or empty
   std::string svg;
 };
 

@@ -1,13 +1,37 @@
-// The languages that programs speak. The page has its own copy of the catalogs and hands it over (the door's `speak`).
+// The languages that programs speak: English, which stands in the sources, and one more for each file of
+// core/data/languages. The page has its own copy of the files and hands the sentences over (the door's `speak`).
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/message.h"
 
 namespace stridescope {
 
-// By its name, "en" or "zh"; null for another. Lives as long as the program.
-const Catalog* catalog_of(std::string_view language);
+struct SpokenLanguage {
+  std::string_view code;  // "en", "zh": also the name of its file
+  std::string_view name;  // in itself: "English", "中文"
+  std::string_view file;  // JSON; of English none
+  // What stands in it.
+  Catalog sentences;  // of the core, by their ids
+  Catalog page;       // the page's words, by their keys in strings.en.json
+  Catalog window;     // the window's words, by what they are in English
+};
+
+struct LanguageName {
+  std::string_view code;
+  std::string_view name;
+  std::string label;  // on a switch: its name where that is short, else its code, "EN"
+};
+// All that there are, English first.
+const std::vector<LanguageName>& language_names();
+std::vector<std::string> language_codes();
+
+// By its code; null for another. Lives as long as the program.
+const SpokenLanguage* language_of(std::string_view code);
+// Its sentences.
+const Catalog* catalog_of(std::string_view code);
 
 }  // namespace stridescope

@@ -20,11 +20,6 @@ namespace {
 
 // --- What a function's page holds ------------------------------------------------------------------------------------
 
-std::string documentation_in(const Library& library, const Builtin& function) {
-  const auto found = library.documentation.find(std::string(function.name));
-  return found != library.documentation.end() ? found->second : std::string(documentation_of(function).doc);
-}
-
 ReferencePage::Outcome outcome(Workspace& workspace, std::string_view example, IntegerMode mode) {
   const Report& report = workspace.evaluate(example, mode);
   if (!report.diagnostics.empty()) return {mode, {}, report.diagnostics.front().message};
@@ -191,7 +186,7 @@ Result<ReferencePage> reference_page(std::string_view name, const Library& libra
   out.name = name;
   if (const Builtin* function = find_builtin(name)) {
     out.signature = signatures(*function, "\n");
-    out.documentation = Message::verbatim(documentation_in(library, *function));
+    out.documentation = documentation_of(*function).doc;
     out.example = documentation_of(*function).example;
   } else if (const Notation* notation = find_notation(name)) {
     out.signature = notation->form;
@@ -219,9 +214,10 @@ std::vector<Found> search(std::string_view query, const Library& library, const 
                cat(notation.name, ' ', english(notation.meaning)));
   }
   for (const Builtin& function : builtins()) {
-    const std::string doc = documentation_in(library, function);
+    const Documentation& text = documentation_of(function);
+    const std::string doc = render(text.doc, catalog);
     search.add({Found::Kind::function, std::string(function.name), std::string(function.name), first_sentence(doc)},
-               cat(doc, ' ', documentation_of(function).doc, ' ', documentation_of(function).example));
+               cat(doc, ' ', english(text.doc), ' ', text.example));
   }
   if (search.wants_all()) return search.all();
   for (const LessonOutline& lesson : library.lessons) {
@@ -241,14 +237,6 @@ std::vector<Found> search(std::string_view query, const Library& library, const 
     if ((*atoms)[i].n.empty()) out.push_back({Found::Kind::atom, name, name, {}});
   }
   return out;
-}
-
-std::string first_sentence(const std::string& documentation) {
-  for (const std::string_view end : {". ", "。"}) {
-    if (const std::size_t at = documentation.find(end); at != std::string::npos)
-      return documentation.substr(0, at + end.size() - (end == ". "));
-  }
-  return documentation;
 }
 
 std::string notation_text() {

@@ -1,10 +1,9 @@
 // The reference: a page on each function and each notation of the language and on each of CUTLASS's atoms, and one
-// search over these, the lessons of the course and the gallery. What the core does not have, the lessons and the
-// documentation in another language, the surface brings.
+// search over these, the lessons of the course and the gallery. What the core does not have, the lessons, the
+// surface brings.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,8 +18,7 @@ namespace stridescope::app {
 
 // What the surface has of the course in the reader's language.
 struct Library {
-  std::vector<LessonOutline> lessons;                // in their order
-  std::map<std::string, std::string> documentation;  // of functions by name; English where it has none
+  std::vector<LessonOutline> lessons;  // in their order
 };
 
 // What a function, a notation or an atom means, with an example carried out.
@@ -65,9 +63,6 @@ inline constexpr std::size_t max_found_atoms = 12;
 // Every word of the query is in what is found, as a word, its beginning or a part of it; the best first, atoms last. An
 // empty query finds the notations, in the order in which they are learnt, and the functions, by name.
 std::vector<Found> search(std::string_view query, const Library& library, const Catalog& catalog);
-
-// Of a function's documentation, in any language.
-std::string first_sentence(const std::string& documentation);
 
 // The notations for a terminal: each form, and its meaning below.
 std::string notation_text();

@@ -61,8 +61,8 @@ Message sentence_of(const Error& error);
 
 // A word of a view that may be chosen, and what it is called.
 struct OfferedWord {
-  std::string word;
-  Message title;
+  std::string word;  // as a view has it
+  Message title;     // as a reader sees it
 };
 void members(Archive& a, OfferedWord& r);
 
@@ -71,18 +71,18 @@ inline constexpr std::size_t max_shown_pictures = 5;
 
 // A picture that a value may have.
 struct OfferedPicture {
-  std::string kind;
-  Message title;
-  std::vector<OfferedWord> labels;
-  std::vector<OfferedWord> colors;
-  std::string like = {};
-  bool more = false;
+  std::string kind;                 // by its name
+  Message title;                    // for a switch
+  std::vector<OfferedWord> labels;  // what may be written in a cell
+  std::vector<OfferedWord> colors;  // what may colour a cell
+  std::string like = {};            // the picture whose choice it is; empty: it stands for itself
+  bool more = false;                // it is behind a word on the switch
 };
 void members(Archive& a, OfferedPicture& r);
 
 // What a kind of picture answers.
 struct PictureQuestion {
-  std::string_view kind;
+  std::string_view kind;  // by its name
   Message question;
 };
 void members(Archive& a, PictureQuestion& r);
@@ -90,52 +90,55 @@ std::vector<PictureQuestion> picture_questions();
 
 // A value of the program, with what a card says of it.
 struct Binding {
-  int id = 0;
-  std::string key;
-  std::string name;
-  Span span;
-  std::uint32_t line = 0;
-  std::string source;
-  std::string kind;
-  bool number = false;  // or a tuple of them, or a boolean
-  std::string kernel;
-  std::string text;
-  Message brief;
-  std::string cute;
-  std::vector<Property> properties;
-  std::vector<OfferedPicture> views;
-  Message no_picture;
-  std::vector<int> uses;
+  int id = 0;                         // index in the report
+  std::string key;                    // stays with the value while the program is edited
+  std::string name;                   // empty: the statement binds none
+  Span span;                          // of its statement
+  std::uint32_t line = 0;             // from 1
+  std::string source;                 // its expression, white space collapsed
+  std::string kind;                   // the word for it: "layout"
+  bool number = false;                // or a tuple of them, or a boolean
+  std::string kernel;                 // its kind of kernel; empty: it is none
+  std::string text;                   // printed in the report's mode
+  Message brief;                      // in a sentence
+  std::string cute;                   // as CuTe prints it
+  std::vector<Property> properties;   // facts for the card
+  std::vector<OfferedPicture> views;  // the first is the default
+  Message no_picture;                 // why it has none, or empty
+  std::vector<int> uses;              // bindings that it is made of, by index
 
   bool is_kernel() const { return !kernel.empty(); }
 };
 void members(Archive& a, Binding& r);
 
+// An error or a warning at a place.
 struct Problem {
   Severity severity = Severity::error;
-  std::string_view code;
+  std::string_view code;  // of the error (core/base/error.h)
   Span span;
-  std::uint32_t line = 0;
-  std::uint32_t column = 0;
+  std::uint32_t line = 0;    // from 1
+  std::uint32_t column = 0;  // from 1, in characters
   Message message;
-  Message hint;
-  std::string replacement;
-  std::string hole = {};
+  Message hint;             // how to mend it, or empty
+  std::string replacement;  // text for the span that mends it, or empty
+  std::string hole = {};    // of a paste: the integer that is asked for
 };
 void members(Archive& a, Problem& r);
 
+// How many a report leaves out beyond its limit.
 struct Omitted {
   std::size_t bindings = 0;
   std::size_t diagnostics = 0;
 };
 void members(Archive& a, Omitted& r);
 
+// What a program comes to.
 struct Report {
-  IntegerMode mode = IntegerMode::cute;
-  std::vector<Binding> bindings;
-  std::vector<Problem> diagnostics;
-  Message left_out;
-  Omitted omitted;
+  IntegerMode mode = IntegerMode::cute;  // how its integers print
+  std::vector<Binding> bindings;         // in the order of the program
+  std::vector<Problem> diagnostics;      // in the order of the program
+  Message left_out;                      // what was pasted and is not about layouts, or empty
+  Omitted omitted;                       // beyond the limit
 };
 void members(Archive& a, Report& r);
 
@@ -150,68 +153,74 @@ struct SceneHeader {
 };
 void members(Archive& a, SceneHeader& r);
 
+// A swizzle that a tile may have.
 struct SwizzleChoice {
-  std::string name;
-  std::string prefix;
-  std::int64_t wavefronts = 0;
-  bool hardware = false;
-  bool current = false;
+  std::string name;             // "Sw<B,M,S>"; empty: none
+  std::string prefix;           // what is written before the tile's layout
+  std::int64_t wavefronts = 0;  // of all accesses of the tile
+  bool hardware = false;        // TMA and wgmma know it
+  bool current = false;         // the tile has it
 };
 void members(Archive& a, SwizzleChoice& r);
 
+// The swizzles of a tile in shared memory.
 struct Swizzles {
-  Span span;
-  std::vector<int> accesses;
-  std::int64_t wavefronts = 0;
-  std::int64_t ideal = 0;
-  std::int64_t tried = 0;
-  std::string rest;
-  std::vector<SwizzleChoice> candidates;
-  std::optional<SwizzleSearch::Padding> padding;
+  Span span;                                      // becomes the candidate's prefix and `rest`
+  std::vector<int> accesses;                      // bindings whose wavefronts are counted
+  std::int64_t wavefronts = 0;                    // as the program is
+  std::int64_t ideal = 0;                         // without any conflict
+  std::int64_t tried = 0;                         // swizzles and paddings
+  std::string rest;                               // the tile's layout as it is to be written
+  std::vector<SwizzleChoice> candidates;          // the best first
+  std::optional<SwizzleSearch::Padding> padding;  // the smallest of those with the fewest wavefronts
 };
 void members(Archive& a, Swizzles& r);
 Swizzles swizzles_of(const SwizzleTrials& trials, IntegerMode mode);
 
+// A function of the language.
 struct Function {
   std::string_view name;
-  std::string signature;
-  std::string_view doc;
-  std::string_view example;
+  std::string signature;     // a line each
+  Message doc;               // what it means, with its law
+  std::string_view example;  // a program
 };
 void members(Archive& a, Function& r);
 std::vector<Function> functions();
 
+// The picture in which a value is best seen.
 struct SeenView {
-  std::string_view name;
-  std::string_view view;
+  std::string_view name;  // of the value
+  std::string_view view;  // words of a view
 };
 void members(Archive& a, SeenView& r);
+// A program of the gallery.
 struct Entry {
-  std::string id;
-  std::string_view group;
+  std::string id;          // GROUP/ID
+  std::string_view group;  // by its name
   Message group_title;
   Message title;
-  Message about;
+  Message about;  // in a sentence
   std::string_view program;
-  std::vector<SeenView> views;
+  std::vector<SeenView> views;  // of its values, the one to look at first
 };
 void members(Archive& a, Entry& r);
 std::vector<Entry> entries();
 // A title or a sentence of the gallery: catalogs have these texts as they have those that the sources say.
 Message gallery_words(std::string_view text);
 
+// An atom, or a family of them.
 struct ListedAtom {
-  std::string name;
-  std::vector<std::int64_t> n;
+  std::string name;             // CUTLASS's
+  std::vector<std::int64_t> n;  // of a family: the extents N that there are
 };
 void members(Archive& a, ListedAtom& r);
 Result<std::vector<ListedAtom>> listed_atoms(const std::vector<std::string>& words);
 
 // Why there is no answer.
 struct Refusal {
-  std::string_view code;
+  std::string_view code;  // of the error
   Message message;
-  Message hint;
+  Message hint;  // how to mend it, or empty
 };
 void members(Archive& a, Refusal& r);
 

@@ -28,6 +28,7 @@ void members(Archive& a, Viewport& r);
 void members(Archive& a, RasterText& r);
 void members(Archive& a, RasterHead& r);
 
+// A part of a painted picture; its pixels cross as they are.
 struct RasterRecord {
   const Raster* raster = nullptr;
 };
@@ -45,9 +46,9 @@ void members(Archive& a, PictureRecord& r);
 // A card as far as it has changed.
 struct CardRecord {
   const Card* card = nullptr;
-  bool with_binding = false;
-  bool with_picture = false;
-  bool with_sections = false;
+  bool with_binding = false;   // else its value is as before
+  bool with_picture = false;   // else its picture is as before
+  bool with_sections = false;  // else its sections are as before
 };
 void members(Archive& a, CardRecord& r);
 
@@ -71,42 +72,44 @@ void members(Archive& a, FormField& r);
 void members(Archive& a, FieldValue& r);
 void members(Archive& a, Form& r);
 
+// The report without its values: those stand on the cards.
 struct ReportRecord {
   const State* state = nullptr;
-  bool timed = true;
+  bool timed = true;  // with the microseconds, which differ from run to run
 };
 void members(Archive& a, ReportRecord& r);
 
+// The cell that is looked at, and what is lit for it.
 struct LookedRecord {
   struct Cells {
-    int binding = 0;
+    int binding = 0;  // index in the report
     std::vector<std::int64_t> cells;
-    Described described;
+    Described described;  // the first of them in words
   };
-  std::string key;
-  std::int64_t cell = -1;
-  bool pinned = false;
-  Message sentence;
-  std::vector<Cells> linked;
-  std::vector<std::int64_t> group;
+  std::string key;                  // of the card
+  std::int64_t cell = -1;           // 1-D coordinate
+  bool pinned = false;              // it stays when the pointer leaves
+  Message sentence;                 // where it comes from
+  std::vector<Cells> linked;        // the cell itself first
+  std::vector<std::int64_t> group;  // of its picture: its thread, its wavefront
 };
 void members(Archive& a, LookedRecord& r);
 
 // What a surface is told after an action, or of the whole state.
 struct ChangesRecord {
-  std::uint64_t serial = 0;
-  bool evaluated = false;
+  std::uint64_t serial = 0;  // of the evaluation
+  bool evaluated = false;    // the report and the order of the cards are new
   ReportRecord report;
-  std::vector<CardRecord> cards;
-  std::vector<View> views;
-  bool views_changed = false;
-  bool looked_changed = false;
-  bool typed_changed = false;
-  std::optional<TypedCall> typed;
-  std::optional<std::string> element;
+  std::vector<CardRecord> cards;       // those that have changed
+  std::vector<View> views;             // what a link says of the cards
+  bool views_changed = false;          // else `views` is not told
+  bool looked_changed = false;         // else `looked` is as before
+  bool typed_changed = false;          // else `typed` is as before
+  std::optional<TypedCall> typed;      // the call at the caret
+  std::optional<std::string> element;  // what elements are, where it has changed
   std::optional<LookedRecord> looked;
-  std::optional<ProgramEdit> edit;
-  Message refused;
+  std::optional<ProgramEdit> edit;  // that the surface is to make
+  Message refused;                  // why nothing was done, or empty
 };
 void members(Archive& a, TypedCall& r);
 void members(Archive& a, ChangesRecord& r);
@@ -117,8 +120,8 @@ ChangesRecord changes_of(const App& app, const Changes& changes);
 struct StateRecord {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
-  std::optional<ShownFile> file;
-  ChangesRecord all;
+  std::optional<ShownFile> file;  // that is open beside the program
+  ChangesRecord all;              // as if everything had changed
 };
 void members(Archive& a, StateRecord& r);
 StateRecord state_of(const App& app);

@@ -6,7 +6,6 @@ namespace stridescope::app {
 void members(Archive& a, Library& r) {
   if (!a.record("Library", "What a surface has of the course, in the reader's language.")) return;
   a.choice("lessons", r.lessons, "In their order.");
-  a.choice("documentation", r.documentation, "Of functions, by name; English where there is none.");
 }
 
 static void members(Archive& a, ReferencePage::Outcome& r) {

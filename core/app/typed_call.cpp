@@ -163,7 +163,7 @@ void add_forms(TypedCall& call, const Builtin& function, TokenKind kind, std::si
 }  // namespace
 
 std::optional<TypedCall> typed_call(std::string_view program, std::size_t caret,
-                                    const std::vector<door::Problem>& problems) {
+                                    const std::vector<door::Problem>& problems, const Catalog& catalog) {
   Brackets brackets(program);
   const std::vector<Open> open = brackets.at(caret);
   for (std::size_t depth = open.size(); depth-- > 0;) {
@@ -174,7 +174,7 @@ std::optional<TypedCall> typed_call(std::string_view program, std::size_t caret,
     TypedCall out;
     out.function = name;
     add_forms(out, *function, bracket.kind, bracket.arguments);
-    out.about = first_sentence(std::string(documentation_of(*function).doc));
+    out.about = first_sentence(render(documentation_of(*function).doc, catalog));
     const auto end = brackets.end_of(depth);
     out.closed = end.has_value();
     out.span = {bracket.name.begin, end.value_or(static_cast<std::uint32_t>(program.size()))};
@@ -192,8 +192,9 @@ std::optional<TypedCall> typed_call(std::string_view program, std::size_t caret,
 }
 
 std::optional<TypedCall> typed_call_after_move(const std::optional<TypedCall>& before, std::string_view program,
-                                               std::size_t caret, const std::vector<door::Problem>& problems) {
-  auto out = typed_call(program, caret, problems);
+                                               std::size_t caret, const std::vector<door::Problem>& problems,
+                                               const Catalog& catalog) {
+  auto out = typed_call(program, caret, problems, catalog);
   const bool same = out && before && before->span.begin == out->span.begin && before->function == out->function;
   return out && (same || !out->closed) ? out : std::nullopt;
 }

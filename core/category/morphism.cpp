@@ -88,7 +88,7 @@ std::string to_text(const Morphism& f) {
 }
 
 Morphism make_morphism(Arith& arith, TupleRef domain, TupleRef codomain, std::vector<int> map) {
-  if (!positive_entries(arith, domain, "the domain") || !positive_entries(arith, codomain, "the codomain"))
+  if (!positive_entries(arith, domain, term("the domain")) || !positive_entries(arith, codomain, term("the codomain")))
     return none();
   const std::vector<Int> s = entries(domain);
   const std::vector<Int> t = entries(codomain);

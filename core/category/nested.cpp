@@ -101,7 +101,7 @@ IntTuple flat_tuple(Arith& arith, std::span<const Int> values) {
   return out.take();
 }
 
-bool positive_entries(Arith& arith, TupleRef t, std::string_view what) {
+bool positive_entries(Arith& arith, TupleRef t, Term what) {
   if (t.has_any() || t.has_basis()) {
     arith.fail(ErrorCode::arguments, say("{} {} is made of positive integers", what, to_text(IntTuple(t))));
     return false;
@@ -188,7 +188,7 @@ std::pair<IntTuple, IntTuple> mutual_refinement(Arith& arith, TupleRef t, TupleR
   Parts second(right.size());
   std::size_t i = 0;
   std::size_t j = 0;
-  const auto refuse = [&](std::string_view why) {
+  const auto refuse = [&](const Message& why) {
     arith.fail(ErrorCode::divisibility,
                say("{} and {} have no mutual refinement: {}", to_text(IntTuple(t)), to_text(IntTuple(u)), why));
     return std::pair<IntTuple, IntTuple>();
@@ -216,11 +216,12 @@ std::pair<IntTuple, IntTuple> mutual_refinement(Arith& arith, TupleRef t, TupleR
       left[i] = arith.div(a, b);
       ++j;
     } else {
-      return refuse(cat(a.value, ", of entry ", i + 1, " of the first, and ", b.value, ", of entry ", j + 1,
-                        " of the second, meet, and neither divides the other"));
+      return refuse(
+          say("{}, of entry {} of the first, and {}, of entry {} of the second, meet, and neither divides the other",
+              a.value, i + 1, b.value, j + 1));
     }
   }
-  if (i < left.size()) return refuse(cat("the second ends before entry ", i + 1, " of the first does"));
+  if (i < left.size()) return refuse(say("the second ends before entry {} of the first does", i + 1));
   if (!second.open.empty()) {
     second.add(right[j++]);
     second.close();

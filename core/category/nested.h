@@ -16,7 +16,7 @@ namespace stridescope {
 std::vector<Int> entries(TupleRef t);
 IntTuple flat_tuple(Arith& arith, std::span<const Int> values);
 // Every entry is a positive plain integer; otherwise a fault that names the entry, `what` being whose it is.
-bool positive_entries(Arith& arith, TupleRef t, std::string_view what);
+bool positive_entries(Arith& arith, TupleRef t, Term what);
 // Product of the entries; 1 for none.
 Int size_of(Arith& arith, std::span<const Int> values);
 Int size_of(Arith& arith, TupleRef t);

@@ -57,7 +57,8 @@ const ObjectKind TupleSpan::object_kind = {"span", &print_span, &equal_spans};
 
 DivisibilityMorphism make_divisibility_morphism(Arith& arith, TupleRef domain, TupleRef codomain,
                                                 std::vector<int> map) {
-  if (!positive_entries(arith, domain, "the domain") || !positive_entries(arith, codomain, "the codomain")) return {};
+  if (!positive_entries(arith, domain, term("the domain")) || !positive_entries(arith, codomain, term("the codomain")))
+    return {};
   const std::vector<Int> s = entries(domain);
   const std::vector<Int> t = entries(codomain);
   if (map.size() != s.size()) {
@@ -99,7 +100,8 @@ DivisibilityMorphism compose(Arith& arith, const DivisibilityMorphism& f, const 
 }
 
 DivisibilityMorphism refinement_morphism(Arith& arith, TupleRef fine, TupleRef coarse) {
-  if (!positive_entries(arith, fine, "the refinement") || !positive_entries(arith, coarse, "the tuple")) return {};
+  if (!positive_entries(arith, fine, term("the refinement")) || !positive_entries(arith, coarse, term("the tuple")))
+    return {};
   if (!refines(fine, coarse)) {
     arith.fail(ErrorCode::profile_mismatch,
                say("{} does not refine {}", to_text(IntTuple(fine)), to_text(IntTuple(coarse))));

@@ -8,7 +8,7 @@ namespace stridescope {
 namespace {
 
 bool check_refines(Arith& arith, TupleRef fine, TupleRef coarse, const Message& whose) {
-  if (!positive_entries(arith, fine, "the refinement")) return false;
+  if (!positive_entries(arith, fine, term("the refinement"))) return false;
   if (refines(fine, coarse)) return true;
   arith.fail(ErrorCode::profile_mismatch,
              say("{} does not refine the {} {}", to_text(IntTuple(fine)), whose, to_text(IntTuple(coarse))),

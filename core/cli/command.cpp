@@ -33,14 +33,16 @@ const Catalog* spoken = nullptr;
 }  // namespace
 
 void add_language(CLI::App& command) {
+  const std::vector<std::string> codes = language_codes();
+  std::string usage;
+  for (const std::string& code : codes) append_all(usage, usage.empty() ? "" : "|", code);
   command
       .add_option_function<std::string>(
           "--lang", [](const std::string& name) { spoken = catalog_of(name); },
-          "The language of errors, verdicts and derivations: en, the default, or zh. What CuTe prints is the same in "
-          "all.")
-      ->check(CLI::IsMember({"en", "zh"}))
+          "The language of errors, verdicts and derivations, en if none is named. What CuTe prints is the same in all.")
+      ->check(CLI::IsMember(codes))
       ->envname("STRIDESCOPE_LANG")
-      ->type_name("en|zh");
+      ->type_name(usage);
 }
 
 const Catalog& language() { return spoken != nullptr ? *spoken : english_catalog(); }

@@ -22,10 +22,10 @@ does and which law its result keeps, and an example with its value.
 
 int functions(const std::string& name) {
   if (name.empty()) {
-    print(stdout, functions_text());
+    print(stdout, functions_text(language()));
     return 0;
   }
-  const auto text = function_text(name);
+  const auto text = function_text(name, language());
   if (!text) {
     print_error(text.error());
     return 1;

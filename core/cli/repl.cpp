@@ -210,7 +210,7 @@ constexpr Command commands[] = {
 
 bool help(Repl&, std::string_view argument) {
   if (!argument.empty()) {
-    const auto text = function_text(argument);
+    const auto text = function_text(argument, language());
     if (text)
       print(stdout, *text);
     else

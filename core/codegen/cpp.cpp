@@ -6,6 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/codegen/codegen.h"
+#include "core/value/kind_word.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -95,7 +96,7 @@ class CppWriter {
   }
   template <class Other>
   void operator()(const Other& v) {
-    if (reason_.empty()) reason_ = kind_name(Value(v));
+    if (reason_.empty()) reason_ = kind_word(Value(v));
   }
 
   Result<std::string> take() {
@@ -229,7 +230,9 @@ class CppWriter {
   void pointer(const Iterator& v) {
     const Pointer& p = v.pointer;
     if (p.bits == 0 || p.space == MemorySpace::tmem) {
-      if (reason_.empty()) reason_ = p.bits == 0 ? "pointer to elements of unknown width" : "pointer to tensor memory";
+      if (reason_.empty()) {
+        reason_ = p.bits == 0 ? term("pointer to elements of unknown width") : term("pointer to tensor memory");
+      }
       return;
     }
     const std::string_view space = prefix_of(p.space);
@@ -259,7 +262,7 @@ class CppWriter {
   }
 
   std::string out_;
-  std::string reason_;          // the kind that has no form
+  Message reason_;              // the kind that has no form
   std::optional<Error> error_;  // why an atom or tiling has none
   bool too_long_ = false;
 };

@@ -4,6 +4,7 @@
 #include "core/codegen/kernel_plan.h"
 
 #include "core/base/text.h"
+#include "core/value/kind_word.h"
 
 namespace stridescope {
 namespace {
@@ -45,7 +46,7 @@ Result<KernelPlan> plan_kernel(const Value& value) {
 #define STRIDESCOPE_KERNEL(name, kernel, plan, plan_of) \
   if (const auto* one = value.as<kernel>()) return planned<plan>(plan_of(*one));
 #include "core/codegen/kernel_kinds.def"
-  return failure(ErrorCode::unsupported, say("a {} is no kernel", kind_name(value)),
+  return failure(ErrorCode::unsupported, say("a {} is no kernel", kind_word(value)),
                  say("make one with copy_kernel, mma_kernel or gemm_kernel"));
 }
 

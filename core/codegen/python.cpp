@@ -7,6 +7,7 @@
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
 #include "core/codegen/codegen.h"
+#include "core/value/kind_word.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -125,7 +126,7 @@ class PythonWriter {
   }
   template <class Other>
   void operator()(const Other& v) {
-    refuse(say("a value of the kind '{}'", kind_name(Value(v))),
+    refuse(say("a value of the kind '{}'", kind_word(Value(v))),
            say("layouts, tuples, tilers, swizzles and tensors have one"));
   }
 

@@ -7,6 +7,7 @@
 #include "core/codegen/codegen.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/tiled/tma.h"
+#include "core/value/kind_word.h"
 
 namespace stridescope {
 namespace {
@@ -372,7 +373,7 @@ Result<std::string> tiled_code(const Value& value, Language language) {
     return name;
   }
   if (language == Language::pycute)
-    return no_form(say("a value of the kind '{}'", kind_name(value)), language,
+    return no_form(say("a value of the kind '{}'", kind_word(value)), language,
                    say("pycute has layouts only, such as layoutC_TV(x)"));
   if (const auto* tma = value.as<TmaAtom>()) {
     if (language == Language::cpp) return cpp_tma(*tma);
@@ -384,7 +385,7 @@ Result<std::string> tiled_code(const Value& value, Language language) {
   if (const auto* copy = value.as<TiledCopy>()) return code_of(*copy, language);
   if (const auto* thread = value.as<ThrMma>()) return code_of(*thread, language);
   if (const auto* thread = value.as<ThrCopy>()) return code_of(*thread, language);
-  return no_form(say("a value of the kind '{}'", kind_name(value)), language, say("emit its parts"));
+  return no_form(say("a value of the kind '{}'", kind_word(value)), language, say("emit its parts"));
 }
 
 }  // namespace stridescope

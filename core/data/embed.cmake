@@ -13,15 +13,19 @@ endforeach()
 string(APPEND text "\n}  // namespace stridescope\n")
 file(CONFIGURE OUTPUT ${STRIDESCOPE_EMBEDDED} CONTENT "@text@" @ONLY)
 
-# The catalogs of messages, apart: a program that speaks English alone is linked without them.
-set(STRIDESCOPE_CATALOGS ${PROJECT_BINARY_DIR}/embedded/catalogs.cpp)
+# The languages, apart: a program that speaks English alone is linked without them. A new one is a new file.
+set(STRIDESCOPE_LANGUAGES ${PROJECT_BINARY_DIR}/embedded/languages.cpp)
 set(text "// Made by core/data/embed.cmake.\n#include \"core/data/embedded.h\"\n
 #ifdef __clang__\n#pragma clang diagnostic ignored \"-Woverlength-strings\"\n#endif\n\nnamespace stridescope {\n")
-foreach(language IN ITEMS zh)
-  set(file ${CMAKE_CURRENT_LIST_DIR}/messages.${language}.json)
+file(GLOB languages CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/languages/*.json)
+set(rows "")
+foreach(file IN LISTS languages)
+  get_filename_component(code ${file} NAME_WE)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   file(READ ${file} content)
-  string(APPEND text "\nconst std::string_view embedded_messages_${language} = R\"stride(${content})stride\";\n")
+  string(JSON name GET "${content}" name)
+  string(APPEND rows "    {\"${code}\", \"${name}\", R\"stride(${content})stride\"},\n")
 endforeach()
-string(APPEND text "\n}  // namespace stridescope\n")
-file(CONFIGURE OUTPUT ${STRIDESCOPE_CATALOGS} CONTENT "@text@" @ONLY)
+string(APPEND text "\nstatic const EmbeddedLanguage all[] = {\n${rows}};\n"
+  "const std::span<const EmbeddedLanguage> embedded_languages = all;\n\n}  // namespace stridescope\n")
+file(CONFIGURE OUTPUT ${STRIDESCOPE_LANGUAGES} CONTENT "@text@" @ONLY)

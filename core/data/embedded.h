@@ -1,11 +1,19 @@
 // The plain files of this folder as text, embedded at build time (embed.cmake).
 #pragma once
 
+#include <span>
 #include <string_view>
 
 namespace stridescope {
 
-extern const std::string_view embedded_gallery;      // gallery.stride
-extern const std::string_view embedded_messages_zh;  // messages.zh.json
+extern const std::string_view embedded_gallery;  // gallery.stride
+
+// A file of core/data/languages.
+struct EmbeddedLanguage {
+  std::string_view code;  // its name: "zh"
+  std::string_view name;  // the language's, in itself
+  const char* texts;      // JSON
+};
+extern const std::span<const EmbeddedLanguage> embedded_languages;
 
 }  // namespace stridescope

@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/explain/derivation_builder.h"
+#include "core/value/kind_word.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -78,8 +79,7 @@ void state(Step& step, Rule rule, std::string_view function) {
   step.statement = rules[static_cast<std::size_t>(rule)].statement;
   if (rule != Rule::function) return;
   step.rule = Message::verbatim(function);
-  if (const Builtin* builtin = find_builtin(function))
-    step.statement = Message::verbatim(documentation_of(*builtin).doc);
+  if (const Builtin* builtin = find_builtin(function)) step.statement = documentation_of(*builtin).doc;
 }
 
 }  // namespace
@@ -235,7 +235,7 @@ Step DerivationBuilder::explain(const Explained& what) {
   state(root, Rule::layout, {});
   const Layout* domain = what.value.is<Layout>() ? what.value.as<Layout>() : wrapped_layout(what.value);
   if (domain == nullptr || what.value.is<Tensor>()) {
-    root.rule = Message::verbatim(kind_name(what.value));
+    root.rule = kind_word(what.value);
     root.statement = say("The value as it is written.");
     return root;
   }

@@ -6,6 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/category/operad.h"
+#include "core/value/kind_word.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -39,8 +40,8 @@ const Layout& no_layout() {
   return layout;
 }
 
-constexpr std::string_view ordinals[] = {"first", "second",  "third",  "fourth", "fifth",
-                                         "sixth", "seventh", "eighth", "ninth"};
+constexpr Term ordinals[] = {term("first"), term("second"),  term("third"),  term("fourth"), term("fifth"),
+                             term("sixth"), term("seventh"), term("eighth"), term("ninth")};
 
 Tiler to_tiler(const Call& call, std::size_t i, const Value& value) {
   if (const auto* tuple = value.as<IntTuple>()) return Tiler::from(*tuple);
@@ -50,7 +51,7 @@ Tiler to_tiler(const Call& call, std::size_t i, const Value& value) {
     for (const Value& mode : modes->modes) out.push_back(to_tiler(call, i, mode));
     return out;
   }
-  call.wrong(i, "a tiler (an integer, a layout or a tuple of them)");
+  call.wrong(i, term("a tiler (an integer, a layout or a tuple of them)"));
   return IntTuple(static_int(1));
 }
 
@@ -74,10 +75,13 @@ const Builtin& builtin_for(const Builtin& builtin, std::span<const Value> args) 
   return other != nullptr ? *other : builtin;
 }
 
-Value Call::wrong(std::size_t i, std::string_view expected) const {
-  std::string given = cat(kind_name(args[i]), ' ', to_text(args[i]));
-  if (const std::size_t line = given.find('\n'); line != std::string::npos)
-    given = kind_name(args[i]);  // an atom, a tiling: many lines
+Value Call::wrong(std::size_t i, Term expected) const { return wrong(i, Message(expected)); }
+
+Value Call::wrong(std::size_t i, const Message& expected) const {
+  const std::string text = to_text(args[i]);
+  // An atom, a tiling: many lines.
+  const bool short_text = text.find('\n') == std::string::npos;
+  const Message given = short_text ? say("{} {}", kind_word(args[i]), text) : kind_word(args[i]);
   arith.fail_argument(i, ErrorCode::arguments,
                       say("{}: the {} argument must be {}, not the {}", name,
                           ordinals[std::min(i, std::size(ordinals) - 1)], expected, given));
@@ -86,38 +90,38 @@ Value Call::wrong(std::size_t i, std::string_view expected) const {
 
 TupleRef Call::tuple(std::size_t i) const {
   if (const auto* tuple = args[i].as<IntTuple>()) return *tuple;
-  wrong(i, "an integer or a tuple of integers");
+  wrong(i, term("an integer or a tuple of integers"));
   return no_tuple();
 }
 
 std::string_view Call::text(std::size_t i) const {
   if (const auto* given = args[i].as<Text>()) return given->text;
-  wrong(i, "a text in \"...\"");
+  wrong(i, term("a text in \"...\""));
   return {};
 }
 
 Int Call::integer(std::size_t i) const {
   if (const Int* value = args[i].integer()) return *value;
-  wrong(i, "an integer");
+  wrong(i, term("an integer"));
   return static_int(1);
 }
 
 const Layout& Call::layout(std::size_t i) const {
   if (const auto* layout = args[i].as<Layout>()) return *layout;
-  wrong(i, args[i].is<ComposedLayout>() ? "a layout without a swizzle" : "a layout");
+  wrong(i, args[i].is<ComposedLayout>() ? term("a layout without a swizzle") : term("a layout"));
   return no_layout();
 }
 
 AnyLayout Call::any_layout(std::size_t i) const {
   if (const auto* layout = args[i].as<Layout>()) return *layout;
   if (const auto* composed = args[i].as<ComposedLayout>()) return *composed;
-  wrong(i, "a layout");
+  wrong(i, term("a layout"));
   return no_layout();
 }
 
 const Tensor& Call::tensor(std::size_t i) const {
   if (const auto* tensor = args[i].as<Tensor>()) return *tensor;
-  wrong(i, "a tensor, such as make_tensor(counting_iter(0), layout)");
+  wrong(i, term("a tensor, such as make_tensor(counting_iter(0), layout)"));
   static const Tensor none = {};
   return none;
 }
@@ -130,7 +134,7 @@ TupleRef Call::shape(std::size_t i) const {
   if (const auto* layout = value.as<Layout>()) return layout->shape;
   if (const auto* composed = value.as<ComposedLayout>()) return composed->b.shape;
   if (const auto* tensor = value.as<Tensor>()) return domain_layout(tensor->layout).shape;
-  wrong(i, "a shape, a layout or a tensor");
+  wrong(i, term("a shape, a layout or a tensor"));
   return no_tuple();
 }
 

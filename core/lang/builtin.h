@@ -56,7 +56,8 @@ class Call {
   }
 
   // Reports that argument i is not what the function takes.
-  Value wrong(std::size_t i, std::string_view expected) const;
+  Value wrong(std::size_t i, const Message& expected) const;
+  Value wrong(std::size_t i, Term expected) const;
 };
 
 // A row of builtins.def. The evaluator checks counts before it calls `run`.
@@ -82,10 +83,12 @@ const Builtin& builtin_for(const Builtin& builtin, std::span<const Value> args);
 // What readers of the documentation need of a function of the table. (builtin_documentation.cpp: no program runs it)
 struct Documentation {
   std::string_view signature;  // several are three blanks apart
-  std::string_view doc;
+  Term doc;
   std::string_view example;
 };
 const Documentation& documentation_of(const Builtin& builtin);
+// Of a paragraph, in any language.
+std::string first_sentence(const std::string& paragraph);
 // Its signatures with `between` between them.
 std::string signatures(const Builtin& builtin, std::string_view between);
 // What its i-th argument may be, as it is written: for a name that has no value, 128 where that may be an integer.

@@ -1,12 +1,14 @@
 // The texts of builtins.def: apart from what evaluates a program, which does not need them.
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
+#include "core/lang/signature_words.h"
 
 namespace stridescope {
 namespace {
 
 constexpr Documentation documentation[] = {
-#define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example, ...) {signature, doc, example},
+#define STRIDESCOPE_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example, ...) \
+  {signature, term(doc), example},
 #include "core/lang/builtins.def"
 #undef STRIDESCOPE_BUILTIN
 };
@@ -14,6 +16,14 @@ constexpr Documentation documentation[] = {
 }  // namespace
 
 const Documentation& documentation_of(const Builtin& builtin) { return documentation[&builtin - builtins().data()]; }
+
+std::string first_sentence(const std::string& paragraph) {
+  for (const std::string_view end : {". ", "。"}) {
+    if (const std::size_t at = paragraph.find(end); at != std::string::npos)
+      return paragraph.substr(0, at + end.size() - (end == ". "));
+  }
+  return paragraph;
+}
 
 std::string signatures(const Builtin& builtin, std::string_view between) {
   static constexpr std::string_view gap = "   ";
@@ -24,6 +34,19 @@ std::string signatures(const Builtin& builtin, std::string_view between) {
     rest.remove_prefix(std::min(end + gap.size(), rest.size()));
   }
   return out;
+}
+
+Message signature_words(const Builtin& builtin) {
+  const std::string all = signatures(builtin, "\n");
+  Message out;
+  for (std::string_view rest = all; !rest.empty();) {
+    const std::size_t end = line_end(rest, 0);
+    const Message one = Message::verbatim(rest.substr(0, end));
+    out = out.empty() ? one : say("{} or {}", out, one);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return out;
+
 }
 
 std::string_view example_argument(const Builtin& builtin, std::size_t i) {

@@ -80,9 +80,9 @@ Value invert(const Call& c, InverseSide side) {
   const Value& a = c.args[0];
   const auto* t = a.as<IntTuple>();
   const bool offset = t != nullptr && (t->ref().is_any() || (t->is_integer() && t->ref().integer().is_plain()));
-  if (t != nullptr && !offset) return c.wrong(0, "a layout, a swizzle or an offset");
+  if (t != nullptr && !offset) return c.wrong(0, term("a layout, a swizzle or an offset"));
   if (t == nullptr && !c.is_layout(0) && !a.is<Swizzle>() && !a.is<ComposedFunction>())
-    return c.wrong(0, "a layout or a swizzle");
+    return c.wrong(0, term("a layout or a swizzle"));
   return inverse(c.arith, side, a);
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 const std::string* text_argument(const Call& c, std::size_t i) {
   const auto* text = c.args[i].as<Text>();
-  if (text == nullptr) c.wrong(i, "a text in \"...\"");
+  if (text == nullptr) c.wrong(i, term("a text in \"...\""));
   return text != nullptr ? &text->text : nullptr;
 }
 
@@ -53,7 +53,7 @@ Value builtin_atom_layout(const Call& c) {
   if (part == nullptr) return static_int(0);
   const auto* mma = c.args[0].as<MmaAtom>();
   const auto* copy = c.args[0].as<CopyAtom>();
-  if (mma == nullptr && copy == nullptr) return c.wrong(0, "an atom, such as SM80_16x8x16_F32F16F16F32_TN");
+  if (mma == nullptr && copy == nullptr) return c.wrong(0, term("an atom, such as SM80_16x8x16_F32F16F16F32_TN"));
   if (const Layout* layout = mma != nullptr ? mma_part(*mma, *part) : copy_part(*copy, *part)) return *layout;
   c.arith.fail(ErrorCode::arguments, say("this atom has no layout \"{}\"", *part),
                mma != nullptr
@@ -65,7 +65,7 @@ Value builtin_atom_layout(const Call& c) {
 Value builtin_atom_facts(const Call& c) {
   const auto* mma = c.args[0].as<MmaAtom>();
   const auto* copy = c.args[0].as<CopyAtom>();
-  if (mma == nullptr && copy == nullptr) return c.wrong(0, "an atom, such as SM80_16x8x16_F32F16F16F32_TN");
+  if (mma == nullptr && copy == nullptr) return c.wrong(0, term("an atom, such as SM80_16x8x16_F32F16F16F32_TN"));
   const std::string& name = mma != nullptr ? mma->name : copy->name;
   std::string out =
       mma != nullptr ? facts_text(name, facts_of(*mma), mma->source) : facts_text(name, facts_of(*copy), copy->source);

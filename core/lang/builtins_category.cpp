@@ -33,7 +33,7 @@ void charge(const Call& c) {
 
 const Morphism& morphism_argument(const Call& c, std::size_t i) {
   if (const auto* f = c.args[i].as<Morphism>()) return *f;
-  c.wrong(i, "a morphism, such as (4,5)--(1,3)-->(4,7,5)");
+  c.wrong(i, term("a morphism, such as (4,5)--(1,3)-->(4,7,5)"));
   static const Morphism none = {};
   return none;
 }
@@ -43,7 +43,7 @@ Morphism flat_argument(const Call& c, std::size_t i) { return flatten(c.arith, m
 // A nested tuple of positive integers.
 TupleRef object_argument(const Call& c, std::size_t i) {
   const TupleRef t = c.tuple(i);
-  if (c.arith.ok()) positive_entries(c.arith, t, "the nested tuple");
+  if (c.arith.ok()) positive_entries(c.arith, t, term("the nested tuple"));
   return t;
 }
 
@@ -73,7 +73,7 @@ struct Underlying {
 Underlying underlying(const Call& c) {
   if (const auto* f = c.args[0].as<Morphism>()) return {&f->map, f->codomain.ref().leaf_count()};
   if (const auto* f = c.args[0].as<DivisibilityMorphism>()) return {&f->map, f->codomain.ref().leaf_count()};
-  c.wrong(0, "a morphism");
+  c.wrong(0, term("a morphism"));
   static const std::vector<int> none;
   return {&none, 0};
 }
@@ -453,12 +453,12 @@ Value builtin_tract_span(const Call& c) {
 }
 Value builtin_tract_forward_leg(const Call& c) {
   const auto* span = c.args[0].as<TupleSpan>();
-  if (span == nullptr) return c.wrong(0, "a span, such as span(((2,6),3)--(1,0,2)-->(2,3))");
+  if (span == nullptr) return c.wrong(0, term("a span, such as span(((2,6),3)--(1,0,2)-->(2,3))"));
   return made(c, flatten(c.arith, span->legs));
 }
 Value builtin_tract_backward_leg(const Call& c) {
   const auto* span = c.args[0].as<TupleSpan>();
-  if (span == nullptr) return c.wrong(0, "a span, such as span(((2,6),3)--(1,0,2)-->(2,3))");
+  if (span == nullptr) return c.wrong(0, term("a span, such as span(((2,6),3)--(1,0,2)-->(2,3))"));
   charge(c);
   return Object::make(backward_leg(c.arith, *span));
 }

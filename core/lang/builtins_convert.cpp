@@ -13,7 +13,7 @@ namespace {
 // As constants, which they are in a kernel.
 AnyLayout registers(const Call& c, std::size_t i) {
   if (!c.is_layout(i)) {
-    c.wrong(i, "a layout (thread, value) -> element");
+    c.wrong(i, term("a layout (thread, value) -> element"));
     return Layout{};
   }
   AnyLayout out = c.any_layout(i);

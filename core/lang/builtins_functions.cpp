@@ -20,7 +20,7 @@ namespace {
 IntTuple plain_shape(const Call& c, std::size_t i) {
   const TupleRef shape = c.shape(i);
   if (!shape.has_any() && !shape.has_basis()) return IntTuple(shape);
-  c.wrong(i, "a shape of plain integers");
+  c.wrong(i, term("a shape of plain integers"));
   return static_int(1);
 }
 
@@ -68,7 +68,7 @@ Value not_checked(const Call& c, const Message& why) {
 std::optional<Value> subject_of(const Call& c) {
   Value subject = as_function(c.args[0]);
   if (domain_of(subject) == nullptr) {
-    c.wrong(0, "a layout or a tensor");
+    c.wrong(0, term("a layout or a tensor"));
     return std::nullopt;
   }
   if (!charge_enumeration(c, subject)) return std::nullopt;
@@ -94,7 +94,7 @@ Value fact(const Call& c, const std::optional<bool>& known, const Message& why) 
 
 Value set_text(const Call& c, const FunctionAnalysis& analysis, const std::optional<IntervalSet>& set) {
   if (c.arith.failed()) return static_int(0);
-  if (analysis.has_coordinates) return c.wrong(0, "a layout whose offsets are integers");
+  if (analysis.has_coordinates) return c.wrong(0, term("a layout whose offsets are integers"));
   if (!set) return not_checked(c, analysis.unchecked);
   return Text{to_text(*set)};
 }
@@ -153,7 +153,7 @@ namespace {
 
 Value majority(const Call& c, Major major) {
   const Value subject = as_function(c.args[0]);
-  if (domain_of(subject) == nullptr) return c.wrong(0, "a layout or a tensor");
+  if (domain_of(subject) == nullptr) return c.wrong(0, term("a layout or a tensor"));
   if (!charge_enumeration(c, subject)) return static_int(0);
   return fact(c, is_major(subject, major), say("the size does not fit 64 bits, or there are too many coordinates"));
 }
@@ -247,7 +247,7 @@ FunctionComparison compared(const Call& c) {
   const Value a = as_function(c.args[0]);
   const Value b = as_function(c.args[1]);
   for (std::size_t i = 0; i < 2; ++i) {
-    if (domain_of(i == 0 ? a : b) == nullptr) c.wrong(i, "a layout or a tensor");
+    if (domain_of(i == 0 ? a : b) == nullptr) c.wrong(i, term("a layout or a tensor"));
   }
   if (c.arith.failed()) return {};
   if (!charge_enumeration(c, a) || !charge_enumeration(c, b)) return {};
@@ -292,7 +292,7 @@ Value builtin_coordinate_table(const Call& c) {
 }
 Value builtin_number_line(const Call& c) {
   const Value subject = as_function(c.args[0]);
-  if (domain_of(subject) == nullptr) return c.wrong(0, "a layout or a tensor");
+  if (domain_of(subject) == nullptr) return c.wrong(0, term("a layout or a tensor"));
   if (!charge_enumeration(c, subject)) return static_int(0);
   return Text{number_line(c.arith, subject)};
 }

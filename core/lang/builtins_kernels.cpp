@@ -84,7 +84,7 @@ AnyLayout memory(const Call& c, std::size_t i, const Value& value) {
   if (const auto* tensor = value.as<Tensor>()) return tensor->layout;
   if (const auto* layout = value.as<Layout>()) return *layout;
   if (const auto* composed = value.as<ComposedLayout>()) return *composed;
-  c.wrong(i, "a layout or a tensor");
+  c.wrong(i, term("a layout or a tensor"));
   return Layout{};
 }
 
@@ -123,9 +123,9 @@ Value planned_kernel(const Call& c, Value kernel) {
 
 Value builtin_option(const Call& c) {
   const auto* name = c.args[0].as<Text>();
-  if (name == nullptr) return c.wrong(0, "the name of an option in quotes");
+  if (name == nullptr) return c.wrong(0, term("the name of an option in quotes"));
   if (has_object(c.args[1]))
-    return c.wrong(1, "an integer, a text, a layout, a copy atom, a TMA atom or a tuple of them");
+    return c.wrong(1, term("an integer, a text, a layout, a copy atom, a TMA atom or a tuple of them"));
   return Object::make(KernelOption{name->text, c.args[1]});
 }
 
@@ -157,8 +157,9 @@ Value builtin_copy_kernel(const Call& c) {
     via.push_back(std::move(*v));
   }
   if (via.empty() || (pair != nullptr && via.size() != 2)) {
-    return c.wrong(
-        2, "a TiledCopy, a layout (thread, value) -> element, \"tma\", or a pair (into shared memory, out of it)");
+    return c.wrong(2,
+                   term("a TiledCopy, a layout (thread, value) -> element, \"tma\", or a pair (into shared memory, out "
+                        "of it)"));
   }
   std::optional<AnyLayout> smem;
   if (plain.size() > 3) smem = memory(c, 3, *plain[3]);

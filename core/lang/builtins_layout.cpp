@@ -6,6 +6,7 @@
 #include "core/algebra/composed_function.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
+#include "core/value/kind_word.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -15,7 +16,7 @@ namespace stridescope {
 Value builtin_make_layout(const Call& c) {
   if (c.args[0].is<IntTuple>()) {
     if (c.count() == 1) return make_layout(c.arith, c.tuple(0));
-    if (c.count() > 2) return c.wrong(2, "left out: a layout is made from a shape and its strides");
+    if (c.count() > 2) return c.wrong(2, term("left out: a layout is made from a shape and its strides"));
     if (const auto* major = c.args[1].as<Major>()) return make_layout(c.arith, c.tuple(0), *major);
     return make_layout(c.arith, c.tuple(0), c.tuple(1));
   }
@@ -80,7 +81,7 @@ const Layout& domain(const Call& c) {
   if (const auto* layout = c.args[0].as<Layout>()) return *layout;
   if (const auto* composed = c.args[0].as<ComposedLayout>()) return composed->b;
   if (const auto* tensor = c.args[0].as<Tensor>()) return domain_layout(tensor->layout);
-  c.wrong(0, "a layout");
+  c.wrong(0, term("a layout"));
   return none;
 }
 
@@ -94,7 +95,7 @@ Value builtin_max_alignment(const Call& c) {
           c.args[0].as<Tensor>()) {  // in bits: of the address, as far as its type says, and the layout
     const Pointer& pointer = tensor->data.pointer;
     if (tensor->data.kind != Iterator::Kind::pointer || pointer.bits == 0)
-      return c.wrong(0, "a tensor of elements of known width in memory");
+      return c.wrong(0, term("a tensor of elements of known width in memory"));
     const Value layout[] = {to_value(tensor->layout)};
     const Value steps = builtin_max_alignment(Call(c.arith, c.name, {}, layout));
     if (c.arith.failed()) return static_int(0);
@@ -125,7 +126,7 @@ namespace {
 Value apply_value(const Call& c, const IntTuple& coord) {
   if (const auto* swizzle = c.args[0].as<Swizzle>()) {
     if (coord.is_integer() && coord.integer().is_plain()) return apply(c.arith, *swizzle, coord.integer());
-    return c.wrong(1, "an integer offset");
+    return c.wrong(1, term("an integer offset"));
   }
   const bool slices = coord.ref().has_any();
   if (const auto* tensor = c.args[0].as<Tensor>()) {
@@ -142,9 +143,9 @@ Value apply_value(const Call& c, const IntTuple& coord) {
   }
   if (const auto* function = c.args[0].as<ComposedFunction>()) {
     if (coord.is_integer() && coord.integer().is_plain()) return apply(c.arith, *function, coord.integer());
-    return c.wrong(1, "an integer offset");
+    return c.wrong(1, term("an integer offset"));
   }
-  return c.wrong(0, "a layout, a tensor or a swizzle");
+  return c.wrong(0, term("a layout, a tensor or a swizzle"));
 }
 
 }  // namespace
@@ -238,7 +239,7 @@ Value builtin_get_swizzle_portion(const Call& c) {
   const AnyLayout any = c.any_layout(0);
   if (std::holds_alternative<Layout>(any)) return Swizzle{0, 4, 3};  // CuTe's identity
   const auto* swizzle = std::get_if<Swizzle>(&std::get<ComposedLayout>(any).a);
-  if (swizzle == nullptr) return c.wrong(0, "a swizzled layout");
+  if (swizzle == nullptr) return c.wrong(0, term("a swizzled layout"));
   return *swizzle;
 }
 Value builtin_get_nonswizzle_portion(const Call& c) { return domain_layout(c.any_layout(0)); }
@@ -271,7 +272,7 @@ Value recast_tensor(const Call& c, const Tensor& tensor, std::int64_t to, std::i
   const Pointer& pointer = tensor.data.pointer;
   if (tensor.data.kind != Iterator::Kind::pointer || pointer.bits != from || from % 8 != 0 || to % 8 != 0 ||
       to > max_recast_bits) {
-    return c.wrong(0, cat("a layout, or a tensor in memory of elements of ", from, " bits"));
+    return c.wrong(0, say("a layout, or a tensor in memory of elements of {} bits", from));
   }
   const std::int64_t common = std::gcd(to, from);
   const Value layout[] = {to_value(tensor.layout)};
@@ -319,7 +320,7 @@ Value builtin_recast(const Call& c) {
     if (tensor != nullptr && tensor->data.kind == Iterator::Kind::pointer) from = tensor->data.pointer.bits;
     if (from == 0) {
       c.arith.fail(ErrorCode::arguments,
-                   say("recast<{}>: the {} does not tell how many bits its elements have", to, kind_name(c.args[0])),
+                   say("recast<{}>: the {} does not tell how many bits its elements have", to, kind_word(c.args[0])),
                    say("give both widths: recast<{},16>(...)", to));
       return static_int(0);
     }

@@ -282,7 +282,7 @@ Value builtin_swizzle_search(const Call& c) {
 
 Value builtin_occupancy(const Call& c) {
   const auto* name = c.args[0].as<Text>();
-  if (name == nullptr) return c.wrong(0, "the name of an architecture, such as \"sm90\"");
+  if (name == nullptr) return c.wrong(0, term("the name of an architecture, such as \"sm90\""));
   const Architecture* architecture = find_architecture(name->text);
   if (architecture == nullptr) {
     std::string known;
@@ -302,7 +302,7 @@ Value builtin_occupancy(const Call& c) {
 
 Value builtin_roofline(const Call& c) {
   const auto* name = c.args[0].as<Text>();
-  if (name == nullptr) return c.wrong(0, "the name of a GPU, such as \"H100\"");
+  if (name == nullptr) return c.wrong(0, term("the name of a GPU, such as \"H100\""));
   const Gpu* gpu = find_gpu(name->text);
   if (gpu == nullptr) {
     std::string known;

@@ -140,7 +140,7 @@ std::optional<TiledMma> tiled_mma(const Call& c, std::size_t i, const Value& val
     const Layout one = {static_int(1), static_int(0)};
     return make_tiled_mma(c.arith, *atom, LayoutRef(one), {});
   }
-  c.wrong(i, "a TiledMMA or an MMA atom");
+  c.wrong(i, term("a TiledMMA or an MMA atom"));
   return std::nullopt;
 }
 
@@ -180,14 +180,14 @@ Value builtin_gemm_kernel(const Call& c) {
   std::array<AnyLayout, 3> abc;
   for (std::size_t i = 0; i < 3; ++i) {
     auto layout = memory(*plain[i]);
-    if (!layout) return c.wrong(i, "a layout or a tensor");
+    if (!layout) return c.wrong(i, term("a layout or a tensor"));
     abc[i] = std::move(*layout);
   }
   const auto copies = pair_of(*plain[3]);
   const auto copy_a = gemm_copy(*copies[0]);
   const auto copy_b = copies.size() > 1 ? gemm_copy(*copies[1]) : std::nullopt;
   if (!copy_a || !copy_b || (copies.size() != 2 && copies.size() != 4)) {
-    return c.wrong(3, "a pair (copy of A, copy of B): TiledCopies, or TMA atoms of make_tma_atom");
+    return c.wrong(3, term("a pair (copy of A, copy of B): TiledCopies, or TMA atoms of make_tma_atom"));
   }
   if (copies.size() == 4 && !read_load(c, {copies[2], copies[3]}, options)) return static_int(0);
   if (!read_smem(c, *plain[4], options)) return static_int(0);
@@ -204,7 +204,7 @@ Value builtin_probe_kernel(const Call& c) {
   if (const auto* tiled = c.args[0].as<TiledMma>()) return planned_kernel(c, Object::make(ProbeKernel{tiled->atom}));
   if (const auto* word = c.args[0].as<Text>(); word != nullptr && word->text == "phases")
     return planned_kernel(c, Object::make(ProbeKernel{SharedPhasesProbe{}}));
-  return c.wrong(0, "an MMA or copy atom, such as SM80_16x8x16_F32F16F16F32_TN, or \"phases\"");
+  return c.wrong(0, term("an MMA or copy atom, such as SM80_16x8x16_F32F16F16F32_TN, or \"phases\""));
 }
 
 }  // namespace stridescope

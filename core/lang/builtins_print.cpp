@@ -31,7 +31,7 @@ Value pictured(const Call& c, Print&& print) {
 Value builtin_print_layout(const Call& c) { return printed(c, print_layout(c.args[0], c.arith.budget())); }
 Value builtin_print_tensor(const Call& c) {
   const auto* tensor = c.args[0].as<Tensor>();
-  return tensor == nullptr ? c.wrong(0, "a tensor") : printed(c, print_tensor(*tensor, c.arith.budget()));
+  return tensor == nullptr ? c.wrong(0, term("a tensor")) : printed(c, print_tensor(*tensor, c.arith.budget()));
 }
 Value builtin_print_latex(const Call& c) {
   return pictured(c, [&](const auto& value) { return print_latex(value, c.arith.budget()); });
@@ -41,7 +41,7 @@ Value builtin_print_svg(const Call& c) {
 }
 Value builtin_print_latex_tv(const Call& c) {
   const auto* tensor = c.args[0].as<Tensor>();
-  if (tensor == nullptr) return c.wrong(0, "a tensor (thread, value) -> coordinate");
+  if (tensor == nullptr) return c.wrong(0, term("a tensor (thread, value) -> coordinate"));
   return printed(c, print_latex_tv(*tensor, c.shape(1), c.arith.budget()));
 }
 

@@ -124,7 +124,7 @@ Value builtin_tmem_atoms(const Call& c) {
   const int bits = element_bits(c, 1);
   const auto* layout = std::get_if<Layout>(&fragment);
   if (c.arith.ok() && (layout == nullptr || layout->stride.ref().has_basis()))
-    return c.wrong(0, "a layout of addresses in tensor memory");
+    return c.wrong(0, term("a layout of addresses in tensor memory"));
   // A table of all of tensor memory for each of about 70 atoms, and each element in it.
   if (c.arith.failed() || !c.charge(70 * static_cast<std::uint64_t>(max_tmem_elements))) return static_int(0);
   const auto families = tmem_loads(*layout, bits);
@@ -145,7 +145,7 @@ Value builtin_tmem_copy_alignment(const Call& c) {
   const auto* copy = c.args[0].as<TiledCopy>();
   const auto* atom = copy != nullptr ? &copy->atom : c.args[0].as<CopyAtom>();
   if (atom == nullptr)
-    return c.wrong(0, "an atom of tcgen05.cp, such as Copy_Atom<SM100_UTCCP_4x32dp128bit_1cta,uint8_t>");
+    return c.wrong(0, term("an atom of tcgen05.cp, such as Copy_Atom<SM100_UTCCP_4x32dp128bit_1cta,uint8_t>"));
   const std::int64_t start = c.count() > 3 ? c.integer(3).value : 0;
   if (c.arith.failed()) return static_int(0);
   std::string out;
@@ -154,7 +154,7 @@ Value builtin_tmem_copy_alignment(const Call& c) {
     const Value& part = c.args[shared ? 1 : 2];
     const Layout* domain = domain_of(part);
     if (domain == nullptr)
-      return c.wrong(shared ? 1 : 2, "a partition of the copy, its first mode what an instruction moves");
+      return c.wrong(shared ? 1 : 2, term("a partition of the copy, its first mode what an instruction moves"));
     // Each element is looked at, and sorted into rows.
     if (!c.charge(16 * static_cast<std::uint64_t>(
                            std::clamp<std::int64_t>(domain_size(part).value_or(0), 0, max_tmem_copy_elements))))
@@ -302,7 +302,7 @@ Value builtin_make_tma_atom(const Call& c) {
 
 Value builtin_get_tma_tensor(const Call& c) {
   const auto* tma = c.args[0].as<TmaAtom>();
-  if (tma == nullptr) return c.wrong(0, "a TMA, made by make_tma_copy"), static_int(0);
+  if (tma == nullptr) return c.wrong(0, term("a TMA, made by make_tma_copy")), static_int(0);
   const Layout coordinates = tma_coordinates(c.arith, *tma, c.tuple(1));
   if (c.arith.failed()) return static_int(0);
   return make_coord_tensor(c.arith, coordinates);
@@ -310,12 +310,12 @@ Value builtin_get_tma_tensor(const Call& c) {
 Value builtin_make_tma_copy(const Call& c) { return builtin_make_tma_atom(c); }
 
 Value builtin_create_tma_multicast_mask(const Call& c) {
-  if (!c.args[0].is<Layout>()) return c.wrong(0, "the layout of a cluster, (V,M,N,K) to its blocks");
+  if (!c.args[0].is<Layout>()) return c.wrong(0, term("the layout of a cluster, (V,M,N,K) to its blocks"));
   const Layout& cluster = c.layout(0);
   const TupleRef coordinate = c.tuple(1);
   if (c.arith.failed()) return static_int(0);
   if (!coordinate.is_tuple() || coordinate.rank() != cluster.rank() || coordinate.has_any())
-    return c.wrong(1, "a coordinate of the cluster, with a number for each of its modes");
+    return c.wrong(1, term("a coordinate of the cluster, with a number for each of its modes"));
   IntTuple slicer(coordinate);
   for (const std::int64_t mode : c.template_args) {
     if (mode < 0 || mode >= cluster.rank()) {

@@ -16,12 +16,12 @@ ForeignShape shape_of(const Call& c, std::size_t i) {
   Arith plain;
   const IntTuple extents = product_each(plain, shape);
   if (plain.failed() || extents.rank() > static_cast<int>(max_foreign_rank)) {
-    c.wrong(i, "the shape of a tensor");
+    c.wrong(i, term("the shape of a tensor"));
     return out;
   }
   for (int d = 0; d < extents.rank(); ++d) {
     const std::int64_t extent = extents.is_tuple() ? extents[d].integer().value : extents.integer().value;
-    if (extent < 1) c.wrong(i, "the shape of a tensor");
+    if (extent < 1) c.wrong(i, term("the shape of a tensor"));
     out.push_back(extent);
   }
   return out;
@@ -54,7 +54,7 @@ Value written(const Call& c) {
 
 LinearMap map_of(const Call& c, std::size_t i) {
   if (!c.is_layout(i)) {
-    c.wrong(i, "a layout");
+    c.wrong(i, term("a layout"));
     return {};
   }
   return linear_map(c.arith, c.args[i]);
@@ -142,7 +142,7 @@ Value builtin_index_function(const Call& c) {
   const std::string_view text = c.text(0);
   const ForeignShape shape = shape_of(c, 1);
   const std::int64_t bytes = c.count() > 2 ? c.integer(2).value : 2;
-  if (c.arith.ok() && (bytes < 1 || bytes > 16)) c.wrong(2, "the bytes of an element");
+  if (c.arith.ok() && (bytes < 1 || bytes > 16)) c.wrong(2, term("the bytes of an element"));
   if (c.arith.failed()) return static_int(0);
   return read_index_function(c.arith, text, shape, bytes);
 }

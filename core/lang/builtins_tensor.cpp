@@ -13,7 +13,7 @@ Value builtin_make_inttuple_iter(const Call& c) {
 }
 Value builtin_make_tensor(const Call& c) {
   const auto* iterator = c.args[0].as<Iterator>();
-  if (iterator == nullptr) return c.wrong(0, "an iterator: counting_iter(0) or make_inttuple_iter((0,0))");
+  if (iterator == nullptr) return c.wrong(0, term("an iterator: counting_iter(0) or make_inttuple_iter((0,0))"));
   if (const auto* composed = c.args[1].as<ComposedLayout>();
       composed != nullptr && std::holds_alternative<UnsetPointer>(composed->offset)) {
     // The pointer that the layout was waiting for: it takes the swizzle, which acts on addresses.
@@ -24,9 +24,9 @@ Value builtin_make_tensor(const Call& c) {
       return static_int(0);
     }
     if (iterator->kind != Iterator::Kind::pointer || iterator->pointer.swizzled || !composed->outer.empty())
-      return c.wrong(0, "a pointer to shared memory");
+      return c.wrong(0, term("a pointer to shared memory"));
     if (iterator->pointer.bits != 0 && iterator->pointer.bits != bits)
-      return c.wrong(0, cat("a pointer to elements of ", bits, " bits"));
+      return c.wrong(0, say("a pointer to elements of {} bits", bits));
     Iterator swizzled = *iterator;
     swizzled.pointer.bits = static_cast<std::uint16_t>(bits);
     swizzled.pointer.swizzle = std::get<Swizzle>(composed->a);
@@ -42,7 +42,7 @@ Value builtin_make_tensor(const Call& c) {
 Value builtin_as_position_independent_swizzle_layout(const Call& c) {
   const auto* composed = c.args[0].as<ComposedLayout>();
   if (composed == nullptr || !std::holds_alternative<UnsetPointer>(composed->offset) || !composed->outer.empty())
-    return c.wrong(0, "a layout that waits for a pointer, such as Sw<1,4,3> o smem_ptr[16b](unset) o L");
+    return c.wrong(0, term("a layout that waits for a pointer, such as Sw<1,4,3> o smem_ptr[16b](unset) o L"));
   return to_value(in_memory(c.arith, *composed));
 }
 Value builtin_as_position_independent_swizzle_tensor(const Call& c) {
@@ -50,9 +50,9 @@ Value builtin_as_position_independent_swizzle_tensor(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   const Pointer& pointer = tensor.data.pointer;
   if (tensor.data.kind != Iterator::Kind::pointer || pointer.space != MemorySpace::smem)
-    return c.wrong(0, "a tensor in shared memory");
+    return c.wrong(0, term("a tensor in shared memory"));
   if (!pointer.swizzled) return tensor;
-  if (pointer.bits == 0) return c.wrong(0, "a tensor whose elements have a known width");
+  if (pointer.bits == 0) return c.wrong(0, term("a tensor whose elements have a known width"));
   const Swizzle swizzle = element_swizzle(c.arith, pointer.swizzle, pointer.bits);
   Tensor out = tensor;
   out.data.pointer.swizzled = false;
@@ -154,7 +154,7 @@ Value builtin_print1D(const Call& c) {
 Value builtin_print2D(const Call& c) {
   const AnyLayout layout = c.any_layout(0);
   const TupleRef shape = domain_layout(layout).shape;
-  if (shape.rank() != 2) return c.wrong(0, "a layout of rank 2");
+  if (shape.rank() != 2) return c.wrong(0, term("a layout of rank 2"));
   const Int rows = product(c.arith, shape[0]);
   const Int cols = product(c.arith, shape[1]);
   if (!printable(c, rows.value, cols.value)) return static_int(0);

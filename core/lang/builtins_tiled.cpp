@@ -11,12 +11,12 @@
 namespace stridescope {
 namespace {
 
-constexpr const char* an_mma = "a TiledMMA, made by make_tiled_mma";
-constexpr const char* a_copy = "a TiledCopy, made by make_tiled_copy";
+constexpr Term an_mma = term("a TiledMMA, made by make_tiled_mma");
+constexpr Term a_copy = term("a TiledCopy, made by make_tiled_copy");
 
 // The argument as an object of kind T; null, with a fault, when it is something else.
 template <class T>
-const T* object(const Call& c, std::size_t i, const char* expected) {
+const T* object(const Call& c, std::size_t i, Term expected) {
   const T* found = c.args[i].as<T>();
   if (found == nullptr) c.wrong(i, expected);
   return found;
@@ -52,7 +52,7 @@ struct Threaded {
 
 Threaded<ThrMma, TiledMma> mma_thread(const Call& c) {
   if (const auto* thread = c.args[0].as<ThrMma>()) return {*thread, 1};
-  const auto* mma = object<TiledMma>(c, 0, "a TiledMMA, or one thread of it made by get_slice");
+  const auto* mma = object<TiledMma>(c, 0, term("a TiledMMA, or one thread of it made by get_slice"));
   if (mma == nullptr) return {};
   if (c.count() < 3) {
     c.arith.fail(ErrorCode::arguments, say("{}: which thread of the TiledMMA?", c.name),
@@ -66,7 +66,7 @@ Threaded<ThrMma, TiledMma> mma_thread(const Call& c) {
 
 Threaded<ThrCopy, TiledCopy> copy_thread(const Call& c) {
   if (const auto* thread = c.args[0].as<ThrCopy>()) return {*thread, 1};
-  const auto* copy = object<TiledCopy>(c, 0, "a TiledCopy, or one thread of it made by get_slice");
+  const auto* copy = object<TiledCopy>(c, 0, term("a TiledCopy, or one thread of it made by get_slice"));
   if (copy == nullptr) return {};
   if (c.count() < 3) {
     c.arith.fail(ErrorCode::arguments, say("{}: which thread of the TiledCopy?", c.name),
@@ -154,7 +154,7 @@ Value copy_tv(const Call& c, CopySide side) {
   return layout_tv(c.arith, *copy, side);
 }
 
-constexpr const char* an_atom = "a copy atom, such as Copy_Atom<UniversalCopy<float>,float>";
+constexpr Term an_atom = term("a copy atom, such as Copy_Atom<UniversalCopy<float>,float>");
 
 Value copy_of_mma(const Call& c, MmaOperand operand) {
   const auto* atom = object<CopyAtom>(c, 0, an_atom);
@@ -189,7 +189,7 @@ Value each_mode(const Call& c, Entry&& entry) {
 }  // namespace
 
 Value builtin_make_tiled_mma(const Call& c) {
-  const auto* atom = object<MmaAtom>(c, 0, "an MMA atom, such as SM80_16x8x16_F32F16F16F32_TN");
+  const auto* atom = object<MmaAtom>(c, 0, term("an MMA atom, such as SM80_16x8x16_F32F16F16F32_TN"));
   if (atom == nullptr) return static_int(0);
   const IntTuple ones = repeat(c.arith, IntTuple(static_int(1)), 3);
   const Layout atoms = c.count() > 1 ? layout_or_shape(c, 1) : make_layout(c.arith, ones);
@@ -248,7 +248,7 @@ Value builtin_get_slice(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   if (const auto* mma = c.args[0].as<TiledMma>()) return made(c, get_slice(c.arith, *mma, thread));
   if (const auto* copy = c.args[0].as<TiledCopy>()) return made(c, ThrCopy{*copy, thread});
-  return c.wrong(0, "a TiledMMA or a TiledCopy");
+  return c.wrong(0, term("a TiledMMA or a TiledCopy"));
 }
 Value builtin_get_thread_slice(const Call& c) { return builtin_get_slice(c); }
 
@@ -261,7 +261,7 @@ Value builtin_get_thr_layout_vmnk(const Call& c) { return builtin_thr_layout_vmn
 
 Value builtin_atom_shape_mnk(const Call& c) {
   if (const auto* atom = c.args[0].as<MmaAtom>()) return atom->shape_mnk;
-  const auto* mma = object<TiledMma>(c, 0, "a TiledMMA or an MMA atom");
+  const auto* mma = object<TiledMma>(c, 0, term("a TiledMMA or an MMA atom"));
   if (mma == nullptr) return static_int(0);
   return mma->atom.shape_mnk;
 }
@@ -282,7 +282,7 @@ Value builtin_tile_shape(const Call& c) { return builtin_tile_size_mnk(c); }
 Value builtin_num_threads(const Call& c) {
   if (const auto* mma = c.args[0].as<TiledMma>()) return size(c.arith, mma->thr_layout_vmnk);
   if (const auto* copy = c.args[0].as<TiledCopy>()) return product(c.arith, copy->tv.shape[0]);
-  return c.wrong(0, "a TiledMMA or a TiledCopy");
+  return c.wrong(0, term("a TiledMMA or a TiledCopy"));
 }
 
 Value builtin_num_values(const Call& c) {
@@ -367,7 +367,7 @@ Value builtin_tma_partition(const Call& c) {
     if (bulk) moved = *bulk;
     if (moved) moved->src = upcast(c.arith, moved->src_bits, tma->element_bits);
   }
-  const auto* atom = moved ? &*moved : object<CopyAtom>(c, 0, "a TMA made by make_tma_atom, or its copy atom");
+  const auto* atom = moved ? &*moved : object<CopyAtom>(c, 0, term("a TMA made by make_tma_atom, or its copy atom"));
   if (atom == nullptr) return static_int(0);
   const bool cta = c.count() == 5;
   if (c.count() == 4) {

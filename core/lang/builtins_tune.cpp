@@ -20,7 +20,7 @@ Value builtin_tune(const Call& c) {
   std::string_view name = default_gpu;
   if (c.count() > 1) {
     const auto* text = c.args[1].as<Text>();
-    if (text == nullptr) return c.wrong(1, "the name of a GPU, such as \"H100\"");
+    if (text == nullptr) return c.wrong(1, term("the name of a GPU, such as \"H100\""));
     name = text->text;
   }
   const Gpu* gpu = find_gpu(name);

@@ -33,7 +33,7 @@ Value extend(const Call& c, Extend&& once, ExtendTo&& until) {
     return counted ? until(t, x, c.template_args[0]) : once(t, x);
   };
   if (c.args[0].is<IntTuple>()) {
-    if (c.count() < 2) return c.wrong(0, "a layout (a tuple also needs what to add)");
+    if (c.count() < 2) return c.wrong(0, term("a layout (a tuple also needs what to add)"));
     return apply_tuple(c.tuple(0), c.tuple(1));
   }
   const Layout& x = c.count() < 2 ? unit_layout() : c.layout(1);
@@ -240,7 +240,7 @@ Value builtin_reverse(const Call& c) {
 Value builtin_front(const Call& c) { return IntTuple(front(c.tuple(0))); }
 Value builtin_back(const Call& c) { return IntTuple(back(c.tuple(0))); }
 Value builtin_group_modes(const Call& c) {
-  if (!c.args[0].is<Tensor>()) return c.wrong(0, "a tensor");
+  if (!c.args[0].is<Tensor>()) return c.wrong(0, term("a tensor"));
   return builtin_group(c);
 }
 Value builtin_group(const Call& c) {
@@ -291,7 +291,7 @@ Value get_path(const Call& c, const Value& value, std::span<const std::int64_t> 
       return c.arith.intact(Layout{at(b.shape), at(b.stride)});
     }));
   }
-  return c.wrong(0, "a tuple or a layout");
+  return c.wrong(0, term("a tuple or a layout"));
 }
 
 }  // namespace

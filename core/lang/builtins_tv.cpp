@@ -10,7 +10,7 @@ constexpr std::uint64_t walk = 4;
 constexpr std::uint64_t sort = 40;
 
 TvTable table(const Call& c, std::size_t i, std::uint64_t work_per_pair) {
-  if (c.args[i].is<Object>()) c.wrong(i, "a layout, such as layoutC_TV(mma) or atom_layout(atom, \"C\")");
+  if (c.args[i].is<Object>()) c.wrong(i, term("a layout, such as layoutC_TV(mma) or atom_layout(atom, \"C\")"));
   const Layout& layout = c.layout(i);
   TvTable out = c.arith.ok() ? TvTable::make(c.arith, layout) : TvTable();
   if (!c.charge(work_per_pair * static_cast<std::uint64_t>(out.threads() * out.values()))) return {};

@@ -7,6 +7,7 @@
 #include "core/lang/paste.h"
 #include "core/lang/program_evaluator.h"
 #include "core/tiled/atom.h"
+#include "core/value/kind_word.h"
 
 namespace stridescope {
 
@@ -350,7 +351,7 @@ void ProgramEvaluator::unpack(const Statement& statement, const Value& whole) {
         if (!own_error_) {
           error(statement.name_span, ErrorCode::arguments,
                 say("these are {} names, and the {} {} has {} {part|parts}",
-                    open ? say("at least {}", named) : say("{}", named), kind_name(part), to_text(part, mode_), count),
+                    open ? say("at least {}", named) : say("{}", named), kind_word(part), to_text(part, mode_), count),
                 say("give a name for each part; `_` passes one over, `*rest` takes several"));
         }
         found = false;

@@ -5,6 +5,8 @@
 #include "core/analysis/verdict.h"
 #include "core/base/text.h"
 #include "core/lang/program_evaluator.h"
+#include "core/lang/signature_words.h"
+#include "core/value/kind_word.h"
 
 namespace stridescope {
 
@@ -55,7 +57,7 @@ std::optional<std::vector<std::int64_t>> ProgramEvaluator::template_values(const
     const Int* integer = value.integer();
     if (integer == nullptr || !integer->is_plain()) {
       error(node(n.template_nodes[i]).span, ErrorCode::arguments,
-            say("template arguments are integers, not the {} {}", kind_name(value), to_text(value, mode_)),
+            say("template arguments are integers, not the {} {}", kind_word(value), to_text(value, mode_)),
             say("for example {}<0>(...)", n.text));
       return std::nullopt;
     }
@@ -92,7 +94,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin*
   if (builtin == nullptr) return eval_other_call(n, origin);
   if (!n.has_arguments) {
     return error(n.span, ErrorCode::arguments, say("'{}' is a function and needs its arguments", n.text),
-                 say("write {}", signatures(*builtin, " or ")));
+                 say("write {}", signature_words(*builtin)));
   }
   const auto outside = [](std::size_t count, int least, int most) {
     return count < static_cast<std::size_t>(least) || count > static_cast<std::size_t>(most);
@@ -109,12 +111,12 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin*
     return error(
         n.span, ErrorCode::arguments,
         count_message(n.text, true, n.template_args.size(), builtin->min_template_args, builtin->max_template_args),
-        say("write {}", signatures(*builtin, " or ")));
+        say("write {}", signature_words(*builtin)));
   }
   if (outside(n.children.size(), builtin->min_args, builtin->max_args)) {
     return error(n.span, ErrorCode::arguments,
                  count_message(n.text, false, n.children.size(), builtin->min_args, builtin->max_args),
-                 say("write {}", signatures(*builtin, " or ")));
+                 say("write {}", signature_words(*builtin)));
   }
   if (!args) return std::nullopt;
   return run(*builtin, n.template_args, std::move(*args), n.span, n.children, origin);

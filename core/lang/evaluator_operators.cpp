@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/lang/program_evaluator.h"
 #include "core/lang/token.h"
+#include "core/value/kind_word.h"
 
 namespace stridescope {
 
@@ -135,7 +136,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::make_composed(const Value& a, const Sy
   } else {
     return error(
         span, ErrorCode::arguments,
-        say("in 'A o offset o B', A is a swizzle or a layout, not the {} {}", kind_name(a), to_text(a, mode_)));
+        say("in 'A o offset o B', A is a swizzle or a layout, not the {} {}", kind_word(a), to_text(a, mode_)));
   }
   if (offset_node.kind == Syntax::mixed_bits) {
     out.offset = MixedBits{offset_node.mixed[0], offset_node.mixed[1], offset_node.mixed[2]};
@@ -161,7 +162,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::make_composed(const Value& a, const Sy
     out.outer.insert(out.outer.begin(), std::move(stage));
   } else {
     return error(span, ErrorCode::arguments,
-                 say("in 'A o offset o B', B is a layout, not the {} {}", kind_name(b), to_text(b, mode_)));
+                 say("in 'A o offset o B', B is a layout, not the {} {}", kind_word(b), to_text(b, mode_)));
   }
   return out;
 }

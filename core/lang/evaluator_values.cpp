@@ -5,7 +5,9 @@
 #include "core/base/text.h"
 #include "core/lang/paste.h"
 #include "core/lang/program_evaluator.h"
+#include "core/lang/signature_words.h"
 #include "core/tiled/atom.h"
+#include "core/value/kind_word.h"
 
 namespace stridescope {
 
@@ -45,7 +47,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_hole(const SyntaxNode& n) {
   if (integer == nullptr || !integer->is_plain()) {
     return error(
         n.span, ErrorCode::arguments,
-        say("hole ?{} is an integer, and {} is the {} {}", number, n.text, kind_name(value), to_text(value, mode_)),
+        say("hole ?{} is an integer, and {} is the {} {}", number, n.text, kind_word(value), to_text(value, mode_)),
         say("write {} = 128 before it", n.text));
   }
   if (n.integer.value > 0 && integer->value % n.integer.value != 0) {
@@ -64,7 +66,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_static(const SyntaxNode& n) {
   if (integer == nullptr) {
     return error(
         n.span, ErrorCode::arguments,
-        say("a static integer is made of an integer, not of the {} {}", kind_name(*value), to_text(*value, mode_)),
+        say("a static integer is made of an integer, not of the {} {}", kind_word(*value), to_text(*value, mode_)),
         say("write Int<4>{{}}"));
   }
   Int out = *integer;
@@ -80,7 +82,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_conditional(const SyntaxNode& n, 
   const Int* integer = condition->integer();
   if (truth == nullptr && integer == nullptr) {
     return error(node(n.children[0]).span, ErrorCode::arguments,
-                 say("a condition is true or false, not the {} {}", kind_name(*condition), to_text(*condition, mode_)),
+                 say("a condition is true or false, not the {} {}", kind_word(*condition), to_text(*condition, mode_)),
                  say("write kN == 8 ? 1 : 2"));
   }
   const bool holds = truth != nullptr ? truth->value : integer->value != 0;
@@ -146,12 +148,12 @@ ProgramEvaluator::Maybe ProgramEvaluator::integer_tuple(const SyntaxNode& n) {
   const auto* d = stride.as<IntTuple>();
   if (s == nullptr || s->ref().has_any() || s->ref().has_basis()) {
     return error(node(n.children[0]).span, ErrorCode::arguments,
-                 say("a shape is made of integers, not the {} {}", kind_name(shape), to_text(shape, mode_)),
+                 say("a shape is made of integers, not the {} {}", kind_word(shape), to_text(shape, mode_)),
                  say("write (4,8):(1,4)"));
   }
   if (d == nullptr || d->ref().has_any()) {
     return error(node(n.children[1]).span, ErrorCode::arguments,
-                 say("strides are integers, not the {} {}", kind_name(stride), to_text(stride, mode_)),
+                 say("strides are integers, not the {} {}", kind_word(stride), to_text(stride, mode_)),
                  say("write (4,8):(1,4)"));
   }
   if (!congruent(*s, *d).value) {
@@ -210,7 +212,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_name(const SyntaxNode& n) {
   if (const auto coordinate = printed_coordinate(n.text)) return Iterator{Iterator::Kind::coordinate, *coordinate};
   if (const Builtin* builtin = find_builtin(n.text)) {
     return error(n.span, ErrorCode::arguments, say("'{}' is a function and needs its arguments", n.text),
-                 say("write {}", signatures(*builtin, " or ")));
+                 say("write {}", signature_words(*builtin)));
   }
   return unknown(n);
 }
@@ -282,7 +284,7 @@ std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n) {
     } else {
       return error(n.span, ErrorCode::arguments,
                    say("'{}' is the {} {}: the arguments of this type are types, atoms and integers", word,
-                       kind_name(value), to_text(value, mode_)),
+                       kind_word(value), to_text(value, mode_)),
                    say("use another name for it"));
     }
   }

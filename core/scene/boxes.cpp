@@ -9,6 +9,12 @@
 #include "core/tiled/tma.h"
 
 namespace stridescope {
+
+PictureWords boxes_words(const PicturedValue& subject) {
+  if (!subject.value.is<TmaAtom>()) return {};
+  return {{Label::coord, Label::index}, {ColorBy::tile}};
+}
+
 Result<Scene> boxes_scene(const PicturedValue& subject, const View& view) {
   const auto* tma = subject.value.as<TmaAtom>();
   if (tma == nullptr || tma->box.empty() || tma->extents.size() != tma->box.size()) {

@@ -267,6 +267,9 @@ PicturedValue compared_side(const Compared& c, const Value& side) {
   return out;
 }
 
+namespace {
+
+// The first is the default; nothing where it is too large to draw.
 std::vector<Label> compared_labels(const Compared& c) {
   if (c.by == Compared::By::cells) {
     const bool drawable = c.cells.has_value() && *c.cells > 0;
@@ -277,6 +280,14 @@ std::vector<Label> compared_labels(const Compared& c) {
   const PicturedValue b = compared_side(c, c.b);
   if (!has_tv_tiles(a) || !has_tv_tiles(b)) return {Label::field};
   return {Label::owner, Label::field};
+}
+
+}  // namespace
+
+PictureWords compare_words(const PicturedValue& subject) {
+  const auto* c = subject.value.as<Compared>();
+  if (c == nullptr) return {};
+  return {compared_labels(*c), {ColorBy::index}};
 }
 
 Result<Scene> compare_scene(const PicturedValue& subject, const View& view) {

@@ -6,6 +6,7 @@
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
+#include "core/value/kind_word.h"
 
 namespace stridescope {
 namespace {
@@ -38,7 +39,7 @@ Result<DrawableLayout> drawable_layout(const PicturedValue& subject, const View&
   const Layout* domain = domain_of(subject.value);
   if (domain == nullptr) {
     return failure(ErrorCode::unsupported,
-                   say("there is no picture of the {} {}", kind_name(subject.value), to_text(subject.value)));
+                   say("there is no picture of the {} {}", kind_word(subject.value), to_text(subject.value)));
   }
   const auto size = domain_size(subject.value);
   if (!size || *size > (std::int64_t{1} << 53)) {

@@ -10,8 +10,6 @@
 namespace stridescope {
 
 struct Compared;
-struct GlobalAccess;
-struct SharedAccess;
 
 inline constexpr std::int64_t strip_width = 32;
 
@@ -105,19 +103,24 @@ Scene grid_scene(const DrawableLayout& p);
 [[gnu::noinline]] Result<Scene> codomain_scene(const DrawableLayout& p);
 [[gnu::noinline]] Result<Scene> product_scene(const DrawableLayout& p);
 [[gnu::noinline]] Result<Scene> parent_scene(const PicturedValue& subject, const View& view);
-[[gnu::noinline]] Result<Scene> order_scene(const PicturedValue& subject, const View& view);
-[[gnu::noinline]] Result<Scene> sectors_scene(const GlobalAccess& value, const View& view);
-[[gnu::noinline]] Result<Scene> banks_scene(const SharedAccess& value, const View& view);
-[[gnu::noinline]] Result<Scene> lanes_scene(const SharedAccess& value, const View& view);
 [[gnu::noinline]] Result<Scene> modes_scene(const PicturedValue& subject);
 [[gnu::noinline]] Result<Scene> f2_scene(const DrawableLayout& p);
-[[gnu::noinline]] Result<Scene> boxes_scene(const PicturedValue& subject, const View& view);
-[[gnu::noinline]] Result<Scene> tiles_scene(const PicturedValue& subject, const View& view);
-[[gnu::noinline]] Result<Scene> compare_scene(const PicturedValue& subject, const View& view);
 
-// Of compare(A, B): what can be written in its cells, the first the default; nothing where it is too large to draw.
-std::vector<Label> compared_labels(const Compared& compared);
-// One of the two as a value with pictures of its own.
+// What can be written in a picture's cells, and what may colour them, the first the default. No labels: the value has
+// no such picture.
+struct PictureWords {
+  std::vector<Label> labels;
+  std::vector<ColorBy> colors;
+};
+// Of a VALUE_PICTURE, in its own file: whether the value has it, and the picture. unsupported, with the reason, for a
+// value that has not.
+#define PICTURE(...)
+#define VALUE_PICTURE(name, ...)                                             \
+  [[gnu::noinline]] PictureWords name##_words(const PicturedValue& subject); \
+  [[gnu::noinline]] Result<Scene> name##_scene(const PicturedValue& subject, const View& view);
+#include "core/scene/pictures.def"
+
+// One of the two that compare(A, B) is about, as a value with pictures of its own.
 PicturedValue compared_side(const Compared& compared, const Value& side);
 
 }  // namespace stridescope

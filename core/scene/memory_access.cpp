@@ -57,12 +57,28 @@ Message conflict_text(const SharedRequest& counts) {
              : say("{} wavefronts, ideal {}: no conflict", counts.wavefronts, counts.phases);
 }
 
+// The access, where the value is one and touches anything.
+template <class Access>
+Result<const Access*> accessed(const PicturedValue& subject, Term otherwise) {
+  const auto* of = subject.value.as<Access>();
+  if (of == nullptr) return failure(ErrorCode::unsupported, otherwise);
+  if (of->access.requests() == 0) return failure(ErrorCode::unsupported, say("no thread accesses anything"));
+  return of;
+}
+
 }  // namespace
 
-Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
+PictureWords sectors_words(const PicturedValue& subject) {
+  if (!subject.value.is<GlobalAccess>()) return {};
+  return {{Label::offset}, {ColorBy::index}};
+}
+
+Result<Scene> sectors_scene(const PicturedValue& subject, const View& view) {
+  const auto of = accessed<GlobalAccess>(subject, term("only coalescing(...) has sectors"));
+  if (!of) return failure(of.error());
+  const GlobalAccess& value = **of;
   const WarpAccess& access = value.access;
   Scene scene;
-  if (access.requests() == 0) return failure(ErrorCode::unsupported, say("no thread accesses anything"));
   const Chosen chosen = choose(scene, view, access, value.counts.worst_warp, value.counts.worst_instruction);
   const WarpRequest request = access.request(chosen.warp, chosen.access);
   const std::vector<SectorUse> sectors = sectors_of(request, access.access_bytes);
@@ -130,10 +146,17 @@ Result<Scene> sectors_scene(const GlobalAccess& value, const View& view) {
   return builder.finish(std::move(scene));
 }
 
-Result<Scene> banks_scene(const SharedAccess& value, const View& view) {
+PictureWords banks_words(const PicturedValue& subject) {
+  if (!subject.value.is<SharedAccess>()) return {};
+  return {{Label::offset}, {ColorBy::index}};
+}
+
+Result<Scene> banks_scene(const PicturedValue& subject, const View& view) {
+  const auto of = accessed<SharedAccess>(subject, term("only bank_conflicts(...) has banks and wavefronts"));
+  if (!of) return failure(of.error());
+  const SharedAccess& value = **of;
   const WarpAccess& access = value.access;
   Scene scene;
-  if (access.requests() == 0) return failure(ErrorCode::unsupported, say("no thread accesses anything"));
   const Chosen chosen = choose(scene, view, access, value.counts.worst_warp, value.counts.worst_instruction);
   const WarpRequest request = access.request(chosen.warp, chosen.access);
   const std::vector<BankWord> words = words_of(request, access.access_bytes, value.kind);
@@ -182,11 +205,18 @@ Result<Scene> banks_scene(const SharedAccess& value, const View& view) {
   return builder.finish(std::move(scene));
 }
 
+PictureWords lanes_words(const PicturedValue& subject) {
+  if (!subject.value.is<SharedAccess>()) return {};
+  return {{Label::offset}, {ColorBy::index}};
+}
+
 // One wavefront: the lanes that it serves over the banks that they get their words from.
-Result<Scene> lanes_scene(const SharedAccess& value, const View& view) {
-  const WarpAccess& access = value.access;
+Result<Scene> lanes_scene(const PicturedValue& subject, const View& view) {
   Scene scene;
-  if (access.requests() == 0) return failure(ErrorCode::unsupported, say("no thread accesses anything"));
+  const auto of = accessed<SharedAccess>(subject, term("only bank_conflicts(...) has banks and wavefronts"));
+  if (!of) return failure(of.error());
+  const SharedAccess& value = **of;
+  const WarpAccess& access = value.access;
   const Chosen chosen = choose(scene, view, access, value.counts.worst_warp, value.counts.worst_instruction);
   // The three steps always have their places: a player counts through them.
   scene.slices = {{2, say("warp"), access.warps(), chosen.warp},

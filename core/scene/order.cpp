@@ -45,6 +45,11 @@ std::vector<Row> rows_of(const CompatibilityOrder& order) {
 
 }  // namespace
 
+PictureWords order_words(const PicturedValue& subject) {
+  if (subject.roles.depiction != roles::Depiction::order) return {};
+  return {{Label::offset}, {ColorBy::mode}};
+}
+
 Result<Scene> order_scene(const PicturedValue& subject, const View& view) {
   if (subject.roles.depiction != roles::Depiction::order || subject.operands == nullptr) {
     return failure(ErrorCode::unsupported, say("only shapes in compatibility_order(...) have this diagram"));

@@ -6,15 +6,12 @@
 #include <span>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/compared.h"
 #include "core/analysis/f2.h"
 #include "core/analysis/memory_value.h"
 #include "core/base/text.h"
 #include "core/scene/diagram.h"
 #include "core/scene/drawable.h"
-#include "core/scene/tiled_tensor.h"
 #include "core/scene/tv_tiles.h"
-#include "core/tiled/tma.h"
 
 namespace stridescope {
 namespace {
@@ -111,22 +108,13 @@ constexpr ColorBy by_index[] = {ColorBy::index};
 // Of accesses, orders and what has no layout: atoms, tilings, parts of them.
 [[gnu::noinline]] std::vector<OfferedView> views_of_others(const PicturedValue& subject) {
   std::vector<OfferedView> out;
-  if (subject.roles.depiction == roles::Depiction::order) {
-    offer(out, Picture::order, offsets_alone, by_mode);
-  } else if (subject.value.is<GlobalAccess>()) {
-    offer(out, Picture::sectors, offsets_alone, by_index);
-  } else if (subject.value.is<SharedAccess>()) {
-    offer(out, Picture::banks, offsets_alone, by_index);
-    offer(out, Picture::lanes, offsets_alone, by_index);
-  } else if (const auto* compared = subject.value.as<Compared>()) {
-    if (const auto labels = compared_labels(*compared); !labels.empty()) offer(out, Picture::compare, labels, by_index);
-  } else {
-    static constexpr Label places[] = {Label::coord, Label::index};
-    if (has_tv_tiles(subject)) offer_threads(out);
-    if (subject.value.is<TmaAtom>()) offer(out, Picture::boxes, places, by_tile);
-    if (tiled_tensor(subject.value)) offer(out, Picture::tiles, places, by_tile);
-    if (subject.is_part) offer_parent(out, subject);
-  }
+  if (has_tv_tiles(subject)) offer_threads(out);
+#define PICTURE(...)
+#define VALUE_PICTURE(name, ...)                                               \
+  if (const PictureWords words = name##_words(subject); !words.labels.empty()) \
+    offer(out, Picture::name, words.labels, words.colors);
+#include "core/scene/pictures.def"
+  if (subject.is_part) offer_parent(out, subject);
   return out;
 }
 
@@ -208,14 +196,14 @@ std::vector<OfferedView> offered_views(const PicturedValue& subject) {
 Result<Scene> make_scene(const PicturedValue& subject, const View& view) {
   const auto made = [&]() -> Result<Scene> {
     if (view.picture == Picture::parent) return parent_scene(subject, view);
-    if (view.picture == Picture::order) return order_scene(subject, view);
-    if (const auto* access = subject.value.as<GlobalAccess>()) return sectors_scene(*access, view);
-    if (const auto* access = subject.value.as<SharedAccess>())
-      return view.picture == Picture::lanes ? lanes_scene(*access, view) : banks_scene(*access, view);
-    if (view.picture == Picture::compare) return compare_scene(subject, view);
+#define PICTURE(...)
+#define VALUE_PICTURE(name, ...) \
+  if (view.picture == Picture::name) return name##_scene(subject, view);
+#include "core/scene/pictures.def"
+    // What a view that asks for another picture of them is taken for.
+    if (subject.value.is<GlobalAccess>()) return sectors_scene(subject, view);
+    if (subject.value.is<SharedAccess>()) return banks_scene(subject, view);
     if (view.picture == Picture::threads) return threads_scene(subject, view);
-    if (view.picture == Picture::boxes) return boxes_scene(subject, view);
-    if (view.picture == Picture::tiles) return tiles_scene(subject, view);
     if (view.picture == Picture::modes) return modes_scene(subject);
     if (view.picture == Picture::diagram || view.picture == Picture::composite) return diagram_scene(subject, view);
     auto p = drawable_layout(subject, view);

@@ -12,6 +12,11 @@ namespace {
 constexpr std::int64_t max_tiles = 64;  // each way; as many cells as have labels
 }  // namespace
 
+PictureWords tiles_words(const PicturedValue& subject) {
+  if (!tiled_tensor(subject.value)) return {};
+  return {{Label::coord, Label::index}, {ColorBy::tile}};
+}
+
 Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
   const auto tensor = tiled_tensor(subject.value);
   if (!tensor) return failure(ErrorCode::unsupported, say("only a kernel over whole tensors has tiles"));

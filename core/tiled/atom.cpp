@@ -39,7 +39,7 @@ const TypeName& operation(const TypeName& name, std::initializer_list<std::strin
   return *inner;
 }
 
-tl::unexpected<Error> unknown(std::string_view kind, const TypeName& name) {
+tl::unexpected<Error> unknown(Term kind, const TypeName& name) {
   const std::string nearest = nearest_atom(name.head);
   return failure(Error{ErrorCode::unknown_name,
                        say("there is no {} '{}'", kind, name.head.substr(0, 120)),
@@ -82,7 +82,7 @@ Result<CopyAtom> copy_operation(const TypeName& name) {
   }
   CopyAtom atom;
   Refusal why;
-  if (!is_of_a_family(name, atom, why)) return unknown("copy atom", name);
+  if (!is_of_a_family(name, atom, why)) return unknown(term("copy atom"), name);
   if (!why.message.empty()) return failure(ErrorCode::arguments, why.message, why.hint);
   if (atom.name.empty()) atom.name = name.text();
   atom.src = atom.src_bits;
@@ -125,7 +125,7 @@ Result<MmaAtom> find_mma(std::string_view name) {
   const TypeName& op = operation(*parsed, {"MMA_Atom", "MMA_Traits"});
   MmaAtom atom;
   Refusal why;
-  if (!is_of_a_family(op, atom, why)) return unknown("MMA atom", op);
+  if (!is_of_a_family(op, atom, why)) return unknown(term("MMA atom"), op);
   if (!why.message.empty()) return failure(ErrorCode::arguments, why.message, why.hint);
   atom.name = op.text();
   return atom;
@@ -169,7 +169,7 @@ Result<Value> find_atom(std::string_view name) {
     if (!copy) return failure(copy.error());
     return Value(Object::make(std::move(*copy)));
   }
-  if (parsed->head.find("::Layout_") != std::string_view::npos) return unknown("layout atom", *parsed);
+  if (parsed->head.find("::Layout_") != std::string_view::npos) return unknown(term("layout atom"), *parsed);
   auto mma = find_mma(name);
   if (!mma) return failure(mma.error());
   return Value(Object::make(std::move(*mma)));

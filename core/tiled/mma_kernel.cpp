@@ -11,7 +11,7 @@ namespace stridescope {
 namespace {
 
 // Extents of the first two modes.
-std::array<std::int64_t, 2> extents_of(Arith& arith, const AnyLayout& layout, std::string_view what) {
+std::array<std::int64_t, 2> extents_of(Arith& arith, const AnyLayout& layout, const Message& what) {
   const Layout& plain = domain_layout(layout);
   if (plain.shape.ref().rank() < 2 || !plain.shape.is_tuple()) {
     arith.fail(ErrorCode::rank_mismatch, say("{} has rank {}, an operand two modes", what, plain.rank()),
@@ -39,8 +39,8 @@ void set_tile(Arith& arith, MmaTile& out, const MmaKernelOptions& options, std::
     for (std::size_t i = 0; i < 3; ++i) out.tile[i] = (*options.tile)[i];
   }
   if (options.smem.empty()) return;
-  const auto a = extents_of(arith, *out.smem_a, cat(name, ": smem of A"));
-  const auto b = extents_of(arith, *out.smem_b, cat(name, ": smem of B"));
+  const auto a = extents_of(arith, *out.smem_a, say("{}: smem of A", name));
+  const auto b = extents_of(arith, *out.smem_b, say("{}: smem of B", name));
   if (arith.failed()) return;
   const std::array<std::int64_t, 3> held = {a[0], b[0], a[1]};
   if (a[1] != b[1]) {
@@ -151,9 +151,9 @@ GemmKernel make_gemm_kernel(Arith& arith, const std::array<AnyLayout, 3>& abc, c
   out.copy_a = copy_a;
   out.copy_b = copy_b;
   out.type_c = options.type ? *options.type : mma.atom.val_d;
-  const auto a = extents_of(arith, out.a, "gemm_kernel: A");
-  const auto b = extents_of(arith, out.b, "gemm_kernel: B");
-  const auto c = extents_of(arith, out.c, "gemm_kernel: C");
+  const auto a = extents_of(arith, out.a, say("{}: {}", "gemm_kernel", "A"));
+  const auto b = extents_of(arith, out.b, say("{}: {}", "gemm_kernel", "B"));
+  const auto c = extents_of(arith, out.c, say("{}: {}", "gemm_kernel", "C"));
   if (arith.failed()) return out;
   if (a[1] != b[1] || c[0] != a[0] || c[1] != b[0]) {
     arith.fail(ErrorCode::rank_mismatch,

@@ -175,8 +175,10 @@ Tensor tv_part(Arith& arith, LayoutRef tv, TvPart part, std::int64_t index, cons
                              : part == TvPart::value ? table.values()
                                                      : table.warps();
   if (index < 0 || index >= count) {
-    const char* what = part == TvPart::thread ? "threads" : part == TvPart::value ? "values a thread" : "warps";
-    arith.fail(ErrorCode::index_range, say("there are {} {}, numbered from 0; there is no {}", count, what, index));
+    const Message counted = part == TvPart::thread  ? say("{} {thread|threads}", count)
+                            : part == TvPart::value ? say("{} {value|values} a thread", count)
+                                                    : say("{} {warp|warps}", count);
+    arith.fail(ErrorCode::index_range, say("there are {}, numbered from 0; there is no {}", counted, index));
     return {};
   }
   const IntTuple any = IntTuple::any();

@@ -42,7 +42,7 @@ TiledCopy make_tiled_copy_impl(Arith& arith, const CopyAtom& atom, const Layout&
     const Int step = product(arith, atom.ref.shape[i]);
     if (arith.failed()) return out;
     if (step.value > 0 && count.value % step.value == 0) continue;
-    const char* what = i == 0 ? "threads" : "values";
+    const Term what = i == 0 ? term("threads") : term("values");
     arith.fail(ErrorCode::divisibility,
                say("TiledCopy uses too few {}: {} are not a multiple of the {} of {}", what, count.value, step.value,
                    atom.name),

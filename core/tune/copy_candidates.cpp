@@ -6,6 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/tune/candidates.h"
+#include "core/value/kind_word.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -194,7 +195,7 @@ Result<std::vector<Candidate>> copy_candidates(const CopyKernel& kernel, const G
 
 Result<std::vector<Candidate>> candidates_of(const Value& kernel, const Gpu& gpu) {
   Result<std::vector<Candidate>> out = failure(
-      ErrorCode::unsupported, say("what is tuned is a copy_kernel or a gemm_kernel, not a {}", kind_name(kernel)));
+      ErrorCode::unsupported, say("what is tuned is a copy_kernel or a gemm_kernel, not a {}", kind_word(kernel)));
   if (const auto* gemm = kernel.as<GemmKernel>()) out = product_candidates(*gemm, gpu);
   if (const auto* copy = kernel.as<CopyKernel>()) out = copy_candidates(*copy, gpu);
   if (out) {

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "core/analysis/memory_value.h"
-#include "core/base/article.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
+#include "core/value/kind_word.h"
 #include "core/workspace/conversion_section.h"
 #include "core/workspace/workspace.h"
 
@@ -32,7 +32,7 @@ Result<Analysis> Workspace::analyze(int binding) const {
   add_memory_sections(out, value, 0);
   add_conversion_section(out, value);
   if (out.sections.empty()) {
-    return failure(ErrorCode::unsupported, say("there is nothing to analyse in {}", with_article(kind_name(value))),
+    return failure(ErrorCode::unsupported, say("there is nothing to analyse in {}", a_kind(value)),
                    say("give a layout, a tensor, a swizzle, a shape, an access of memory or a tiling"));
   }
   return out;

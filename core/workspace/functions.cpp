@@ -15,24 +15,23 @@ void append_indented(std::string& out, std::string_view text) {
 
 }  // namespace
 
-std::string functions_text() {
+std::string functions_text(const Catalog& catalog) {
   constexpr std::size_t name_column = 24;
   std::string out;
   for (const Builtin& f : builtins()) {
-    const std::string_view doc = documentation_of(f).doc;
-    const std::size_t sentence = doc.find(". ");
     append_all(out, f.name, std::string(f.name.size() < name_column ? name_column - f.name.size() : 1, ' '),
-               doc.substr(0, sentence == std::string_view::npos ? sentence : sentence + 1), '\n');
+               first_sentence(render(documentation_of(f).doc, catalog)), '\n');
   }
   return out;
 }
 
-Result<std::string> function_text(std::string_view name) {
+Result<std::string> function_text(std::string_view name, const Catalog& catalog) {
   if (const Builtin* f = find_builtin(name)) {
     Workspace workspace;
     const Documentation& text = documentation_of(*f);
     const Report& report = workspace.evaluate(text.example, IntegerMode::cute);
-    std::string out = cat(signatures(*f, "\n"), "\n\n", text.doc, "\n\nExample:\n  ", text.example, '\n');
+    std::string out = cat(signatures(*f, "\n"), "\n\n", render(text.doc, catalog), "\n\n",
+                          render(say("Example:"), catalog), "\n  ", text.example, '\n');
     if (!report.bindings.empty()) append_indented(out, report.bindings.back().text);
     return out;
   }

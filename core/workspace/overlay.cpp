@@ -6,6 +6,7 @@
 #include "core/base/json_value.h"
 #include "core/base/text.h"
 #include "core/render/render.h"
+#include "core/value/kind_word.h"
 #include "core/workspace/kernel.h"
 #include "core/workspace/run_counts.h"
 #include "core/workspace/run_result.h"
@@ -215,7 +216,7 @@ Result<std::string> recorded_result(const Workspace& workspace, int binding, std
     return failure(ErrorCode::index_range, say("there is no value {}", binding));
   }
   const ReportBinding& b = bindings[static_cast<std::size_t>(binding)];
-  if (!is_kernel(b.value)) return failure(ErrorCode::unsupported, say("a {} is no kernel", kind_name(b.value)));
+  if (!is_kernel(b.value)) return failure(ErrorCode::unsupported, say("a {} is no kernel", kind_word(b.value)));
   const std::string kernel = kernel_text_of(b.value);
   const JsonValue* timed = row_of_kernel((*file)["kernels"].items(), false, b.source, kernel);
   if (timed == nullptr) timed = row_of_kernel((*file)["products"].items(), false, b.source, kernel);

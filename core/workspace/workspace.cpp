@@ -239,25 +239,25 @@ Completions Workspace::complete(std::string_view program, std::uint32_t position
     const bool seen =
         std::any_of(out.items.begin(), out.items.end(), [&](const Completion& c) { return c.label == b.name; });
     if (!b.name.empty() && !seen && starts(b.name))
-      out.items.push_back({b.name, Completion::Kind::binding, b.text, ""});
+      out.items.push_back({b.name, Completion::Kind::binding, b.text, {}});
   }
   for (const Builtin& f : builtins()) {
     std::string_view name = f.name;
     if (name.starts_with("tract.") && find_builtin(name.substr(6)) == nullptr && !starts(name)) name.remove_prefix(6);
     if (starts(name))
       out.items.push_back(
-          {std::string(name), Completion::Kind::function, signatures(f, "\n"), std::string(documentation_of(f).doc)});
+          {std::string(name), Completion::Kind::function, signatures(f, "\n"), documentation_of(f).doc});
   }
   struct Keyword {
     std::string_view name;
-    std::string_view info;
+    Term info;
   };
   static constexpr Keyword keywords[] = {
-      {"LayoutLeft", "The first mode gets stride 1."},
-      {"LayoutRight", "The last mode gets stride 1."},
-      {"Sw", "Sw<B,M,S>: XORs B bits of the offset with the B bits |S| further up, above the M lowest."}};
+      {"LayoutLeft", term("The first mode gets stride 1.")},
+      {"LayoutRight", term("The last mode gets stride 1.")},
+      {"Sw", term("Sw<B,M,S>: XORs B bits of the offset with the B bits |S| further up, above the M lowest.")}};
   for (const Keyword& k : keywords) {
-    if (starts(k.name)) out.items.push_back({std::string(k.name), Completion::Kind::keyword, "", std::string(k.info)});
+    if (starts(k.name)) out.items.push_back({std::string(k.name), Completion::Kind::keyword, "", k.info});
   }
   return out;
 }

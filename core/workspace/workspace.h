@@ -87,7 +87,7 @@ struct Completion {
   std::string label;
   Kind kind = Kind::function;
   std::string detail;  // signatures, a line each, or printed value
-  std::string info;    // meaning
+  Message info;        // meaning
 };
 
 // What may be typed in place of a range of the program.
@@ -291,8 +291,8 @@ bool is_unfinished(std::string_view program);
 // The words that a view is made of, with their meanings, for a terminal.
 std::string view_words_text();
 // The functions of the language for a terminal: a line each, or one in full with its example evaluated.
-std::string functions_text();
-Result<std::string> function_text(std::string_view name);
+std::string functions_text(const Catalog& catalog);
+Result<std::string> function_text(std::string_view name, const Catalog& catalog);
 
 // The facts of an atom by CUTLASS's name as one JSON object, the keys of tests/golden/atoms.jsonl.
 Result<std::string> atom_json(std::string_view name);

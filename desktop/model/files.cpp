@@ -142,7 +142,7 @@ std::string make_link(const Document& document) {
 
 std::string print_settings(const Settings& s) {
   const nlohmann::ordered_json json = {{"dark", s.dark},
-                                       {"chinese", s.chinese},
+                                       {"language", s.language},
                                        {"cute_integers", s.cute_integers},
                                        {"live", s.live},
                                        {"dock_open", s.dock_open},
@@ -183,7 +183,6 @@ Settings read_settings(std::string_view text) {
   };
   const auto text_of = [&](const char* key, std::string& to) { to = fields::text(json, key).value_or(to); };
   flag("dark", out.dark);
-  flag("chinese", out.chinese);
   flag("cute_integers", out.cute_integers);
   flag("live", out.live);
   flag("dock_open", out.dock_open);
@@ -201,6 +200,7 @@ Settings read_settings(std::string_view text) {
   flag("maximized", out.maximized);
   flag("hinted", out.hinted);
   length("zoom", out.zoom, least_zoom, most_zoom);
+  text_of("language", out.language);
   text_of("runner", out.runner);
   text_of("file", out.file);
   text_of("folder", out.folder);

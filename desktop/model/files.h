@@ -41,7 +41,7 @@ inline constexpr float most_zoom = 2;
 
 struct Settings {
   bool dark = false;
-  bool chinese = false;
+  std::string language;  // its code, or empty: English
   bool cute_integers = false;
   bool live = true;
   bool dock_open = false;

@@ -136,7 +136,7 @@ void App::keep() {
   if (now_ms() - kept_at < 400 && !quit) return;
   kept_at = now_ms();
   settings.dark = dark;
-  settings.chinese = language() == Language::chinese;
+  settings.language = language();
   settings.cute_integers = session.mode == IntegerMode::cute;
   settings.live = dock.live;
   settings.dock_open = dock_open;
@@ -278,16 +278,16 @@ bool App::update() {
     dock.edited_at = now_ms();
     fonts().want(session.text.text());
   }
-  static bool chinese = false;
-  if (!chinese && language() == Language::chinese) {
-    chinese = true;
-    fonts().want(all_chinese_words());
-    for (const LessonFile& lesson : lesson_files()) fonts().want(lesson.chinese);
-  }
   if (spoken != language()) {
     spoken = language();
+    fonts().want(all_words());
     session.speak(catalog());
-    course.speak(spoken == Language::chinese, catalog());
+    // The lessons are written in two languages.
+    const bool chinese = spoken == "zh";
+    if (chinese) {
+      for (const LessonFile& lesson : lesson_files()) fonts().want(lesson.chinese);
+    }
+    course.speak(chinese, catalog());
   }
   bool changed = session.update();
   changed = runs.update() || changed;

@@ -157,7 +157,7 @@ struct PlayerState {
   struct Of {
     std::uint64_t serial = 0;
     std::int64_t at = -1;
-    Language language = Language::english;
+    std::string_view language;
     bool operator==(const Of&) const = default;
   } of, asked;
   std::map<std::string, PictureState> pictures;
@@ -226,7 +226,7 @@ struct DialogState {
   // The file of others: its rows that are drawn, of which state and in which language.
   app::ShownFile rows;
   std::shared_ptr<const app::FileState> rows_of;
-  Language rows_in = Language::english;
+  std::string_view rows_in;
   bool follow_row = false;  // the list scrolls to the row that is looked at
   // Files.
   FileWish file;
@@ -245,7 +245,7 @@ struct App {
   std::unique_ptr<Drafts> drafts = std::make_unique<Drafts>(std::string());
   std::vector<Draft> unsaved;  // programs of windows that are gone, the newest first
   Session session;
-  Language spoken = Language::english;  // of the session
+  std::string_view spoken = "en";  // of the session
   Runs runs;
   RunTable run_table;  // runs of the session and of earlier ones
   RunView run_view;

@@ -281,7 +281,7 @@ void draw_list(View& view) {
     const Completion& item = state.completions.items[static_cast<std::size_t>(std::clamp(state.chosen, 0, count - 1))];
     if (!item.info.empty()) {
       ImGui::Separator();
-      wrapped(item.info, t.muted);
+      wrapped(tr(item.info), t.muted);
     }
   }
   ImGui::End();
@@ -342,8 +342,8 @@ void follow_typed_call(App& app) {
   if (first) return;
   // Another report of a call of which something is said is told of it anew.
   const bool typing = edited || (!moved && state.typed);
-  state.typed = typing ? app::typed_call(text.text(), now.caret, problems)
-                       : app::typed_call_after_move(state.typed, text.text(), now.caret, problems);
+  state.typed = typing ? app::typed_call(text.text(), now.caret, problems, catalog())
+                       : app::typed_call_after_move(state.typed, text.text(), now.caret, problems, catalog());
 }
 
 void hover_help(View& view) {
@@ -370,13 +370,13 @@ void hover_help(View& view) {
 }
 
 void learn_functions(App& app) {
-  static bool asked = false;
-  if (asked) return;
-  asked = true;
-  app.session.side().post(0, [&app]() -> Worker::Done {
+  static std::string_view learnt;
+  if (learnt == language()) return;
+  learnt = language();
+  app.session.side().post(0, [&app, &words = catalog()]() -> Worker::Done {
     std::map<std::string, std::string, std::less<>> found;
     for (const door::Function& f : door::functions()) {
-      found[std::string(f.name)] = cat(f.signature, "\n\n", f.doc);
+      found[std::string(f.name)] = cat(f.signature, "\n\n", render(f.doc, words));
     }
     return [&app, found = std::move(found)] { app.editor.functions = found; };
   });

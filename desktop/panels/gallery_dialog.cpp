@@ -32,9 +32,7 @@ bool has_words(const std::string& text, std::string_view wanted) {
 std::map<std::string, std::shared_ptr<const Picture>> thumbnails;
 std::map<std::string, PictureState> states;
 
-std::string thumbnail_id(const GalleryEntry& entry) {
-  return cat(language() == Language::chinese ? "zh " : "en ", entry.group, "/", entry.id);
-}
+std::string thumbnail_id(const GalleryEntry& entry) { return cat(language(), " ", entry.group, "/", entry.id); }
 
 void ask_thumbnail(App& app, const GalleryEntry& entry) {
   const std::string id = thumbnail_id(entry);

@@ -99,7 +99,7 @@ void draw_overlays(App& app, Card& card, float width) {
   }
   ImGui::PopStyleVar();
   if (card.overlay.empty() || !there) return;
-  const std::string of = (language() == Language::chinese ? "zh\n" : "en\n") + card.overlay + "\n" + result;
+  const std::string of = cat(language(), "\n", card.overlay, "\n", result);
   if (card.overlay_of != of) {
     card.overlay_of = of;
     session.overlay(card, result, card.overlay, [&app, key, of](const Result<Picture>& made) {

@@ -86,8 +86,10 @@ std::vector<Command> all_commands(App& app) {
   add(tr("Copy a link"), "", "share url link explorer",
       [&app] { app.copy(make_link(app.document()), tr("a link to this program")); });
   add(tr(app.dark ? "Switch to light" : "Switch to dark"), "", "theme light dark", [&app] { app.dark = !app.dark; });
-  add(language() == Language::english ? "\xE4\xB8\xAD\xE6\x96\x87" : "English", "", "language chinese english",
-      [] { speak(language() == Language::english ? Language::chinese : Language::english); });
+  for (const LanguageName& one : language_names()) {
+    if (one.code != language())
+      add(std::string(one.name), "", cat("language ", one.code), [code = one.code] { speak(code); });
+  }
   add(std::string(tr("Integers")) + ": " + tr(app.session.mode == IntegerMode::cute ? "teaching" : "CuTe"), "",
       "mode static dynamic integers", [&app] {
         app.session.set_mode(app.session.mode == IntegerMode::cute ? IntegerMode::teaching : IntegerMode::cute);

@@ -1,4 +1,6 @@
 // The bar above everything: what can be opened, and the switches.
+#include "core/base/text.h"
+#include "core/base/utf.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -6,6 +8,15 @@
 #include "desktop/view/words.h"
 
 namespace stridescope::desktop {
+namespace {
+
+// Its code where no font has the glyphs of its name.
+std::string label_of(const LanguageName& language) {
+  const bool wide = columns_of(language.label) > 3;
+  return wide && !fonts().has_wide() ? std::string(language.code) : language.label;
+}
+
+}  // namespace
 
 void draw_top_bar(App& app) {
   const Theme& t = theme();
@@ -60,10 +71,10 @@ void draw_top_bar(App& app) {
   if (segment("mode/cute", "CuTe", app.session.mode == IntegerMode::cute)) app.session.set_mode(IntegerMode::cute);
   tooltip(tr("As in CuTe: _4 is static, 4 is dynamic"));
   ImGui::SameLine(0, px(12));
-  if (segment("language/en", "EN", language() == Language::english)) speak(Language::english);
-  ImGui::SameLine(0, px(2));
-  const char* chinese = fonts().has_wide() ? "\xE4\xB8\xAD\xE6\x96\x87" : "ZH";  // no font has its glyphs
-  if (segment("language/zh", chinese, language() == Language::chinese)) speak(Language::chinese);
+  for (const LanguageName& one : language_names()) {
+    if (segment(cat("language/", one.code), label_of(one), language() == one.code)) speak(one.code);
+    ImGui::SameLine(0, px(2));
+  }
   ImGui::SameLine(0, px(12));
   if (button("theme", app.dark ? "\xE2\x97\x90" : "\xE2\x97\x91", ButtonKind::plain,
              tr(app.dark ? "Switch to light" : "Switch to dark")))

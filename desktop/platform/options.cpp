@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "desktop/model/runs.h"
+#include "desktop/view/words.h"
 
 namespace stridescope::desktop {
 
@@ -16,7 +17,6 @@ bool read_options(int argc, char** argv, Options& out, int& status) {
   std::string size;
   std::string program;
   std::string theme;
-  std::string language;
   std::string ints;
   std::string runner;
   app.add_option("FILE", out.open, "a program, or a link of the explorer");
@@ -26,7 +26,7 @@ bool read_options(int argc, char** argv, Options& out, int& status) {
   app.add_option("--size", size, "of the window, WIDTHxHEIGHT (1440x900)");
   app.add_option("--scale", out.scale, "of all sizes, for screens of many dots");
   app.add_option("--theme", theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));
-  app.add_option("--language", language, "en or zh")->check(CLI::IsMember({"en", "zh"}));
+  app.add_option("--language", out.language, "of the window's words")->check(CLI::IsMember(language_codes()));
   app.add_option("--ints", ints, "integers: teaching or cute")->check(CLI::IsMember({"teaching", "cute"}));
   app.add_option("--runner", runner, "the runner's command, for example \"ssh host stridescope-runner\"");
   app.add_option("--script", out.script, "a file of actions to do and to check");
@@ -68,8 +68,6 @@ bool read_options(int argc, char** argv, Options& out, int& status) {
   }
   out.dark = theme == "dark";
   out.theme_given = !theme.empty();
-  out.chinese = language == "zh";
-  out.language_given = !language.empty();
   out.mode = ints == "cute" ? IntegerMode::cute : IntegerMode::teaching;
   out.mode_given = !ints.empty();
   out.headless = out.headless || !out.screenshot.empty();

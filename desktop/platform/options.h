@@ -23,8 +23,7 @@ struct Options {
   float scale = 0;
   bool dark = false;
   bool theme_given = false;
-  bool chinese = false;
-  bool language_given = false;
+  std::string language;  // its code, or empty: not said
   bool headless = false;
   bool vsync = true;
   bool first_start = false;  // nothing was kept before

@@ -249,6 +249,21 @@ bool Script::act(App& app, const Line& line) {
     if (waited) fail(line, "no answer");
     return waited || std::ifstream(line.rest).good();
   }
+  // Where a card's cells show their colours, as JSON, beside a screenshot of the same frame.
+  if (action == "colours") {
+    if (phase_++ == 0) {
+      app.scroll_to = word(0);
+      return false;
+    }
+    if (phase_ < 5) return false;
+    Json places = Json::array();
+    if (const auto found = app.pictures.find("card:" + word(0)); found != app.pictures.end()) {
+      for (const auto& [cell, at] : coloured_places(found->second)) places.push_back({cell, at.x, at.y});
+    }
+    std::ofstream(word(1) + ".json") << places;
+    screenshot = word(1) + ".png";
+    return true;
+  }
   if (action == "remove") {
     std::remove(line.rest.c_str());
     return true;

@@ -13,6 +13,7 @@
 //   plant TEXT                 the evaluation of a program with this text in it ends the process
 //   plant-slow TEXT            or takes ten seconds
 //   layout WORD                prints what is cut off or lies on something else, a line each, behind the word
+//   colours KEY FILE           FILE.png, and FILE.json: [CELL, X, Y] for each cell of a card in sight
 //   remove FILE                app-state FILE             writes all that the application shows, as JSON
 //   # comment
 //

@@ -84,7 +84,7 @@ std::string state_json(App& app) {
   out["serial"] = session.serial();
   out["idle"] = session.idle() && app.runs.idle();
   out["mode"] = session.mode == IntegerMode::cute ? "cute" : "teaching";
-  out["language"] = language() == Language::chinese ? "zh" : "en";
+  out["language"] = language();
   out["wide_glyphs"] = fonts().wide_count();
   out["theme"] = app.dark ? "dark" : "light";
   out["colors"] = colors_of(theme());

@@ -107,6 +107,8 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
   paint_drawing(list, drawing, drawn, frame.light);
   state.origin = drawn.origin;
   state.scale = zoom;
+  state.seen_min = list.GetClipRectMin();
+  state.seen_max = list.GetClipRectMax();
   if (state.held >= 0 && state.dragged >= 4) {
     out.held = state.held;
     out.target = drawn_cell_at(drawing, drawn, io.MousePos);
@@ -141,6 +143,20 @@ bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle
     return true;
   }
   return false;
+}
+
+std::vector<std::pair<std::int64_t, ImVec2>> coloured_places(const PictureState& state) {
+  std::vector<std::pair<std::int64_t, ImVec2>> out;
+  if (!state.shown || !state.shown->drawn) return out;
+  for (const Drawing::Cell& cell : state.shown->drawing.cells) {
+    const ImVec2 place = {state.origin.x + (flt(cell.at.x) + flt(cell.width) / 6) * state.scale,
+                          state.origin.y + (flt(cell.at.y) + flt(cell.height) / 6) * state.scale};
+    const bool seen = place.x > state.seen_min.x && place.x < state.seen_max.x && place.y > state.seen_min.y &&
+                      place.y < state.seen_max.y;
+    if (cell.id >= 0 && seen) out.emplace_back(cell.id, place);
+  }
+  return out;
+
 }
 
 void reveal_cell(PictureState& state, std::int64_t cell, ImVec2 room) {

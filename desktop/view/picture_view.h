@@ -6,6 +6,8 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "core/app/raster.h"
 #include "desktop/model/session.h"
@@ -35,6 +37,8 @@ struct PictureState {
   // The last frame's, for scripts and keys.
   ImVec2 origin;
   float scale = 1;
+  ImVec2 seen_min;  // what is in sight of it on the screen
+  ImVec2 seen_max;
 };
 
 struct PictureFrame {
@@ -70,6 +74,8 @@ void learn_excerpt(PictureState& state, const Excerpt& excerpt);
 bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle, ImVec2* half = nullptr);
 // Moves the picture, which has that much room, so that the cell is seen; cells too small to be made out are enlarged.
 void reveal_cell(PictureState& state, std::int64_t cell, ImVec2 room);
+// A place within each drawn cell in sight where its colour is and no text: for tests that look at the pixels.
+std::vector<std::pair<std::int64_t, ImVec2>> coloured_places(const PictureState& state);
 // Neighbouring cell in the picture, for the arrow keys; the cell itself at the edge.
 std::int64_t neighbour(const Picture& picture, std::int64_t cell, int columns, int rows);
 // direction: 1 larger, -1 smaller, 0 all of it.

@@ -1,16 +1,18 @@
-// The window's words in the reader's language. English stands in the code; 中文 comes from the tables of core/data.
+// The window's words in the reader's language. English stands in the code; the others are files of core/data/languages.
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "core/app/languages.h"
 #include "core/base/message.h"
 
 namespace stridescope::desktop {
 
-enum class Language { english, chinese };
-Language language();
-void speak(Language language);
+// The code of the language in force; lives as long as the program.
+std::string_view language();
+// One that there is not is English.
+void speak(std::string_view code);
 // Its sentences; lives as long as the program.
 const Catalog& catalog();
 
@@ -18,15 +20,15 @@ const Catalog& catalog();
 const char* tr(std::string_view english);
 const char* tr(const Message& message);
 std::string shown(const Message& message);
-// A word of the page, by its key in core/data/strings.*.json.
+// A word of the page, by its key in core/data/strings.en.json.
 const char* page_word(std::string_view key);
 // With {name} replaced.
 std::string tr(std::string_view english, std::string_view name, std::string_view value);
-// Everything that may be said in 中文: which glyphs are needed.
-std::string all_chinese_words();
+// Everything that may be said in the language in force, and the names of all: which glyphs are needed.
+std::string all_words();
 
 // Embedded files (CMakeLists.txt).
-extern const std::string_view embedded_strings_en, embedded_strings_zh, embedded_words_zh;
+extern const std::string_view embedded_strings_en;
 extern const std::string_view embedded_measured_h100, embedded_measured_h200;
 extern const std::string_view embedded_products_h100, embedded_products_h200;
 

@@ -232,8 +232,7 @@ function main(checker) {
 
   const glossary = JSON.parse(fs.readFileSync(path.join(root, 'core/data/glossary.json'), 'utf8'));
   // What core and window say, besides the lessons, uses the same words.
-  const others = ['core/data/docs', 'core/data/messages', 'core/data/strings', 'core/data/words']
-    .map((name) => ({ file: `${name}.zh.json`, text: fs.readFileSync(path.join(root, `${name}.zh.json`), 'utf8'), head: {}, steps: [] }));
+  const others = ['core/data/languages/zh.json'].map((file) => ({ file, text: fs.readFileSync(path.join(root, file), 'utf8'), head: {}, steps: [] }));
   for (const fault of termFaults(glossary, english, [...chinese, ...chineseQuestions, ...others])) faults.push(`glossary.json: ${fault}`);
   for (const fault of exceptionFaults(EXCEPTIONS, [...english, ...chinese].map(({ text }) => text), recorded)) faults.push(`numbers.json: ${fault}`);
 

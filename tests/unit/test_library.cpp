@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/app/languages.h"
 #include "core/app/library.h"
 #include "core/lang/builtin.h"
 #include "core/lang/notation.h"
@@ -25,7 +26,7 @@ app::Library library() {
   other.about = "Fewer modes.";
   other.teaches = {"coalesce"};
   other.steps.push_back({"rules", "Three rules", {}, {"coalesce"}});
-  return {{first, other}, {{"rank", "布局有几个模式。"}}};
+  return {{first, other}};
 }
 
 std::vector<std::string> places(const std::vector<app::Found>& found) {
@@ -87,7 +88,8 @@ TEST_CASE("library: a page tells law, derivation and where the function is taugh
   REQUIRE(page->taught.size() == 2);
   CHECK(page->taught[0].lesson == "coalesce");
   CHECK(page->taught[1].step == "pick");
-  CHECK(english(app::reference_page("rank", library(), english_catalog())->documentation) == "布局有几个模式。");
+  const Catalog& chinese = *catalog_of("zh");
+  CHECK(render(app::reference_page("rank", library(), chinese)->documentation, chinese) == "模式个数；整数为 1。");
 }
 
 TEST_CASE("library: a search finds what has all words, the title before what is said") {
@@ -98,7 +100,7 @@ TEST_CASE("library: a search finds what has all words, the title before what is 
   CHECK(has(found, "composition/pick"));
   CHECK(places(app::search("logical divide", library(), english_catalog())).front() == "logical_divide");
   CHECK(app::search("three rules", library(), english_catalog()).front().place == "coalesce/rules");
-  CHECK(app::search("几个模式", library(), english_catalog()).front().place == "rank");
+  CHECK(app::search("模式个数", library(), *catalog_of("zh")).front().place == "rank");
   CHECK(app::search("no such thing as this", library(), english_catalog()).empty());
   CHECK(app::search("  ", library(), english_catalog()).size() == builtins().size() + notations().size());
   CHECK(has(places(app::search("Int<4>", library(), english_catalog())), "static_integer"));

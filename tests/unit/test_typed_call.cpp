@@ -14,7 +14,7 @@ namespace {
 std::optional<app::TypedCall> at_bar(std::string text) {
   const std::size_t caret = text.find('|');
   text.erase(caret, 1);
-  return app::typed_call(text, caret, {});
+  return app::typed_call(text, caret, {}, english_catalog());
 }
 
 std::string shown(const std::string& text) {
@@ -61,9 +61,10 @@ TEST_CASE("typed call: none outside of calls, and none on the next statement") {
 TEST_CASE("typed call: a caret at any place of any example is answered") {
   for (const Builtin& function : builtins()) {
     const std::string_view example = documentation_of(function).example;
-    for (std::size_t caret = 0; caret <= example.size() + 1; ++caret) (void)app::typed_call(example, caret, {});
+    for (std::size_t caret = 0; caret <= example.size() + 1; ++caret)
+      (void)app::typed_call(example, caret, {}, english_catalog());
   }
-  CHECK_FALSE(app::typed_call(std::string(100'000, '('), 50'000, {}));
+  CHECK_FALSE(app::typed_call(std::string(100'000, '('), 50'000, {}, english_catalog()));
 }
 
 TEST_CASE("typed call: an open call holds the errors of what is still to come, as long as the caret is in it") {

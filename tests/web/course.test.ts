@@ -8,7 +8,7 @@ import { card, useSite } from './browser';
 
 const site = useSite();
 const wasm = process.env['STRIDESCOPE_WASM'] ?? fileURLToPath(new URL('../../build/wasm/web', import.meta.url));
-const lessons = JSON.parse(readFileSync(`${wasm}/lessons.json`, 'utf8')) as { number: number; en: LessonOutline; zh: LessonOutline }[];
+const lessons = JSON.parse(readFileSync(`${wasm}/lessons.json`, 'utf8')) as { number: number; outlines: { en: LessonOutline; zh: LessonOutline } }[];
 
 // Right answers of the lesson on hierarchy, of its own instances.
 const solutions: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ async function answer(page: Page, id: string, text: string): Promise<void> {
 
 test('every lesson has a text in both languages, and a place in the list', () => {
   expect(lessons.filter(({ number }) => number).length).toBeGreaterThanOrEqual(18);
-  for (const { en, zh } of lessons) {
+  for (const { outlines: { en, zh } } of lessons) {
     expect([en.id, en.title, zh.title, en.about, zh.about].every(Boolean), en.id).toBe(true);
     expect(zh.id).toBe(en.id);
     expect(en.minutes, en.id).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ describe('a lesson', () => {
   test('is solved whole: of each exercise a wrong answer gets a hint, the right one counts', async () => {
     const { page } = await site.open('#lesson=hierarchy');
     await step(page, 'Columns in blocks');
-    const { en } = lessons.find((one) => one.en.id === 'hierarchy')!;
+    const { outlines: { en } } = lessons.find(({ outlines }) => outlines.en.id === 'hierarchy')!;
     let solved = 0;
     for (const [at, { exercises }] of en.steps.entries()) {
       await page.locator('.lesson .steps button').nth(at).click();

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Step } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
-import { documentationOf, t } from '../words/words';
+import { t } from '../words/words';
 
 interface DerivationProps {
   step: Step;
@@ -51,7 +51,7 @@ function OneStep({ step, told }: { step: Step; told: Set<string> }) {
   return (
     <li>
       <p class="equation"><code>{expression}</code> <code>= {value}</code></p>
-      <p class="rule"><b>{rule}</b>{isNew && statement && `: ${documentationOf(rule, statement)}`}</p>
+      <p class="rule"><b>{rule}</b>{isNew && statement && `: ${statement}`}</p>
       {why && <p class="why">{why}</p>}
       {steps.length > 0 && <Steps steps={steps} told={told} />}
       {cut && <p class="why">{t('derivation.cut')}</p>}

@@ -15,8 +15,8 @@ declare module 'stridescope-wasm/lessons.json' {
     file: string;
     /** Among the lessons; 0: the quiz before them, or the questions after them. */
     number: number;
-    en: LessonOutline;
-    zh: LessonOutline;
+    /** By the code of the language. */
+    outlines: { en: LessonOutline; [language: string]: LessonOutline | undefined };
   }[];
   export default lessons;
 }

@@ -6,7 +6,7 @@ import { closeLesson, openLesson, place, presenting, progress, solvedOf, stepPro
 import { reference } from '../session/reference';
 import { PresentIcon } from '../parts/icons';
 import type { Session } from '../session/session';
-import { documentationOf, language, t } from '../words/words';
+import { language, t } from '../words/words';
 import { Arrows } from './arrows';
 import { Exercise } from './exercise';
 import { lessonsIn, lessonText } from './lessons';
@@ -178,7 +178,7 @@ function linkOf(session: Session, { lights }: LessonStep): MakeLink {
       return <button type="button" class="link" onClick={() => openLesson(lesson, step)}>{children}</button>;
     }
     const doc = session.functions.value.get(rest)?.doc ?? '';
-    return <button type="button" class="function" title={documentationOf(rest, doc)} onClick={() => { reference.value = rest; }}>{children}</button>;
+    return <button type="button" class="function" title={doc} onClick={() => { reference.value = rest; }}>{children}</button>;
   };
 }
 

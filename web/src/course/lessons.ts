@@ -3,22 +3,23 @@ import list from 'stridescope-wasm/lessons.json';
 import type { LessonOutline } from '../core/door';
 import type { Language } from '../words/words';
 
-/** In their order; without the quiz before them and the questions after them. */
+/** In their order, in English where the language has none; without the quiz before them and the questions after them. */
 export function lessonsIn(language: Language): readonly LessonOutline[] {
-  return list.filter(({ number }) => number > 0).map((lesson) => lesson[language]);
+  return list.filter(({ number }) => number > 0).map(({ outlines }) => outlines[language] ?? outlines.en);
 }
 
 /** Also the quiz and the questions, after them. */
 export function allLessonsIn(language: Language): readonly LessonOutline[] {
-  return [...list].sort((a, b) => (a.number || Infinity) - (b.number || Infinity) || 0).map((lesson) => lesson[language]);
+  return [...list].sort((a, b) => (a.number || Infinity) - (b.number || Infinity) || 0).map(({ outlines }) => outlines[language] ?? outlines.en);
 }
 
 const texts = import.meta.glob<string>('../../../core/data/lessons/*.md', { query: '?raw', import: 'default' });
 
 /** Rejects where there is no such lesson, or it cannot be loaded. */
 export async function lessonText(id: string, language: Language): Promise<string> {
-  const file = list.find(({ en }) => en.id === id)?.file;
-  const load = texts[`../../../core/data/lessons/${file}.${language}.md`];
+  const file = list.find(({ outlines }) => outlines.en.id === id)?.file;
+  const textIn = (code: Language) => texts[`../../../core/data/lessons/${file}.${code}.md`];
+  const load = textIn(language) ?? textIn('en');
   if (!load) throw new Error(`no lesson ${id}`);
   return load();
 }

@@ -4,7 +4,7 @@ import type { PlayedStep } from '../core/door';
 import { Drawing } from '../pictures/drawing';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
-import { documentationOf, language, t, type Word } from '../words/words';
+import { language, t, type Word } from '../words/words';
 import '../style/derivation.css';
 
 /** A step stands so long: to read an equation and look at a picture. */
@@ -88,7 +88,7 @@ function Told({ step: { expression, value, asks, rule, statement, why, depth, pi
     <>
       <div class="told" aria-live="polite" style={{ '--depth': String(depth) }}>
         <p class="equation"><code>{expression}</code> <code class={asks ? 'asked' : ''}>= {asks ? '?' : value}</code></p>
-        <p class="rule"><b>{rule}</b>{statement && `: ${documentationOf(rule, statement)}`}</p>
+        <p class="rule"><b>{rule}</b>{statement && `: ${statement}`}</p>
         {why && <p class="why">{why}</p>}
       </div>
       {pictures.length > 0 && (

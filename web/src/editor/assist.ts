@@ -5,7 +5,7 @@ import { type EditorView, hoverTooltip, keymap, type Tooltip } from '@codemirror
 import type { BuiltinFunction } from '../core/door';
 import { reference } from '../session/reference';
 import type { Session } from '../session/session';
-import { documentationOf, t } from '../words/words';
+import { t } from '../words/words';
 
 const kinds = { function: 'function', binding: 'variable', keyword: 'keyword' } as const;
 
@@ -28,7 +28,7 @@ async function complete(session: Session, context: CompletionContext): Promise<C
     options: answer.items.map(({ label, kind, detail, info }, index) => {
       const [first, ...others] = detail.split('\n');
       // In the core's order, which has the commoner of two names first.
-      return { label, type: kinds[kind], detail: first!, boost: -Math.min(index, 99), ...(info && { info: () => explained(others, kind === 'function' ? documentationOf(label, info) : info) }) };
+      return { label, type: kinds[kind], detail: first!, boost: -Math.min(index, 99), ...(info && { info: () => explained(others, info) }) };
     }),
     validFor: /^\w*$/,
   };
@@ -62,7 +62,7 @@ function explain(session: Session, view: EditorView, position: number): Tooltip 
 function documentation(session: Session, { name, signature, doc, example }: BuiltinFunction): HTMLElement {
   const element = document.createElement('div');
   element.className = 'documentation';
-  for (const [tag, text] of [['code', signature], ['p', documentationOf(name, doc)], ['code', example]] as const) {
+  for (const [tag, text] of [['code', signature], ['p', doc], ['code', example]] as const) {
     if (!text) continue;
     const child = document.createElement(tag);
     child.textContent = text;

@@ -6,7 +6,7 @@ import { type EditorView, keymap, showTooltip, type Tooltip } from '@codemirror/
 import { effect, untracked } from '@preact/signals';
 import type { TypedCall } from '../core/door';
 import type { Session } from '../session/session';
-import { documentationOf, language } from '../words/words';
+import { language } from '../words/words';
 
 const setCall = StateEffect.define<Tooltip | null>();
 const putAway = StateEffect.define();
@@ -59,7 +59,7 @@ export function followTypedCall(view: EditorView, session: Session): () => void 
   });
 }
 
-function help({ function: name, before, argument, after, others, about }: TypedCall): HTMLElement {
+function help({ before, argument, after, others, about }: TypedCall): HTMLElement {
   const element = document.createElement('div');
   element.className = 'typed-call';
   const code = element.appendChild(document.createElement('code'));
@@ -71,6 +71,6 @@ function help({ function: name, before, argument, after, others, about }: TypedC
     more.className = 'other';
     more.textContent = other;
   }
-  element.appendChild(document.createElement('p')).textContent = documentationOf(name, about);
+  element.appendChild(document.createElement('p')).textContent = about;
   return element;
 }

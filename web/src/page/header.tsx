@@ -5,7 +5,7 @@ import { LinkIcon, Logo, MenuIcon, ThemeIcon } from '../parts/icons';
 import { Menu } from '../parts/menu';
 import type { Mode } from '../session/link';
 import type { Session } from '../session/session';
-import { language, speak, t } from '../words/words';
+import { language, languages, speak, t } from '../words/words';
 import { copyEmbed, copyLink } from './share';
 
 const modes = [
@@ -41,8 +41,9 @@ export function Header({ session }: { session: Session }) {
         ))}
       </div>
       <div class="segmented language" role="group" aria-label={t('language')}>
-        <button type="button" lang="en" aria-pressed={language.value === 'en'} onClick={() => void speak('en')}>EN</button>
-        <button type="button" lang="zh-CN" aria-pressed={language.value === 'zh'} onClick={() => void speak('zh')}>中文</button>
+        {languages.map(({ code, label, tag }) => (
+          <button key={code} type="button" lang={tag} aria-pressed={language.value === code} onClick={() => void speak(code)}>{label}</button>
+        ))}
       </div>
       <button type="button" class="tool theme" title={toTheme} aria-label={toTheme} onClick={toggleTheme}>
         <ThemeIcon />
@@ -57,9 +58,9 @@ export function Header({ session }: { session: Session }) {
         {(['reference', 'gallery', 'atoms', 'paste', 'gpu', 'palette', 'shortcuts'] as const).map((name) => (
           <button key={name} type="button" onClick={() => void show(name)}>{t(name === 'gpu' ? 'gpu.title' : name)}</button>
         ))}
-        <button type="button" lang={language.value === 'en' ? 'zh-CN' : 'en'} onClick={() => void speak(language.value === 'en' ? 'zh' : 'en')}>
-          {language.value === 'en' ? '中文' : 'English'}
-        </button>
+        {languages.filter(({ code }) => code !== language.value).map(({ code, name, tag }) => (
+          <button key={code} type="button" lang={tag} onClick={() => void speak(code)}>{name}</button>
+        ))}
         <button type="button" onClick={toggleTheme}>{toTheme}</button>
       </>}</Menu>
     </header>

@@ -6,7 +6,7 @@ import { DialogFrame } from '../parts/dialog';
 import { show, type DialogProps } from '../parts/dialogs';
 import { chooseFile } from '../file/take';
 import type { Session } from '../session/session';
-import { documentationOf, language, speak, t } from '../words/words';
+import { language, languages, speak, t } from '../words/words';
 import { openEntry } from './open_entry';
 import { copyEmbed, copyLink } from './share';
 
@@ -102,7 +102,9 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
     { title: t('share.link'), words: 'share url', run: () => copyLink(session) },
     { title: t('share.embed'), words: 'share', run: () => copyEmbed(session) },
     { title: t('theme.switch', { theme: t(theme.value === 'dark' ? 'theme.light' : 'theme.dark') }), run: toggleTheme },
-    { title: language.value === 'en' ? '中文' : 'English', words: 'language chinese', run: () => speak(language.value === 'en' ? 'zh' : 'en') },
+    ...languages.filter(({ code }) => code !== language.value).map(({ code, name }) => ({
+      title: name, words: `language ${new Intl.DisplayNames('en', { type: 'language' }).of(code)}`, run: () => speak(code),
+    })),
     {
       title: t('integers') + ': ' + t(session.mode.value === 'cute' ? 'mode.teaching' : 'mode.cute'), words: 'mode static dynamic',
       run: () => session.setMode(session.mode.value === 'cute' ? 'teaching' : 'cute'),
@@ -129,7 +131,7 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
       run: () => openEntry(session, entry),
     })),
     ...[...session.functions.value.values()].map(({ name, doc, example }) => ({
-      title: t('palette.function', { name }), detail: documentationOf(name, doc), words: `${doc} ${example}`,
+      title: t('palette.function', { name }), detail: doc, words: `${doc} ${example}`,
       run: () => session.append(example),
     })),
   ];

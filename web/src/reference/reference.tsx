@@ -8,7 +8,7 @@ import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
 import { openLesson } from '../session/course';
 import { reference } from '../session/reference';
-import { documentation, language, t, type Word } from '../words/words';
+import { language, t, type Word } from '../words/words';
 import { ReferencePage } from './reference_page';
 import '../style/reference.css';
 
@@ -22,7 +22,7 @@ export function Reference({ session, close }: DialogProps) {
   const list = useRef<HTMLElement>(null);
   const { value: name = '' } = reference;
   const { value: spoken } = language;
-  const library: Library = { lessons: [...lessonsIn(spoken)], documentation: { ...documentation.value } };
+  const library: Library = { lessons: [...lessonsIn(spoken)] };
 
   // Opened by a button it has no place yet.
   useEffect(() => {

@@ -106,7 +106,7 @@ export class Session {
       // They say it in the language before.
       this.entries = undefined;
       this.thumbnails.clear();
-      void this.client.speak(next).then(() => Promise.all([this.act({ do: 'tell' }), this.learnQuestions()]), () => {});
+      void this.client.speak(next).then(() => Promise.all([this.act({ do: 'tell' }), this.learnWords()]), () => {});
     });
   }
 
@@ -423,19 +423,22 @@ export class Session {
   /** What the core is and can do; nobody waits for it. */
   private async learn(): Promise<void> {
     const version = await this.client.ask('version', {});
-    const known = await this.client.ask('functions', {});
     const elements = await this.client.ask('elements', {});
-    await this.learnQuestions();
+    await this.learnWords();
     batch(() => {
       this.version.value = version?.answer?.version ?? '';
       this.elementTypes.value = elements?.answer?.types ?? [''];
-      this.functions.value = new Map(known?.answer?.functions.map((builtin) => [builtin.name, builtin]));
     });
   }
 
-  private async learnQuestions(): Promise<void> {
+  /** What it says in the language in force. */
+  private async learnWords(): Promise<void> {
+    const known = await this.client.ask('functions', {});
     const told = await this.client.ask('pictures', {});
-    this.questions.value = new Map(told?.answer?.pictures.map(({ kind, question }) => [kind, question]));
+    batch(() => {
+      this.functions.value = new Map(known?.answer?.functions.map((builtin) => [builtin.name, builtin]));
+      this.questions.value = new Map(told?.answer?.pictures.map(({ kind, question }) => [kind, question]));
+    });
   }
 
   private explain(error: unknown): void {

@@ -4,52 +4,67 @@ import english from '../../../core/data/strings.en.json';
 import { recall, remember } from '../base/storage';
 
 export type Word = keyof typeof english;
-export type Language = 'en' | 'zh';
+/** Its code: "en", or the name of a file of core/data/languages. */
+export type Language = string;
 
-interface Other {
-  strings: Readonly<Record<string, string>>;
-  docs: Readonly<Record<string, string>>;
-  messages: Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string>>;
+/** All that a language needs, in one file that is loaded when it is first spoken. */
+interface Spoken {
+  code: Language;
+  /** The core's, by their ids. */
+  sentences: Texts;
+  /** The page's words. */
+  page: Texts;
 }
 
+const files = import.meta.glob<Spoken>('../../../core/data/languages/*.json', { import: 'default' });
+const loaders = new Map(Object.entries(files).map(([file, load]) => [/(\w+)\.json$/.exec(file)![1]!, load]));
+const own: Language = 'en';
+
+/** By its code each one's own name. (vite.config.ts) */
+declare const LANGUAGE_NAMES: Readonly<Record<Language, string>>;
+
+/** All that there are, each with its own name and what stands for it on a switch. */
+export const languages = Object.entries({ [own]: 'English', ...LANGUAGE_NAMES })
+  .map(([code, name]) => ({ code, name, label: name.length <= 3 ? name : code.toUpperCase(), tag: tagOf(code) }));
+
 const key = 'stridescope-language';
-const loaded = signal<Other | undefined>(undefined);
-const chosen = signal<Language>('en');
+const none: Texts = {};
+const inEnglish: Spoken = { code: own, sentences: none, page: none };
+const spoken = signal<Spoken>(inEnglish);
 
 /** The language in force: another than English from when its words are there. */
-export const language = computed<Language>(() => (chosen.value === 'zh' && loaded.value ? 'zh' : 'en'));
+export const language = computed<Language>(() => spoken.value.code);
 
-const none: Readonly<Record<string, string>> = {};
 /** What the core needs to speak the language in force: its sentences by their ids; none is English. */
-export const sentences = computed<Readonly<Record<string, string>>>(() => (language.value === 'zh' && loaded.value?.messages) || none);
+export const sentences = computed<Texts>(() => spoken.value.sentences);
 
-/** What functions of the language do, by name, where the language in force has it; else the core says it in English. */
-export const documentation = computed<Readonly<Record<string, string>>>(() => (language.value === 'zh' && loaded.value?.docs) || none);
-
+let wanted = own;
 export async function speak(next: Language, keep = true): Promise<void> {
-  chosen.value = next;
+  wanted = next;
   if (keep) remember(key, next);
-  if (next === 'zh' && !loaded.value) {
-    const { docs, messages, strings } = await import('./chinese');
-    loaded.value = { strings, docs, messages };
-  }
-  document.documentElement.lang = language.value === 'zh' ? 'zh-CN' : 'en';
+  const texts = await loaders.get(next)?.();
+  // Another one was chosen meanwhile.
+  if (wanted !== next) return;
+  spoken.value = texts ? { ...texts, code: next } : inEnglish;
+  document.documentElement.lang = tagOf(language.value);
 }
 
 /** What the reader chose before, else what the browser asks for. */
 export function followLanguage(): void {
   const before = recall(key);
-  const wanted = before === 'en' || before === 'zh' ? before : navigator.language.startsWith('zh') ? 'zh' : 'en';
-  if (wanted === 'zh') void speak('zh', false);
+  const asked = before ?? navigator.language.split('-')[0]!;
+  if (loaders.has(asked)) void speak(asked, false);
 }
 
 /** The page's word, with what stands in its braces. */
 export function t(word: Word, values: Readonly<Record<string, string | number>> = {}): string {
-  const text = (language.value === 'zh' && loaded.value?.strings[word]) || english[word];
+  const text = spoken.value.page[word] || english[word];
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** What a function of the language does, by its name; `english` is what the core says. */
-export function documentationOf(name: string, english: string): string {
-  return (language.value === 'zh' && loaded.value?.docs[name]) || english;
+/** As the document says it, with the region, which tells how its characters look. */
+function tagOf(code: Language): string {
+  const { language: base, region } = new Intl.Locale(code).maximize();
+  return code === own ? own : `${base}-${region}`;
 }
