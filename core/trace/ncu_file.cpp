@@ -4,6 +4,7 @@
 // the numbers of fields as they stand in reports of 2025.3.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <map>
 
 #include "core/trace/ncu.h"
@@ -44,6 +45,15 @@ struct Scalar {
   std::string_view text;
 };
 
+// std::bit_cast, which libc++ 13 does not have.
+template <class To, class From>
+To of_bits(From bits) {
+  static_assert(sizeof(To) == sizeof(From));
+  To out;
+  std::memcpy(&out, &bits, sizeof out);
+  return out;
+}
+
 Scalar scalar(std::string_view message) {
   Scalar out;
   WireReader in(message);
@@ -55,8 +65,8 @@ Scalar scalar(std::string_view message) {
       case float_value:
       case double_value: {
         const double value = f.type == WireField::Type::fixed64
-                                 ? std::bit_cast<double>(f.value)
-                                 : static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(f.value)));
+                                 ? of_bits<double>(f.value)
+                                 : static_cast<double>(of_bits<float>(static_cast<std::uint32_t>(f.value)));
         if (value >= 0 && value < 9e15 && value == std::floor(value)) out.number = static_cast<std::int64_t>(value);
         break;
       }

@@ -79,7 +79,7 @@ struct Tally {
 void compile_text(const Nvrtc& rtc, const std::string& text, int arch, bool feature, const std::string& source,
                   Tally& tally) {
   std::string error;
-  const auto made = compile(rtc, text, arch, feature, error);
+  const auto made = compile(rtc, text, arch, feature, false, error);
   const std::string wanted = "sm_" + std::to_string(arch) + (feature ? "a" : "");
   if (made && made->arch != wanted) {
     ++tally.not_there;
