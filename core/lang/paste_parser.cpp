@@ -277,23 +277,38 @@ std::optional<PasteParser::BitOperator> PasteParser::bit_operator() const {
                         : std::nullopt;
 }
 
-// a | b ^ c & d << e, as C++ and Python bind them
-PasteParser::Index PasteParser::bits(int level) {
-  const std::uint32_t begin = next_position();
-  Index left = level > 1 ? bits(level - 1) : sum();
-  for (int operators = 0; left; ++operators) {
+// a | b ^ c & d << e, as C++ and Python bind them. What waits for its right operand is a list, not a call for each level:
+// a frame more for each would be too many of them where calls and templates nest.
+PasteParser::Index PasteParser::bits() {
+  struct Waiting {
+    BitOperator op;
+    std::uint32_t left;
+    std::uint32_t begin;
+  };
+  std::uint32_t begin = next_position();
+  Index value = sum();
+  std::vector<Waiting> waiting;
+  const auto apply = [&](int level) {
+    for (; !waiting.empty() && waiting.back().op.level <= level; waiting.pop_back()) {
+      begin = waiting.back().begin;
+      value = add_call(waiting.back().op.function, {waiting.back().left, *value}, begin);
+    }
+  };
+  for (int operators = 0; value; ++operators) {
     const auto op = bit_operator();
-    if (!op || op->level != level) break;
+    if (!op) break;
     if (operators > max_expression_depth)
       return error(peek().span, say("more than {} operators in a row", max_expression_depth),
                    say("give the inner parts names"));
+    apply(op->level);
     next_ += static_cast<std::size_t>(op->tokens);
-    const Index right = level > 1 ? bits(level - 1) : sum();
-    if (!right) return {};
-    left = add_call(op->function, {*left, *right}, begin);
+    waiting.push_back({*op, *value, begin});
+    begin = next_position();
+    value = sum();
     foreign_ = true;
   }
-  return left;
+  if (value) apply(weakest_bit_operator);
+  return value;
 }
 
 PasteParser::Index PasteParser::sum() {

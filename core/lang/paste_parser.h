@@ -180,8 +180,9 @@ class PasteParser {
     int tokens;
     int level;  // 1 binds closest
   };
+  static constexpr int weakest_bit_operator = 4;  // its level
   std::optional<BitOperator> bit_operator() const;
-  Index bits(int level = 4);
+  Index bits();
   Index sum();
   Index factor();
   Index pair();

@@ -74,7 +74,12 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
       const asked = session.reveal.value;
       if (!asked) return;
       const [anchor, head] = asked.span.map((at) => Math.min(at, view.state.doc.length)) as [number, number];
-      untracked(() => view.dispatch({ selection: { anchor, head }, scrollIntoView: true }));
+      untracked(() => {
+        // Who asks for the line that the caret is on already wants its card on the stage, too.
+        const there = head === session.caret.peek();
+        view.dispatch({ selection: { anchor, head }, scrollIntoView: true });
+        if (there) session.moveCaret(head);
+      });
       view.focus();
     }),
   ];
