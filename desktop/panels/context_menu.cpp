@@ -150,6 +150,8 @@ void draw_context_menu(App& app) {
     if (context.cell != ContextMenu::no_picture) draw_cell_entries(app, *card);
     draw_card_entries(app, *card);
   }
+  // ImGui closes a menu by Escape only where it navigates by keyboard itself.
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
 
