@@ -2,7 +2,7 @@
 // kernels before it measures any, and can say why one is faster than another.
 //
 // A bound (core/analysis/bound.h) is what no kernel beats; this is what kernels of this project reached. Its constants
-// are fitted to recorded times (rates.def says to which, and on which GPUs), and tests/unit/test_time_model.cpp holds
+// are fitted to recorded times (rates.def says to which, and on which GPUs), and tests/unit/test_tune.cpp holds
 // it against all of them: within 15 %, or with the reason.
 //
 //   product   launch + waves x (what a tile needs longest: tensor cores or the tiles that it reads, then C)
