@@ -48,7 +48,10 @@ try {
   await test('a window that is killed while it evaluates leaves text, too', async () => {
     const long = 'A = (1024,1024):(1024,1)\\nB = zipped_divide(A, <32,32>)\\n# LONG';
     const slow = window('kill', ['plant-slow LONG', `program ${long}`, 'wait 30']);
-    await slow.until('busy', (now) => now.program.includes('LONG') && !now.idle);
+    // Typed is not yet begun: the evaluation of the program before may still be under way.
+    const drafts = path.join(folder, 'kill', 'drafts');
+    const begun = () => fs.readdirSync(drafts).some((name) => name.endsWith('.lock') && fs.readFileSync(path.join(drafts, name), 'utf8').includes('LONG'));
+    await slow.until('begun', (now) => now.program.includes('LONG') && !now.idle && begun());
     slow.child.kill('SIGKILL');
     await slow.ended;
     await good('kill', ['expect held is true', 'expect program has LONG', 'click held/evaluate', 'expect cards/B/kind is layout']);
