@@ -153,6 +153,17 @@ const tests = {
     succeeds(['eval', file], '8\n');
     succeeds(['eval', '4:1'], '4:1\n');
     fs.rmSync(folder, { recursive: true });
+    // Now it is none, and no program that one could mean.
+    for (const name of ['eval', 'render', 'analyze', 'verdict', 'explain', 'emit', 'link', 'run', 'tune']) {
+      for (const missing of [file, 'tile.cute', './tile', '../x/tile-2.stride', '~/tile']) {
+        assert.deepEqual(stridescope([name, missing]),
+          { status: 2, stdout: '', stderr: `error: there is no file '${missing}'\n = \`stridescope help ${name}\` tells more\n` });
+      }
+    }
+    assert.match(stridescope(['trace', 'check', 'kernel.trace', 'tile.cute']).stderr, /^error: there is no file 'tile.cute'\n/);
+    assert.match(stridescope(['eval', '/tmp']).stderr, /^error: '\/tmp' is a folder\n/);
+    if (native) assert.equal(spawnSync('sh', ['-c', 'echo "size(8:1)" | "$0" eval /dev/stdin', ...command], { encoding: 'utf8' }).stdout, '8\n');
+    for (const program of ['12/4', '_8/_2', '-3']) assert.equal(stridescope(['eval', program]).status, 0, program);
   },
   'errors, verdicts, derivations and analyses are in the language that is asked for'() {
     const chinese = (args) => stridescope([...args, '--lang', 'zh']);

@@ -2,7 +2,11 @@
 // made visible on the way to a terminal.
 #include "core/cli/command.h"
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 
 #include "core/app/languages.h"
@@ -11,9 +15,52 @@
 #include "core/workspace/diagnostics.h"
 
 namespace stridescope::cli {
+namespace {
 
-CLI::Option* add_program(CLI::App& command, std::string& program) {
-  return command.add_option("PROGRAM", program, "The program, a file that holds it, or - for standard input.");
+// Does the argument name a file that is there, a pipe or a device among them? No program is written like its path: a
+// point or a slash, no blank.
+bool names_file(const std::string& argument) {
+  if (argument.find_first_of("./") == std::string::npos || argument.find_first_of(" \n=;") != std::string::npos)
+    return false;
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(argument, error);
+  return std::filesystem::exists(status) && !std::filesystem::is_directory(status);
+}
+
+// Is the argument a path, whether or not a file is there? One that begins at a folder, or ends in an extension, as in
+// tile.cute: as a program it would be a member of a name that no statement has given.
+bool is_path(std::string_view argument) {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+  constexpr std::string_view others = "0123456789./~-+@ ";
+  for (const char c : argument) {
+    if (letters.find(c) == std::string_view::npos && others.find(c) == std::string_view::npos) return false;
+  }
+  for (const std::string_view start : {"/", "./", "../", "~/"}) {
+    if (argument.size() > start.size() && argument.starts_with(start)) return true;
+  }
+  const std::string_view name = argument.substr(argument.rfind('/') + 1);
+  const std::size_t point = name.rfind('.');
+  return point != std::string_view::npos && point > 0 && point + 1 < name.size() &&
+         name.find_first_not_of(letters, point + 1) == std::string_view::npos;
+}
+
+// Why the file that the argument names cannot be read; empty where it can, or where it is a program.
+std::string unreadable(const std::string& argument) {
+  if (!names_file(argument)) {
+    std::error_code error;
+    if (!is_path(argument)) return {};
+    const bool folder = std::filesystem::is_directory(argument, error);
+    return folder ? "'" + argument + "' is a folder" : "there is no file '" + argument + "'";
+  }
+  // Not by opening it: who writes into a pipe would be told that nobody reads.
+  if (access(argument.c_str(), R_OK) == 0) return {};
+  return "cannot read '" + argument + "': " + std::strerror(errno);
+}
+
+}  // namespace
+
+CLI::Option* add_program(CLI::App& command, std::string& program, const std::string& what) {
+  return command.add_option("PROGRAM", program, what)->check(unreadable);
 }
 
 void add_integer_mode(CLI::App& command, IntegerMode& mode) {
@@ -50,15 +97,6 @@ const Catalog& language() { return spoken != nullptr ? *spoken : english_catalog
 std::string words(const Message& message) { return render(message, language()); }
 
 namespace {
-
-// Does the argument name a file? No program is written like the path of one that is there: a point or a slash, no
-// blank.
-bool names_file(const std::string& argument) {
-  if (argument.find_first_of("./") == std::string::npos || argument.find_first_of(" \n=;") != std::string::npos)
-    return false;
-  std::error_code error;
-  return std::filesystem::is_regular_file(argument, error);
-}
 
 std::string read_program(std::FILE* from) {
   std::string text;

@@ -33,8 +33,10 @@ void set_manual(CLI::App& app);
 std::string usage_text(const CLI::App& app, const CLI::Error& e);
 // The command with its --help.
 CLI::App* add_command(CLI::App& app, const std::string& name, const Manual& manual);
-// The positional PROGRAM; program_text reads it.
-CLI::Option* add_program(CLI::App& command, std::string& program);
+// The positional PROGRAM; program_text reads it. What is written like a path and is none of a file that can be read
+// makes no sense.
+CLI::Option* add_program(CLI::App& command, std::string& program,
+                         const std::string& what = "The program, a file that holds it, or - for standard input.");
 // --ints
 void add_integer_mode(CLI::App& command, IntegerMode& mode);
 

@@ -71,9 +71,8 @@ int write_link(const Options& options) {
 void add_link(CLI::App& app, int& status) {
   auto options = std::make_shared<Options>();
   CLI::App* command = add_command(app, "link", manual);
-  command
-      ->add_option("PROGRAM", options->program,
-                   "The program, a file that holds it, or - for standard input; with --read the link.")
+  add_program(*command, options->program,
+              "The program, a file that holds it, or - for standard input; with --read the link.")
       ->required();
   add_integer_mode(*command, options->mode);
   command->add_option("--view", options->views, "The picture of a value.")

@@ -16,6 +16,12 @@ std::string nearest(std::string_view word, const std::vector<std::string_view>& 
 
 bool has_program(const CLI::App& command) { return command.get_option_no_throw("PROGRAM") != nullptr; }
 
+// The command that has the options: `trace show` has options of its own.
+const CLI::App& innermost(const CLI::App& command) {
+  const std::vector<const CLI::App*> below = command.get_subcommands([](const CLI::App* one) { return one->parsed(); });
+  return below.empty() ? command : *below.front();
+}
+
 // How to see the command's page.
 std::string see(const CLI::App& command) { return "`stridescope help " + command.get_name() + "` tells more"; }
 
@@ -45,10 +51,8 @@ std::string wrong_command(const CLI::App& app, const std::vector<std::string>& w
 }
 
 std::string extra_word(const CLI::App& given, const std::string& word) {
-  // `trace show` has options of its own.
-  const std::vector<CLI::App*> below = given.get_subcommands();
-  const CLI::App& command = below.empty() ? given : *below.front();
-  const std::string name = (below.empty() ? "" : given.get_name() + " ") + command.get_name();
+  const CLI::App& command = innermost(given);
+  const std::string name = (&command == &given ? "" : given.get_name() + " ") + command.get_name();
   if (word.starts_with("-") && word.size() > 1) {
     std::vector<std::string> names;
     for (const CLI::Option* option : command.get_options()) {
@@ -64,15 +68,17 @@ std::string extra_word(const CLI::App& given, const std::string& word) {
   return problem("what is '" + word + "'?", see(given));
 }
 
-std::string wrong_value(const CLI::App& command, const CLI::Error& e) {
+std::string wrong_value(const CLI::App& given, const CLI::Error& e) {
+  const CLI::App& command = innermost(given);
   const std::string what = e.what();
   const std::string name = what.substr(0, what.find(':'));
   const CLI::Option* option = command.get_option_no_throw(name);
-  if (option == nullptr) return problem(what, see(command));
+  if (option == nullptr) return problem(what, see(given));
+  if (option->get_positional()) return problem(what.substr(what.find_first_not_of(": ", name.size())), see(given));
   const std::string words = choices(*option);
   if (option->results().empty() || option->results().front().empty())
-    return problem(name + " needs a value", words.empty() ? see(command) : "it is one of " + words);
-  if (words.empty()) return problem(what, see(command));
+    return problem(name + " needs a value", words.empty() ? see(given) : "it is one of " + words);
+  if (words.empty()) return problem(what, see(given));
   return problem(name + " cannot be '" + option->results().front() + "'", "it is one of " + words);
 }
 
