@@ -120,7 +120,7 @@ Value fragment_of_part(const Call& c, MmaOperand operand) {
   const Tensor part = shape ? Tensor() : tensor_or_layout(c, 1);
   if (shape) return make_fragment(c.arith, *mma, operand, LayoutRef(make_layout(c.arith, c.tuple(1))));
   if (c.arith.failed()) return static_int(0);
-  return make_fragment(c.arith, *mma, operand, LayoutRef(domain_layout(part.layout)));
+  return make_fragment(c.arith, *mma, operand, part);
 }
 
 Value part_shape(const Call& c, MmaOperand operand) {

@@ -3,9 +3,54 @@
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
+#include "core/tiled/smem_operand.h"
 #include "core/tiled/tensor_memory.h"
 
 namespace stridescope {
+namespace {
+
+// The first mode of a part, what one atom reads, with the swizzle of the layout or of the pointer.
+AnyLayout of_one_atom(Arith& arith, const Tensor& part, int bits) {
+  LayoutBuilder out(arith);
+  out.copy(LayoutRef(domain_layout(part.layout))[0]);
+  Layout first = out.take();
+  if (const auto* composed = std::get_if<ComposedLayout>(&part.layout)) {
+    ComposedLayout swizzled = *composed;
+    swizzled.b = std::move(first);
+    return swizzled;
+  }
+  if (part.data.kind == Iterator::Kind::pointer && part.data.pointer.swizzled)
+    return ComposedLayout{part.data.pointer.swizzle, UnsetPointer{bits}, std::move(first)};
+  return first;
+}
+
+// Why there is no descriptor for the part, if there is none.
+std::optional<Error> undescribed(Arith& arith, const MmaAtom& atom, MmaOperand operand, const Tensor& part, int bits) {
+  const Iterator& data = part.data;
+  if (data.kind == Iterator::Kind::pointer && data.pointer.space != MemorySpace::smem)
+    return Error{
+        ErrorCode::arguments,
+        say("this operand is read from shared memory, and the tensor starts at a {}ptr", prefix_of(data.pointer.space)),
+        say("make_smem_ptr makes a pointer into shared memory"),
+        {},
+        {}};
+  const AnyLayout layout = of_one_atom(arith, part, bits);
+  const std::int64_t elements = size(arith, LayoutRef(domain_layout(layout))).value;
+  constexpr std::uint64_t each = 32;  // steps of an element
+  if (arith.failed() || !arith.spend(saturating_product(static_cast<std::uint64_t>(elements), each)))
+    return std::nullopt;
+  const OperandMajor major = operand == MmaOperand::a ? atom.a_major : atom.b_major;
+  auto described = smem_operand(layout, bits, major);
+  // Layouts that were printed do not tell the instruction, nor its majors.
+  if (!described && atom.instruction == MmaInstruction::other) {
+    const bool k = major == OperandMajor::k;
+    if (smem_operand(layout, bits, k ? OperandMajor::mn : OperandMajor::k)) return std::nullopt;
+  }
+  if (described) return std::nullopt;
+  return std::move(described.error());
+}
+
+}  // namespace
 
 Layout make_fragment(Arith& arith, const TiledMma& mma, MmaOperand operand, LayoutRef layout) {
   const std::int64_t values = size(arith, LayoutRef(operand_layout(mma, operand))[1]).value;
@@ -43,10 +88,23 @@ Layout make_fragment(Arith& arith, const TiledMma& mma, MmaOperand operand, Layo
   return out.take();
 }
 
+Layout make_fragment(Arith& arith, const TiledMma& mma, MmaOperand operand, const Tensor& part) {
+  Layout out = make_fragment(arith, mma, operand, LayoutRef(domain_layout(part.layout)));
+  const MmaAtom& atom = mma.atom;
+  const bool a = operand == MmaOperand::a;
+  // Of sparse operands the descriptor is of the compressed ones, which the part is not.
+  if (arith.failed() || operand == MmaOperand::c || atom.e ||
+      (a ? atom.a_place : atom.b_place) != OperandPlace::shared_memory)
+    return out;
+  if (auto why = undescribed(arith, atom, operand, part, (a ? atom.val_a : atom.val_b).bits))
+    arith.fail(why->code, std::move(why->message), std::move(why->hint));
+  return out;
+}
+
 Layout partition_fragment(Arith& arith, const ThrMma& thread, MmaOperand operand, const Tensor& tensor) {
   const Tensor part = partition(arith, thread, operand, tensor);
   if (arith.failed()) return {};
-  return make_fragment(arith, thread.tiled, operand, LayoutRef(domain_layout(part.layout)));
+  return make_fragment(arith, thread.tiled, operand, part);
 }
 
 }  // namespace stridescope

@@ -52,6 +52,20 @@ AnyLayout cute_tile(Arith& arith, const AnyLayout& elements, int bits) {
   return out;
 }
 
+// A slice at an index that is known at run time has lost the pointer that its swizzle of bytes waits for, as in
+// Sw<3,4,3> o 0 o (...): CuTe, which asks for the base alone (copy_traits_sm90_tma_swizzle.hpp), takes it for that.
+// With a static offset nothing was sliced: such a swizzle of bytes was meant for elements, and what would be copied is
+// another layout than the one that is written.
+AnyLayout with_pointer(const AnyLayout& smem, int bits) {
+  const auto* composed = std::get_if<ComposedLayout>(&smem);
+  const auto* swizzle = composed != nullptr ? std::get_if<Swizzle>(&composed->a) : nullptr;
+  const auto* offset = swizzle != nullptr ? std::get_if<Int>(&composed->offset) : nullptr;
+  if (offset == nullptr || offset->is_static || bits == 8 || swizzle->base != 4 || swizzle->shift != 3 ||
+      !composed->outer.empty())
+    return smem;
+  return ComposedLayout{*swizzle, UnsetPointer{bits}, composed->b};
+}
+
 // The box: shared memory in order of address is a walk through the tile; the box is as much of its beginning as goes
 // through each mode once, by steps of 1.
 Result<bool> find_box(const Layout& smem, TmaAtom& out) {
@@ -147,10 +161,11 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
   TmaAtom out;
   Arith arith;
   out.gmem = gmem;
-  out.smem = cute_tile(arith, smem, bits);
+  const AnyLayout of_bytes = with_pointer(smem, bits);
+  out.smem = cute_tile(arith, of_bytes, bits);
   if (arith.failed()) return arith.error();
   out.element_bits = bits;
-  auto mode = swizzle_mode(smem, bits);
+  auto mode = swizzle_mode(of_bytes, bits);
   if (!mode) return failure(mode.error());
   out.swizzle = *mode;
   if (auto box = find_box(domain_layout(out.smem), out); !box) return failure(box.error());
@@ -204,7 +219,9 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
   if (out.swizzle != SwizzleMode::none && row > span_bytes(out.swizzle)) {
     return refused(say("the inner dimension of the box is {} bytes, {} swizzles {}", row, name_of(out.swizzle),
                        span_bytes(out.swizzle)),
-                   say("tile the swizzle atom: tile_to_shape(GMMA::Layout_K_SW128_Atom<T>, ...)"));
+                   row <= 128 ? say("tile a wider swizzle atom, or make the tile narrower along the contiguous mode")
+                              : say("no swizzle spans more than 128 bytes: make the tile narrower along the contiguous "
+                                    "mode, or tile a swizzle atom, whose rows the box takes one by one"));
   }
   const std::int64_t total = size(arith, tile).value;
   if (arith.failed()) return arith.error();

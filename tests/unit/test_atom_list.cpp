@@ -202,9 +202,15 @@ TEST_CASE("what was read back partitions as what was made") {
       has(text("atom_facts(" + text("Copy_Atom<SM75_U32x4_LDSM_N,half_t>") + ")"), "same layouts: SM75_U32x4_LDSM_N"));
   const std::string wgmma = text("make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)");
   // That its operands are 16 bits wide they do tell: every wgmma of this shape has such.
-  CHECK(text("partition_fragment_A(" + wgmma + ", 0, (_64,_64):(_64,_1))") ==
-        text("partition_fragment_A(make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>), 0, "
-             "(_64,_64):(_64,_1))"));
+  const std::string tile = "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_64,_64))";
+  CHECK(text("partition_fragment_A(" + wgmma + ", 0, " + tile + ")") ==
+        text("partition_fragment_A(make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>), 0, " +
+             tile + ")"));
+  // Nor do they tell the majors: what is canonical in one of them is taken.
+  CHECK(
+      !has(text("partition_fragment_A(" + wgmma + ", 0, tile_to_shape(GMMA::Layout_MN_SW128_Atom<half_t>, (_64,_64)))"),
+           "not canonical"));
+  CHECK(has(text("partition_fragment_A(" + wgmma + ", 0, (_64,_64):(_64,_1))"), "not canonical"));
 }
 
 TEST_CASE("printed text that lacks something is told what") {

@@ -150,9 +150,72 @@ TEST_CASE("problem 17: the scale factors of B in shared memory are in another or
 }
 
 TEST_CASE("problem 20: the inner box of a swizzled copy is wider than its span") {
-  CHECK(text("make_tma_atom((1024,512):(512,1), Sw<3,3,3> o 0 o (128,128):(128,1), \"half_t\")") ==
-        "TMA: the inner dimension of the box is 256 bytes, SW128 swizzles 128 | tile the swizzle atom: "
-        "tile_to_shape(GMMA::Layout_K_SW128_Atom<T>, ...)");
+  CHECK(
+      text("make_tma_atom((1024,512):(512,1), Sw<3,3,3> o 0 o (128,128):(128,1), \"half_t\")") ==
+      "TMA: the inner dimension of the box is 256 bytes, SW128 swizzles 128 | no swizzle spans more than 128 bytes: "
+      "make the tile narrower along the contiguous mode, or tile a swizzle atom, whose rows the box takes one by one");
+  CHECK(text("make_tma_atom((1024,512):(512,1), Sw<2,3,3> o 0 o (64,64):(64,1), \"half_t\")") ==
+        "TMA: the inner dimension of the box is 128 bytes, SW64 swizzles 64 | tile a wider swizzle atom, or make the "
+        "tile narrower along the contiguous mode");
+  // CUTLASS's own slice, at an index that is known at run time, is the tile with the swizzle of bytes.
+  const std::string tiles = "s = tile_to_shape(GMMA::Layout_MN_SW128_Atom<half_t>, (_128,_64,_3))\n";
+  const auto atom = [&](const char* slice) {
+    return text(tiles + "make_tma_atom((512,128):(_1,512), " + slice + ", \"half_t\")");
+  };
+  CHECK(has(atom("s(_,_,0)"), "Swizzle:      SW128"));
+  CHECK(atom("s(_,_,0)") == atom("s(_,_,_0)"));
+  CHECK(atom("s(_,_,2)") == atom("s(_,_,_0)"));
+}
+
+TEST_CASE("problem 11: a fragment that no descriptor describes is refused, as CuTe's assertions do") {
+  // The atom of one operand at a time; the other major is K.
+  const auto mma = [](const std::string& type, bool a, bool k) {
+    const std::string major = k ? "GMMA::Major::K" : "GMMA::Major::MN";
+    const std::string majors = a ? major + ",GMMA::Major::K" : "GMMA::Major::K," + major;
+    const std::string operation = type == "half_t"       ? "SM90_64x64x16_F32F16F16_SS<" + majors + ">"
+                                  : type == "int8_t"     ? "SM90_64x64x32_S32S8S8_SS_TN"
+                                  : type == "tfloat32_t" ? "SM90_64x64x8_F32TF32TF32_SS_TN<>"
+                                                         : "SM90_64x64x32_F32E4M3E4M3_SS_TN<>";
+    return "make_tiled_mma(" + operation + ")";
+  };
+  const auto fragment = [&](const std::string& type, bool a, bool k, const std::string& tensor) {
+    return text(std::string("partition_fragment_") + (a ? "A(" : "B(") + mma(type, a, k) + ", 0, " + tensor + ")");
+  };
+  // Whatever a layout atom of the same major tiles has a fragment, in shared memory or without a pointer.
+  for (const std::string type : {"half_t", "int8_t", "tfloat32_t", "float_e4m3_t"}) {
+    for (const bool k : {true, false}) {
+      if (!k && type != "half_t") continue;
+      for (const char* mode : {"INTER", "SW32", "SW64", "SW128"}) {
+        const std::string atom = std::string("GMMA::Layout_") + (k ? "K_" : "MN_") + mode + "_Atom<" + type + ">";
+        const std::string tile = "tile_to_shape(" + atom + ", (_128,_128,_2))";
+        for (const bool a : {true, false}) {
+          const std::string plain = fragment(type, a, k, tile);
+          CAPTURE(tile);
+          CHECK(plain.starts_with("(_1,_2,"));
+          CHECK(fragment(type, a, k, "make_tensor(make_smem_ptr<" + type + ">(0), " + tile + ")") == plain);
+          if (type == "half_t") CHECK(has(fragment(type, a, !k, tile), "not canonical"));
+        }
+      }
+    }
+  }
+  const std::string rows = "Layout<Shape<_64,_128>,Stride<_128,_1>>{}";
+  const auto a = [&](const std::string& tensor) { return fragment("half_t", true, true, tensor); };
+  CHECK(a(rows) ==
+        "not canonical: (1,0) is at offset 128 before the swizzle, K-major INTER needs 8 | tile "
+        "GMMA::Layout_K_INTER_Atom<T> with tile_to_shape");
+  CHECK(a("make_tensor(make_smem_ptr<half_t>(0), " + rows + ")") == a(rows));
+  const std::string good = "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_64,_128))";
+  CHECK(a("make_tensor(make_gmem_ptr<half_t>(0), Layout<Shape<_64,_128>>{})") ==
+        "this operand is read from shared memory, and the tensor starts at a gmem_ptr | make_smem_ptr makes a pointer "
+        "into shared memory");
+  CHECK(text("t = " + mma("half_t", true, true) + ".get_slice(0)\nt.make_fragment_A(t.partition_A(" + good + "))") ==
+        a(good));
+  CHECK(has(text("t = " + mma("half_t", true, true) + ".get_slice(0)\nt.make_fragment_A(t.partition_A(" + rows + "))"),
+            "not canonical"));
+  CHECK(has(text("partition_fragment_A(" + umma +
+                 "float,128,128,UMMA::Major::K,UMMA::Major::K>), 0, "
+                 "(_128,_64):(_64,_1))"),
+            "not canonical"));
 }
 
 TEST_CASE("problem 25: idx() of ThunderKittens is its CuTe layout") {
