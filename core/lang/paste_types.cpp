@@ -55,6 +55,7 @@ Head find_head(std::string_view name) {
       {"make_gmem_ptr", Head::make_pointer},
       {"make_smem_ptr", Head::make_pointer},
       {"make_rmem_ptr", Head::make_pointer},
+      {"make_tmem_ptr", Head::make_pointer},
       {"make_tensor", Head::make_tensor},
       {"TiledMMA", Head::tiled_mma},
       {"TiledCopy", Head::tiled_copy},
@@ -90,7 +91,8 @@ bool is_foreign_call(std::string_view name) {
       return name == "int";
     case 'm':
       return name == "make_tile" || name == "make_tuple" || name == "make_swizzle" || name == "make_composed_layout" ||
-             name == "make_gmem_ptr" || name == "make_smem_ptr" || name == "make_rmem_ptr";
+             name == "make_gmem_ptr" || name == "make_smem_ptr" || name == "make_rmem_ptr" ||
+             name == "make_tmem_ptr";
     case 'g':
       if (name == "group_modes") return true;
       break;
