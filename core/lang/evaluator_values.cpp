@@ -323,11 +323,17 @@ std::optional<IntTuple> ProgramEvaluator::printed_coordinate(std::string_view te
   return IntTuple(out);
 }
 
-// What the name may be bound to, by the argument that it is.
+// What the name may be bound to, by the argument that it is. A slice is one of a TiledCopy or of a TiledMMA: the name
+// tells which.
 std::string_view ProgramEvaluator::example_of(const SyntaxNode& n) const {
+  constexpr std::string_view tiled_mma = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1))";
+  const bool names_mma = n.text.find("mma") != std::string_view::npos || n.text.find("MMA") != std::string_view::npos ||
+                         n.text.find("Mma") != std::string_view::npos;
   const Builtin* function = call_ != nullptr ? find_builtin(call_->text) : nullptr;
   for (std::size_t i = 0; function != nullptr && i < call_->children.size(); ++i) {
-    if (&node(call_->children[i]) == &n) return example_argument(*function, i);
+    if (&node(call_->children[i]) != &n) continue;
+    const std::string_view example = example_argument(*function, i);
+    return names_mma && example.starts_with("make_tiled_copy(") ? tiled_mma : example;
   }
   return "128";
 }

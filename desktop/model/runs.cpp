@@ -255,12 +255,13 @@ std::string Recorded::named() const { return with_named_value(program, "K"); }
 std::vector<Recorded> read_recorded(std::string_view text) {
   std::vector<Recorded> out;
   const Json json = Json::parse(text, nullptr, false);
-  for (const bool product : {false, true}) {
-    const char* list = product ? "products" : "kernels";
+  for (const char* list : {"kernels", "products"}) {
     for (const Json& k : fields::list(json, list)) {
       Recorded one;
-      one.product = product;
-      one.rate = number(k, product ? "tflop_per_s" : "gb_per_s").value_or(0);
+      // The ladder's transposes stand beside its products.
+      const auto flops = number(k, "tflop_per_s");
+      one.product = flops.has_value();
+      one.rate = flops ? *flops : number(k, "gb_per_s").value_or(0);
       if (one.rate <= 0) continue;
       one.device = words(part(json, "device"), "name");
       one.date = words(json, "date");

@@ -16,8 +16,8 @@ void draw_recorded(App& app) {
     dock.recorded_read = true;
     app.session.side().post(0, [&app]() -> Worker::Done {
       std::vector<Recorded> found;
-      for (const std::string_view file :
-           {embedded_measured_h100, embedded_measured_h200, embedded_products_h100, embedded_products_h200}) {
+      for (const std::string_view file : {embedded_measured_h100, embedded_measured_h200, embedded_products_h100,
+                                          embedded_products_h200, embedded_ladder_h100}) {
         for (Recorded& one : read_recorded(file)) found.push_back(std::move(one));
       }
       std::vector<std::string> identities;

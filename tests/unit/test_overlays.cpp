@@ -11,6 +11,7 @@
 
 #include "core/base/json_value.h"
 #include "core/base/text.h"
+#include "core/data/gallery.h"
 #include "core/render/render.h"
 #include "core/workspace/overlay.h"
 #include "tests/unit/workspaces.h"
@@ -265,6 +266,31 @@ TEST_CASE("recorded: products of matrices become a result, too") {
   CHECK((*result)["resources"]["shared_bytes"].number() == (*multiplied)["shared_bytes"].number());
   CHECK((*result)["device"]["driver"].string() == "580.159.04");
   CHECK(recorded_result(workspace, last, file("core/data/measured_h200.json")).error().code == ErrorCode::unknown_name);
+}
+
+TEST_CASE("recorded: every rung of the ladder has its figures") {
+  const std::string ladder = file("core/data/ladder_h100.json");
+  int products = 0;
+  int transposes = 0;
+  for (const GalleryEntry& entry : gallery()) {
+    if (entry.group != "ladder") continue;
+    CAPTURE(entry.title);
+    Workspace workspace;
+    const auto& bindings = workspace.evaluate(entry.program, IntegerMode::cute).bindings;
+    const auto kernel = std::find_if(bindings.begin(), bindings.end(), [](const auto& b) { return b.name == "K"; });
+    REQUIRE(kernel != bindings.end());
+    const auto found = recorded_result(workspace, static_cast<int>(kernel - bindings.begin()), ladder);
+    REQUIRE_MESSAGE(found.has_value(), english(found.error().message));
+    const auto result = JsonValue::parse(*found);
+    REQUIRE(result.has_value());
+    CHECK((*result)["time"]["median_ms"].number() > 0);
+    CHECK(!(*result)["measured"]["counters"].members().empty());
+    const bool product = (*result)["yardstick"]["name"].string() == "cuBLASLt";
+    products += product ? 1 : 0;
+    transposes += product ? 0 : 1;
+  }
+  CHECK(products == 12);
+  CHECK(transposes == 5);
 }
 
 TEST_CASE("overlays: measured values of any size, and none at all, make pictures or a refusal") {

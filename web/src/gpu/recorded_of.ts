@@ -16,7 +16,8 @@ export function isProduct({ binding }: Card): boolean {
 
 export async function recordedOf(card: Card, session: Session): Promise<Told[]> {
   const found: Told[] = [];
-  for (const file of await measurements(isProduct(card) ? 'products' : 'copies')) {
+  const files = await Promise.all([measurements(isProduct(card) ? 'products' : 'copies'), measurements('ladder')]);
+  for (const file of files.flat()) {
     const result = (await session.askOf(card, 'recorded', { measurements: file }))?.answer?.text;
     const report = result && await session.runReport(card, result);
     if (report) found.push({ result, report });

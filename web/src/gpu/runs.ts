@@ -17,7 +17,7 @@ export async function keepRun(session: Session, ran: Omit<RanKernel, 'id' | 'dat
 /** The kept runs and the measurements that come with the page are the core's table from then on; why some are not. */
 export async function openRuns(session: Session): Promise<string> {
   const refused = await take(session, {});
-  for (const file of [...await measurements('copies'), ...await measurements('products')]) await session.ask('take_runs', { measurements: file });
+  for (const file of (await Promise.all([measurements('copies'), measurements('products'), measurements('ladder')])).flat()) await session.ask('take_runs', { measurements: file });
   return refused;
 }
 
