@@ -407,8 +407,8 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
       return out;
     }
   }
-  // A call of ours is no message, whatever types stand in it.
-  code = code || calls_ours(program, begin);
+  // A call is no message, whatever types stand in it.
+  code = code || calls_ours(program, begin) || is_call(program.substr(begin, end - begin));
   const bool mlir = program[begin] == '%' || program[begin] == '!';
   if (code && !mlir) {
     for (const std::string_view name : others) tree.failed_names.emplace_back(name, Span{begin, begin + 1});

@@ -164,6 +164,82 @@ bool calls_layouts(std::string_view text) {
   return false;
 }
 
+namespace {
+
+std::size_t skip_blanks(std::string_view text, std::size_t at) {
+  while (at < text.size() && std::string_view(" \t\r\n").find(text[at]) != std::string_view::npos) ++at;
+  return at;
+}
+
+// Past the bracket that closes the one at `open`; npos if there is none.
+std::size_t past_bracket(std::string_view text, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"') i = std::min(end_of_string(text, i), text.size() - 1);
+    if (c == '<' || c == '(' || c == '[' || c == '{') ++depth;
+    if (((c == '>' && text[i - 1] != '-') || c == ')' || c == ']' || c == '}') && --depth == 0) return i + 1;
+  }
+  return std::string_view::npos;
+}
+
+// The parameters of a function as a signature has them, and no values: (float*, Layout<...>, T1)
+bool are_parameters(std::string_view text) {
+  const auto part_is_type = [](std::string_view part) {
+    while (!part.empty() && part.back() == ' ') part.remove_suffix(1);
+    part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
+    if (part.empty()) return false;
+    if (part.back() == '*' || part.back() == '&' || part.back() == '>' || part.ends_with("const")) return true;
+    if (part.ends_with("Params") || part.ends_with("Arguments") || part.ends_with("_t")) return true;
+    const std::size_t blank = part.rfind(' ');
+    const std::string_view word = blank == std::string_view::npos ? part : part.substr(blank + 1);
+    const bool numbered = word.size() > 1 && word[0] == 'T' && word.find_first_not_of("0123456789", 1) == word.npos;
+    return numbered || is_integer_type(word) || word == "float" || word == "double" || word == "half";
+  };
+  std::size_t first = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    const char c = i < text.size() ? text[i] : ',';
+    if (c == '<' || c == '(' || c == '[' || c == '{') ++depth;
+    if ((c == '>' && i > 0 && text[i - 1] != '-') || c == ')' || c == ']' || c == '}') --depth;
+    if (c != ',' || depth > 0) continue;
+    if (part_is_type(text.substr(first, i - first))) return true;
+    first = i + 1;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_call(std::string_view text) {
+  std::size_t at = skip_blanks(text, 0);
+  bool called = false;
+  bool named = false;
+  while (at < text.size()) {
+    const char c = text[at];
+    if (is_word(c)) {
+      while (at < text.size() && is_word(text[at])) ++at;
+      const std::size_t next = skip_blanks(text, at);
+      const bool binds = !named && !called && text.substr(next).starts_with('=') && !text.substr(next).starts_with("==");
+      if (binds) at = skip_blanks(text, next + 1);
+      named = !binds;
+    } else if (named && (c == '.' || text.substr(at).starts_with("::") || text.substr(at).starts_with("->"))) {
+      at += c == '.' ? 1 : 2;
+      if (at == text.size() || !is_word(text[at])) return false;
+    } else if (named && (c == '(' || c == '<' || c == '[' || c == '{')) {
+      const std::size_t end = past_bracket(text, at);
+      if (end == std::string_view::npos) return false;
+      if (c == '(' && are_parameters(text.substr(at + 1, end - at - 2))) return false;
+      called = called || c == '(';
+      at = end;
+    } else {
+      break;
+    }
+  }
+  at = skip_blanks(text, at);
+  return called && (at == text.size() || text[at] == ';');
+}
+
 bool returns_number(std::string_view text) {
   if (!text.starts_with("return") || (text.size() > 6 && is_word(text[6])) || calls_layouts(text)) return false;
   return text.find_first_of("?<>=+*/%!&|") != std::string_view::npos;

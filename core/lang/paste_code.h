@@ -20,6 +20,9 @@ std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& look
 std::size_t cpp_end(std::string_view text, std::size_t begin, std::size_t& looked_at);
 // Whether it calls a function, or names a type, of layouts.
 bool calls_layouts(std::string_view text);
+// A call and nothing else, f<Shape<_2>>(L), x.f(Shape<_2>{}), `name =` before it or not: types in it are no answer. The
+// name of a kernel as a profiler prints it, f<Shape<_2>>(float*, int), is none.
+bool is_call(std::string_view text);
 // return n <= 1 ? 0 : 1 + log2(n / 2): of a function on integers. A name alone may be a layout's.
 bool returns_number(std::string_view text);
 // Of Python all names before the `=`: a, (b, _) = f(x).
