@@ -397,8 +397,10 @@ ProgramParser::Index ProgramParser::name() {
   const Token token = advance();
   const std::string_view word = spelling(token.span);
   const bool opens = tokens_[next_].kind == TokenKind::open_paren && tokens_[next_].span.begin == token.span.end;
+  // S<3,4,3> o 0 o (8,64):(64,1) is what CuTe DSL prints: its integers are constants.
+  const bool dsl_swizzle = word == "S" && tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name;
   const bool printed_negative = (word == "ArithTuple_" || word == "ArithTuple") && at(TokenKind::minus);
-  if (printed_negative || (word[0] == '_' && word.starts_with("_Z")) ||
+  if (printed_negative || dsl_swizzle || (word[0] == '_' && word.starts_with("_Z")) ||
       (opens ? is_foreign_call(word) : word.size() >= shortest_foreign_word && is_foreign_word(word))) {
     error(token.span, say("'{}' is not of this language", word));
     return {};

@@ -168,7 +168,7 @@ class TypeScan {
       const std::size_t stride = close != 0 && close < end_ && text_[close] == ':' ? close + 1 : end_;
       const std::size_t end = stride < end_ && text_[stride] == '(' ? closing(text_, stride) : 0;
       if (!work_.take((close != 0 ? close : end_) - i) || end == 0) continue;
-      if (!type(shape, end, {static_cast<std::uint32_t>(name), static_cast<std::uint32_t>(i)})) continue;
+      if (!type(shape, end, {static_cast<std::uint32_t>(name), static_cast<std::uint32_t>(i)}, true)) continue;
       last_ = std::max(last_, end);
       i = end - 1;
     }
@@ -191,7 +191,7 @@ class TypeScan {
       if (text_.substr(i, 2) == "<\"") {  // MLIR: layout_copy_tv = <"(32,4):(4,1)">
         const std::size_t close = text_.substr(0, end_).find('"', i + 2);
         if (close == std::string_view::npos || !work_.take(close - i)) return;
-        const bool read = !tuples && type(i + 2, close);
+        const bool read = !tuples && type(i + 2, close, {}, true);
         i = read ? close : i + 2;
         if (read) last_ = std::max(last_, close);
         continue;
@@ -226,11 +226,12 @@ class TypeScan {
     }
   }
 
-  // label: its name, where there is one that is no `name =`.
-  bool type(std::size_t begin, std::size_t end, Span label = {}) {
+  // label: its name, where there is one that is no `name =`. printed: by CuTe DSL.
+  bool type(std::size_t begin, std::size_t end, Span label = {}, bool printed = false) {
     if (!work_.take(end - begin)) return false;
     const Mark mark = {tree_};
     PasteParser parser(text_, begin, end, tree_, true);
+    if (printed) parser.printed_integers();
     const auto root = parser.expression();
     if (!root || !parser.at_end() || names_no_atom(mark.nodes)) {
       mark.undo();

@@ -55,6 +55,7 @@ bool PasteParser::dsl_pointer(Pointer& out, TokenKind close) {
 // ptr<...>, raw_ptr(...), tensor<ptr<...> o L>, tensor(raw_ptr(...) o L, data=...), layout<"L">, memref<f16, gmem, "L">
 PasteParser::Index PasteParser::dsl(Head head, std::uint32_t begin) {
   foreign_ = true;
+  const Raised printed(printed_);
   const Span open = peek().span;
   const TokenKind close = advance().kind == TokenKind::open_paren ? TokenKind::close_paren : TokenKind::close_angle;
   const char mark = close == TokenKind::close_paren ? ')' : '>';
@@ -87,7 +88,27 @@ PasteParser::Index PasteParser::dsl(Head head, std::uint32_t begin) {
   } else if (!expect(close, mark, open)) {
     return {};
   }
-  return head == Head::tensor ? tensor_of(*inner) : inner;
+  if (head != Head::tensor) return inner;
+  if (node(*inner).kind != Syntax::chain)
+    return error({begin, position()}, say("a printed tensor is an iterator o a layout"),
+                 say("write tensor<ptr<f16,gmem> o (8,64):(64,1)>, or tensor<0>(T) for a mode of T"));
+  return tensor_of(*inner);
+}
+
+// Whether the tokens are what CuTe DSL prints, and neither C++ nor our own language: ?, S<3,4,3>, ptr<...>, raw_ptr(...)
+bool PasteParser::printed_by_dsl() const {
+  for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+    const TokenKind kind = tokens_[i].kind;
+    const TokenKind next = tokens_[i + 1].kind;
+    const TokenKind before = i > 0 ? tokens_[i - 1].kind : TokenKind::end;
+    if (kind == TokenKind::hole && (before == TokenKind::open_paren || before == TokenKind::comma) &&
+        (i < 2 || tokens_[i - 2].kind != TokenKind::close_bracket))  // gmem_ptr[16b](?) is C++'s
+      return true;
+    if (kind != TokenKind::name || (next != TokenKind::open_angle && next != TokenKind::open_paren)) continue;
+    const std::string_view word = spelling(tokens_[i].span);
+    if (next == TokenKind::open_angle ? word == "S" || word == "ptr" : word == "raw_ptr") return true;
+  }
+  return false;
 }
 
 // (0,0) o L, the DSL's tensor of coordinates

@@ -16,6 +16,7 @@ PasteParser::PasteParser(std::string_view program, std::size_t begin, std::size_
 
 void PasteParser::constant_integers(bool all) {
   constants_ = all;
+  printed_ = printed_by_dsl();
   for (std::size_t i = 0; i + 2 < tokens_.size() && !constants_; ++i) {
     constants_ = tokens_[i].kind == TokenKind::name && tokens_[i + 1].kind == TokenKind::dot &&
                  tokens_[i + 2].kind == TokenKind::name && spelling(tokens_[i].span) == "cute" &&
@@ -407,7 +408,7 @@ PasteParser::Index PasteParser::primary() {
     case TokenKind::integer: {
       advance();
       Int value = token.integer;
-      value.is_static = value.is_static || constants_;
+      value.is_static = value.is_static || constants_ || printed_;
       return add_integer(value, begin);
     }
     case TokenKind::mixed_bits: {

@@ -68,6 +68,19 @@ class Cleared {
   bool was_;
 };
 
+// A flag that is on while it lives.
+class Raised {
+ public:
+  explicit Raised(bool& flag) : flag_(flag), was_(flag) { flag_ = true; }
+  ~Raised() { flag_ = was_; }
+  Raised(const Raised&) = delete;
+  Raised& operator=(const Raised&) = delete;
+
+ private:
+  bool& flag_;
+  bool was_;
+};
+
 struct HeadName {
   std::string_view name;
   Head head;
@@ -110,6 +123,8 @@ class PasteParser {
   Span next_span() const { return peek().span; }
   std::string_view next_text() const { return spelling(peek().span); }
   // The first byte not read yet.
+  // What CuTe DSL prints: an integer is a constant, `?` is none.
+  void printed_integers() { printed_ = true; }
   std::uint32_t position() const { return next_ > 0 ? tokens_[next_ - 1].span.end : tokens_[0].span.begin; }
   std::uint32_t next_position() const { return tokens_[next_].span.begin; }
   // Something of foreign text, and of no misspelt program of ours, has been seen.
@@ -252,6 +267,7 @@ class PasteParser {
   Elements elements_of(const SyntaxNode& node) const;
   // Of a type as the DSL spells it: cutlass.Float16, a name for it, mA.element_type.
   Elements elements_named(std::string_view spelled) const;
+  bool printed_by_dsl() const;
   // What an earlier statement bound the name to; null if none did.
   const SyntaxNode* bound(std::string_view name) const;
   // A pointer as CuTe prints it, at the byte `begin`; false if there is none.
@@ -284,6 +300,7 @@ bool memory_space(std::string_view name, MemorySpace& out);
 bool is_part_of_atom(std::string_view name);
 // A function of CuTe DSL's modules that is none of ours; and one of cpasync, which tma_call reads.
 bool is_dsl_call(std::string_view word);
+  bool printed_ = false;    // what CuTe DSL prints: the same, and no more
 bool is_tma_call(std::string_view word);
 // The names of the indices that cute.arch.thread_idx() and its like return, x, y and z; null if it is none of them.
 const std::string_view* special_of(std::string_view word);

@@ -39,4 +39,26 @@ TEST_CASE("foreign: types in a message, and in what a profiler calls a kernel, a
   }
 }
 
+TEST_CASE("foreign: integers that CuTe DSL prints are static in either mode, ? is not") {
+  const auto same = [](std::string_view printed, std::string_view value) {
+    CAPTURE(printed);
+    CHECK(last(printed) == value);
+    CHECK(last(cat("is_static(", printed, ")")) == "true");
+    CHECK(last(cat("coalesce(", printed, ")"), IntegerMode::teaching) != "");
+  };
+  same("!cute.layout<\"(6,2):(8,2)\">", "(_6,_2):(_8,_2)");
+  CHECK(last("tensor<ptr<f16,smem> o ((8,16),(64,1)):((64,512),(1,0))>") ==
+        "smem_ptr[16b](?) o ((_8,_16),(_64,_1)):((_64,_512),(_1,_0))");
+  CHECK(last("tensor<(0,0) o (128,64):(1@0,1@1)>") == "ArithTuple(_0,_0) o (_128,_64):(_1@0,_1@1)");
+  CHECK(last("tensor(raw_ptr(0x10: f16, generic, align<2>) o (2,2):(2,1), data=[[1.0]])") ==
+        "ptr[16b](0x10) o (_2,_2):(_2,_1)");
+  CHECK(last("ptr<f16, gmem> o (8,64):(64,1)") == "gmem_ptr[16b](?) o (_8,_64):(_64,_1)");
+  CHECK(last("!cute.memref<f16, gmem, \"(128,64):(64,1)\">") == "gmem_ptr[16b](?) o (_128,_64):(_64,_1)");
+  CHECK(last("S<3,4,3> o 0 o (8,64):(64,1)") == "Sw<3,4,3> o _0 o (_8,_64):(_64,_1)");
+  CHECK(last("n1 = 512\n(?{div=128},64):(64,1)") == "(512,_64):(_64,_1)");
+  CHECK(last("coalesce(!cute.layout<\"(6,2):(1,6)\">)") == "_12:_1");
+  // What C++ prints tells it itself.
+  CHECK(last("gmem_ptr[16b](?) o (512,64):(64,_1)") == "gmem_ptr[16b](?) o (512,64):(64,_1)");
+}
+
 }  // namespace stridescope
