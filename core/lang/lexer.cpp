@@ -1,6 +1,7 @@
 // Text into tokens, of our language or, in the foreign dialect, of what is pasted. It never fails: what is no token
 // becomes an error with its place, and a token that the parser can go on from.
 #include <algorithm>
+#include <cctype>
 #include <limits>
 
 #include "core/base/characters.h"
@@ -102,10 +103,18 @@ class Lexer {
     at_ += value.is_static ? 1 : 0;
     const bool negative = peek() == '-';
     at_ += negative ? 1 : 0;
+    if (foreign_ && !negative && !value.is_static && unsigned_word()) return;
     if (!(foreign_ && foreign_digits(negative, value.value)) && !digits(negative, value.value)) {
+      constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+      constexpr std::string_view largest_word = "18446744073709551615";
+      const std::string_view written = text_.substr(begin, at_ - begin);
+      const bool word = written.size() < largest_word.size() ||
+                        (written.size() == largest_word.size() && written <= largest_word);
       error(begin, at_, say("{} does not fit a 64-bit integer", text_.substr(begin, at_ - begin)),
             negative ? say("the smallest is {}", std::numeric_limits<std::int64_t>::min())
-                     : say("the largest is {}", std::numeric_limits<std::int64_t>::max()));
+            : word
+                ? say("the largest is {}; a descriptor's word is written in hexadecimal, 0x...", largest)
+                : say("the largest is {}", largest));
       return;
     }
     if (peek() == 'b' && !is_name(peek(1)) && after_value_type()) {  // 16b
@@ -169,6 +178,21 @@ class Lexer {
     if (plain || !fits || end == at_ + 2 * static_cast<std::size_t>(hex)) return false;
     at_ = end;
     out = static_cast<std::int64_t>(negative ? 0 - magnitude : magnitude);
+    return true;
+  }
+
+  // 0xC000000800080000, of 2^63 and more: a text, which the functions of descriptors take, and no integer of ours.
+  bool unsigned_word() {
+    constexpr std::size_t nibbles = 16;
+    if (peek() != '0' || (peek(1) != 'x' && peek(1) != 'X')) return false;
+    std::size_t first = at_ + 2;
+    while (first < text_.size() && text_[first] == '0') ++first;
+    std::size_t end = first;
+    while (end < text_.size() && std::isxdigit(static_cast<unsigned char>(text_[end])) != 0) ++end;
+    if (end - first != nibbles || (is_digit(text_[first]) && text_[first] < '8')) return false;
+    const std::size_t begin = at_;
+    push(TokenKind::string, begin, end);
+    while (std::string_view("uUlL").find(peek()) != std::string_view::npos && peek() != '\0') ++at_;
     return true;
   }
 

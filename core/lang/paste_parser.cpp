@@ -420,6 +420,9 @@ PasteParser::Index PasteParser::primary() {
     case TokenKind::any:
       advance();
       return add({.kind = Syntax::any, .span = {}}, begin);
+    case TokenKind::string:  // a word of 64 bits that no integer of ours has: 0xC000000800080000
+      advance();
+      return add({.kind = Syntax::string, .span = {}, .text = spelling(token.span)}, begin);
     case TokenKind::hole:
       return hole();
     case TokenKind::open_paren:

@@ -61,4 +61,17 @@ TEST_CASE("foreign: integers that CuTe DSL prints are static in either mode, ? i
   CHECK(last("gmem_ptr[16b](?) o (512,64):(64,_1)") == "gmem_ptr[16b](?) o (512,64):(64,_1)");
 }
 
+TEST_CASE("foreign: a word of 64 bits is read where descriptors are taken") {
+  const std::string told = last("decode_descriptor(\"0xC000000800080000\")");
+  CHECK(last("decode_descriptor(0xC000000800080000)") == told);
+  CHECK(last("decode_descriptor(0xC000000800080000ULL)") == told);
+  CHECK(last("constexpr uint64_t d = 0xC000000800080000ull;\ndecode_descriptor(d)") == told);
+  CHECK(last("0x7FFFFFFFFFFFFFFF") == "9223372036854775807");
+  CHECK(last("0xC000000800080000 + 1").starts_with("error: add: the first argument must be an integer"));
+  CHECK(last("0x1C000000800080000").starts_with("error"));
+  CHECK(first_error("decode_descriptor(13835058089895919616)").hint ==
+        "the largest is 9223372036854775807; a descriptor's word is written in hexadecimal, 0x...");
+  CHECK(first_error("99999999999999999999").hint == "the largest is 9223372036854775807");
+}
+
 }  // namespace stridescope
