@@ -2,6 +2,7 @@
 // of the builtins_*.cpp, and a golden line.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -95,6 +96,9 @@ std::string signatures(const Builtin& builtin, std::string_view between);
 // (builtin_documentation.cpp)
 std::string_view example_argument(const Builtin& builtin, std::size_t i);
 
+// The number of threads of a TiledMMA or a TiledCopy; nothing, with no fault, where the argument is neither.
+// (builtins_tiled.cpp)
+std::optional<Value> threads_of_tiling(const Call& c);
 // The kernel, or a fault with the reason where no CUDA can be made of it, whatever the GPU. (builtins_kernels.cpp)
 Value planned_kernel(const Call& c, Value kernel);
 

@@ -66,6 +66,13 @@ Value builtin_make_identity_tensor(const Call& c) {
 Value builtin_make_coord_tensor(const Call& c) { return make_coord_tensor(c.arith, c.layout(0)); }
 Value builtin_iterator_of(const Call& c) { return c.tensor(0).data; }
 Value builtin_layout_of(const Call& c) { return to_value(c.tensor(0).layout); }
+Value builtin_tensor(const Call& c) {
+  const Tensor& whole = c.tensor(0);
+  return Tensor{whole.data, on_domain(whole.layout, [&](const Layout& a) {
+                  const LayoutRef mode = c.at_path(LayoutRef(a));
+                  return Layout{IntTuple(mode.shape), IntTuple(mode.stride)};
+                })};
+}
 
 Value builtin_inner_partition(const Call& c) { return inner_partition(c.arith, c.tensor(0), c.tiler(1), c.tuple(2)); }
 Value builtin_outer_partition(const Call& c) { return outer_partition(c.arith, c.tensor(0), c.tiler(1), c.tuple(2)); }

@@ -279,6 +279,39 @@ Value builtin_tile_size_mnk(const Call& c) {
 }
 Value builtin_tile_shape(const Call& c) { return builtin_tile_size_mnk(c); }
 
+std::optional<Value> threads_of_tiling(const Call& c) {
+  const Value& tiling = c.args[0];
+  const auto* thread = tiling.as<ThrMma>();
+  const auto* mma = thread != nullptr ? &thread->tiled : tiling.as<TiledMma>();
+  if (mma != nullptr) return product(c.arith, c.at_path(mma->thr_layout_vmnk.shape.ref()));
+  const auto* part = tiling.as<ThrCopy>();
+  const auto* copy = part != nullptr ? &part->tiled : tiling.as<TiledCopy>();
+  if (copy == nullptr) return std::nullopt;
+  if (c.template_args.empty()) return product(c.arith, copy->tv.shape[0]);
+  c.arith.fail(ErrorCode::arguments, say("{}: the threads of a TiledCopy have one mode", c.name),
+               say("write size(copy), or size<I>(tiled_layout_tv(copy))"));
+  return static_int(0);
+}
+
+Value builtin_thr_size(const Call& c) {
+  const bool mma = c.args[0].is<TiledMma>() || c.args[0].is<ThrMma>();
+  return mma ? *threads_of_tiling(c) : c.wrong(0, an_mma);
+}
+
+Value builtin_tile_size(const Call& c) {
+  const auto* copy = c.args[0].as<TiledCopy>();
+  if (copy == nullptr && !c.args[0].is<TiledMma>()) return c.wrong(0, term("a TiledMMA or a TiledCopy"));
+  if (copy == nullptr && c.template_args.size() == 1) return builtin_tile_size_mnk(c);
+  if (copy == nullptr) {
+    c.arith.fail(ErrorCode::arguments, say("{} of a TiledMMA has one mode, M = 0, N = 1 or K = 2", c.name),
+                 say("write tile_size<0>(mma), or tile_shape(mma) for all three"));
+    return static_int(0);
+  }
+  const Value tile = to_value(copy->tiler);
+  const Call of_tile(c.arith, c.name, c.template_args, std::span(&tile, 1));
+  return builtin_size(of_tile);
+}
+
 Value builtin_num_threads(const Call& c) {
   if (const auto* mma = c.args[0].as<TiledMma>()) return size(c.arith, mma->thr_layout_vmnk);
   if (const auto* copy = c.args[0].as<TiledCopy>()) return product(c.arith, copy->tv.shape[0]);

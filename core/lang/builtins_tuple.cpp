@@ -304,7 +304,26 @@ Value builtin_rank(const Call& c) {
   return static_int(c.at_path(c.shape(0)).rank());
 }
 Value builtin_depth(const Call& c) { return static_int(c.at_path(c.shape(0)).depth()); }
-Value builtin_size(const Call& c) { return product(c.arith, c.at_path(c.shape(0))); }
+Value builtin_size(const Call& c) {
+  if (c.args[0].is<Object>()) {
+    if (auto threads = threads_of_tiling(c)) return std::move(*threads);
+  }
+  return product(c.arith, c.at_path(c.shape(0)));
+}
+
+// --- basis elements ---
+
+Value builtin_basis_get(const Call& c) {
+  const BasisPath basis = c.integer(0).basis();
+  std::vector<std::int64_t> path;
+  for (int level = 0; level < basis.rank(); ++level) path.push_back(basis[level]);
+  return c.arith.failed() ? Value(static_int(0)) : get_path(c, c.args[1], path);
+}
+Value builtin_basis_value(const Call& c) {
+  const Int* e = c.args[0].integer();
+  if (e == nullptr) return c.args[0];
+  return Int(e->value, BasisPath(), e->is_static);
+}
 
 namespace {
 

@@ -4,6 +4,7 @@
 
 #include "core/analysis/verdict.h"
 #include "core/base/text.h"
+#include "core/lang/paste.h"
 #include "core/lang/program_evaluator.h"
 #include "core/lang/signature_words.h"
 #include "core/value/kind_word.h"
@@ -80,7 +81,33 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_entry(const SyntaxNode& n, const 
   return (*modes)[static_cast<std::size_t>(index->value < 0 ? index->value + count : index->value)];
 }
 
+ProgramEvaluator::Maybe ProgramEvaluator::eval_member(const SyntaxNode& n) {
+  const Maybe object = eval(n.children[0]);
+  if (!object) return std::nullopt;
+  Arith arith(&budget_);
+  auto member = member_of(arith, *object, n.text);
+  if (arith.failed()) return fault(n.span, arith);
+  if (member) return member;
+  const bool of_object = n.op == TokenKind::dot;
+  const std::string known = members_of(*object, of_object);
+  const bool has_shape = object->is<Layout>() || object->is<Tensor>() || object->is<ComposedLayout>();
+  return error(n.name_span, ErrorCode::unknown_name, say("the {} has no member '{}'", kind_word(*object), n.text),
+               known.empty()             ? say("write what it is instead, or give it a name before")
+               : has_shape && !of_object ? say("its members are {}; its shape is decltype(L.shape())", known)
+                                         : say("its members are {}", known));
+}
+
+bool ProgramEvaluator::hides_function(const SyntaxNode& n) const {
+  const auto found = names_.find(n.text);
+  if (found == names_.end() || !n.template_args.empty() || n.name_span.end - n.name_span.begin != n.text.size() ||
+      (n.name_span.end < program_.size() && program_[n.name_span.end] == '<'))
+    return false;
+  const Value& value = out_.bindings[static_cast<std::size_t>(found->second)].value;
+  return value.is<Layout>() || value.is<ComposedLayout>() || value.is<Tensor>();
+}
+
 ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin* origin) {
+  if (n.op == TokenKind::scope || n.op == TokenKind::dot) return eval_member(n);
   if (!n.template_nodes.empty()) {
     auto values = template_values(n);
     if (!values) return std::nullopt;
@@ -91,6 +118,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin*
   }
   const Builtin* builtin = find_builtin(n.text);
   if (builtin == nullptr && !names_.contains(n.text)) builtin = find_tract_builtin(n.text);
+  if (builtin != nullptr && n.has_arguments && hides_function(n)) builtin = nullptr;
   if (builtin == nullptr) return eval_other_call(n, origin);
   if (!n.has_arguments) {
     return error(n.span, ErrorCode::arguments, say("'{}' is a function and needs its arguments", n.text),

@@ -248,8 +248,7 @@ std::nullopt_t ProgramEvaluator::no_value(Span span, std::string_view name, std:
 
 // The type's text with each name that is bound in it replaced by what it stands for: Copy_Atom<UniversalCopy<Vec>,
 // Element>. Nothing, with the error told, when one stands for nothing that a type can have there.
-std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n) {
-  const std::string_view text = n.text;
+std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n, std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
@@ -291,11 +290,35 @@ std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n) {
   return out;
 }
 
+std::optional<std::string> ProgramEvaluator::computed_parts(const SyntaxNode& n) {
+  std::string out;
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < n.children.size(); ++i) {
+    const Maybe value = eval(n.children[i]);
+    if (!value) return std::nullopt;
+    const Int* integer = value->integer();
+    if (integer == nullptr || !integer->is_plain()) {
+      return error(
+          node(n.children[i]).span, ErrorCode::arguments,
+          say("the number in this type is an integer, not the {} {}", kind_word(*value), to_text(*value, mode_)),
+          say("write a number, such as 16"));
+    }
+    const auto begin = static_cast<std::size_t>(n.template_args[2 * i]);
+    out.append(n.text.substr(done, begin - done));
+    append_text(out, integer->value);
+    done = static_cast<std::size_t>(n.template_args[2 * i + 1]);
+  }
+  out.append(n.text.substr(done));
+  return out;
+}
+
 // An atom or an element type, or a bound name that looks like one.
 ProgramEvaluator::Maybe ProgramEvaluator::eval_type(const SyntaxNode& n) {
   if (names_.contains(n.text)) return eval_name(n);
   if (!budget_.take(lookup_work)) return too_much_work(n.span);
-  const auto text = named_parts(n);
+  const auto computed = computed_parts(n);
+  if (!computed) return std::nullopt;
+  const auto text = named_parts(n, *computed);
   if (!text) return std::nullopt;
   const std::string_view head = std::string_view(*text).substr(0, text->find_first_of("< "));
   if (!is_atom_name(head)) {
@@ -374,7 +397,12 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
     leave_out_ = true;
     return std::nullopt;
   }
-  if (n.has_arguments && !source_) {
+  if (n.text == "smem_ptr") {  // Swizzle<2,5,2> o smem_ptr o layout, as CUTLASS's comments have it
+    return error(
+        n.name_span, ErrorCode::unknown_name, say("smem_ptr does not tell how many bits an element has"),
+        say("write smem_ptr[16b](unset) for elements of 16 bits, smem_ptr[128b](unset) where it counts in uint128_t"));
+  }
+  if (n.has_arguments) {
     const std::string longer = names_with(n.text, candidates);
     hint = longer.empty() ? say("no function and no layout has this name") : say("there are {}", longer);
   }

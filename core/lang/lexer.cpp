@@ -108,13 +108,12 @@ class Lexer {
       constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
       constexpr std::string_view largest_word = "18446744073709551615";
       const std::string_view written = text_.substr(begin, at_ - begin);
-      const bool word = written.size() < largest_word.size() ||
-                        (written.size() == largest_word.size() && written <= largest_word);
+      const bool word =
+          written.size() < largest_word.size() || (written.size() == largest_word.size() && written <= largest_word);
       error(begin, at_, say("{} does not fit a 64-bit integer", text_.substr(begin, at_ - begin)),
             negative ? say("the smallest is {}", std::numeric_limits<std::int64_t>::min())
-            : word
-                ? say("the largest is {}; a descriptor's word is written in hexadecimal, 0x...", largest)
-                : say("the largest is {}", largest));
+            : word   ? say("the largest is {}; a descriptor's word is written in hexadecimal, 0x...", largest)
+                     : say("the largest is {}", largest));
       return;
     }
     if (peek() == 'b' && !is_name(peek(1)) && after_value_type()) {  // 16b

@@ -138,6 +138,12 @@ ProgramParser::Index ProgramParser::atom(SyntaxNode& node) {
           node.span.end - node.span.begin > max_type_name_bytes) {
         return unclosed(node.name_span, '>');
       }
+      // UniversalCopy<uint_byte_t<2 * kN>>, sizeof(T): C++'s expressions are read as C++.
+      if (kind == TokenKind::open_paren || kind == TokenKind::star || kind == TokenKind::plus ||
+          kind == TokenKind::minus || kind == TokenKind::slash) {
+        error(node.name_span, say("'{}' is not of this language", node.text));
+        return {};
+      }
       depth += kind == TokenKind::open_angle ? 1 : kind == TokenKind::close_angle ? -1 : 0;
       node.span.end = tokens_[next_++].span.end;
     } while (depth > 0);

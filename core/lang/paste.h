@@ -17,6 +17,8 @@
 // mangled name) gives one statement for each layout. A hole `?` is the name n1, n2, ... in the order of the program.
 #pragma once
 
+#include <optional>
+
 #include "core/lang/ast.h"
 #include "core/lang/source_text.h"
 
@@ -75,6 +77,15 @@ std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree);
 // Triton's lines #name = #ttg.kind<...>, which are comments to us: each with the shape of the first type of the program
 // that has its name; of shared memory only what has one. The places of the operations of the module around them.
 std::vector<Span> read_encodings(std::string_view program, SyntaxTree& tree);
+
+// --- paste_members.cpp: members of a value, as C++ and the DSL name them ---
+
+// Of what may stand behind a dot: layout_b, the DSL's inner.
+bool is_object_member(std::string_view name);
+// Nothing where it has no such member.
+std::optional<Value> member_of(Arith& arith, const Value& value, std::string_view name);
+// Those that it has, "rank, layout_type"; behind `::` only those of its type.
+std::string members_of(const Value& value, bool of_object);
 
 // The rows that CuTe prints under a layout, from the line at `begin` on: where they end, or `begin` if these are none.
 std::uint32_t grid_end(std::string_view program, std::uint32_t begin, bool of_tensor);

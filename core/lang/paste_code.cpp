@@ -220,7 +220,8 @@ bool is_call(std::string_view text) {
     if (is_word(c)) {
       while (at < text.size() && is_word(text[at])) ++at;
       const std::size_t next = skip_blanks(text, at);
-      const bool binds = !named && !called && text.substr(next).starts_with('=') && !text.substr(next).starts_with("==");
+      const bool binds =
+          !named && !called && text.substr(next).starts_with('=') && !text.substr(next).starts_with("==");
       if (binds) at = skip_blanks(text, next + 1);
       named = !binds;
     } else if (named && (c == '.' || text.substr(at).starts_with("::") || text.substr(at).starts_with("->"))) {

@@ -95,7 +95,8 @@ PasteParser::Index PasteParser::dsl(Head head, std::uint32_t begin) {
   return tensor_of(*inner);
 }
 
-// Whether the tokens are what CuTe DSL prints, and neither C++ nor our own language: ?, S<3,4,3>, ptr<...>, raw_ptr(...)
+// Whether the tokens are what CuTe DSL prints, and neither C++ nor our own language: ?, S<3,4,3>, ptr<...>,
+// raw_ptr(...)
 bool PasteParser::printed_by_dsl() const {
   for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
     const TokenKind kind = tokens_[i].kind;

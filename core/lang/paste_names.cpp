@@ -8,51 +8,6 @@
 
 namespace stridescope {
 
-namespace {
-
-// Types within MMA_Traits, MMA_Atom and TiledMMA that are layouts and shapes, and what gives them here.
-struct AtomPart {
-  std::string_view name, function, part;
-};
-constexpr AtomPart atom_parts[] = {
-    {"ALayout", "atom_layout", "A"},
-    {"BLayout", "atom_layout", "B"},
-    {"CLayout", "atom_layout", "C"},
-    {"LayoutA_TV", "atom_layout", "A"},
-    {"LayoutB_TV", "atom_layout", "B"},
-    {"LayoutC_TV", "atom_layout", "C"},
-    {"AtomLayoutA_TV", "atom_layout", "A"},
-    {"AtomLayoutB_TV", "atom_layout", "B"},
-    {"AtomLayoutC_TV", "atom_layout", "C"},
-    {"Shape_MNK", "atom_shape_mnk", ""},
-    {"AtomShape_MNK", "atom_shape_mnk", ""},
-    {"ThrLayoutVMNK", "thr_layout_vmnk", ""},
-    {"PermutationMNK", "permutation_mnk", ""},
-    {"TiledLayout_TV", "tiled_layout_tv", ""},
-    {"Tiler_MN", "tiler_mn", ""},
-};
-const AtomPart* find_atom_part(std::string_view name) {
-  const auto* found =
-      std::find_if(std::begin(atom_parts), std::end(atom_parts), [name](const AtomPart& p) { return p.name == name; });
-  return found == std::end(atom_parts) ? nullptr : found;
-}
-
-}  // namespace
-
-bool is_part_of_atom(std::string_view name) { return find_atom_part(name) != nullptr; }
-
-// Traits::ALayout, of a name that is bound before: at that name
-PasteParser::Index PasteParser::part_of_atom(std::uint32_t begin) {
-  foreign_ = true;
-  const std::uint32_t of = add({.kind = Syntax::name, .span = {}, .text = spelling(advance().span)}, begin);
-  node(of).span.end = node(of).name_span.end = position();
-  advance();
-  const AtomPart& part = *find_atom_part(spelling(advance().span));
-  std::vector<std::uint32_t> children = {of};
-  if (!part.part.empty()) children.push_back(add_literal(Text{std::string(part.part)}, begin));
-  return add_call(part.function, std::move(children), begin);
-}
-
 // A name with its qualifiers, <...> and (...).
 PasteParser::Index PasteParser::name() {
   const std::uint32_t begin = next_position();
@@ -64,8 +19,12 @@ PasteParser::Index PasteParser::name() {
       if (constant || failed_) return constant;
       next_ += 2;
     } else if (at(TokenKind::name) && at(TokenKind::scope, 1) && at(TokenKind::name, 2) && !at(TokenKind::scope, 3) &&
-               is_part_of_atom(spelling(peek(2).span)) && bound(spelling(peek().span)) != nullptr) {
-      return part_of_atom(begin);
+               !at(TokenKind::open_angle, 3) && bound(spelling(peek().span)) != nullptr) {
+      foreign_ = true;  // Mma::Shape_MNK, of a type that is bound before
+      const std::string_view of = spelling(advance().span);
+      const std::uint32_t out = add({.kind = Syntax::name, .span = {}, .text = of}, begin);
+      node(out).span.end = node(out).name_span.end = position();
+      return out;
     } else if (at(TokenKind::name) && at(TokenKind::scope, 1) &&
                (at(TokenKind::name, 2) || at(TokenKind::any, 2) || at(TokenKind::integer, 2))) {
       next_ += 2;
@@ -92,12 +51,8 @@ PasteParser::Index PasteParser::name() {
   if (word.starts_with("_Z") && word.size() > 3) return error(token.span, say("a mangled name"));
   const Head head = find_head(word);
   const bool tiling = head == Head::tiled_mma || head == Head::tiled_copy;
-  if (is_atom_name(word) && !tiling) {  // its arguments are types, read by the atoms themselves
-    if (at(TokenKind::open_angle) && !skip_brackets()) return {};
-    const std::uint32_t out = add({.kind = Syntax::type, .span = {}, .text = {}}, token.span.begin);
-    node(out).text = spelling(node(out).span);
-    return out;
-  }
+  const bool of_width = word == "uint_byte_t" || word == "uint_bit_t";
+  if ((is_atom_name(word) && !tiling) || (of_width && at(TokenKind::open_angle))) return atom_type(token.span.begin);
   if (at_template())
     return head == Head::none || head == Head::make_pointer ? function_template(word, begin) : type(word, head, begin);
   if (at(TokenKind::open_paren) && (touches() || head != Head::none || find_builtin(word) != nullptr))
@@ -131,6 +86,37 @@ PasteParser::Index PasteParser::name() {
   if (strict_ && std::find(std::begin(known), std::end(known), word) == std::end(known))
     return error(token.span, say("unknown type '{}'", word));
   return add({.kind = Syntax::name, .span = {}, .text = word}, begin);
+}
+
+// An atom, whose arguments are types that the atoms read themselves, and uint_byte_t<N>; behind its name. Integers in
+// it may be expressions: UniversalCopy<uint_byte_t<sizeof(Element) * 8>>.
+PasteParser::Index PasteParser::atom_type(std::uint32_t begin) {
+  const std::size_t start = next_;
+  std::vector<std::uint32_t> parts;
+  std::vector<std::int64_t> places;
+  if (at(TokenKind::open_angle)) {
+    if (!skip_brackets()) return {};
+    const std::size_t behind = next_;
+    for (next_ = start - 1; next_ + 2 < behind;) {
+      const std::string_view word =
+          at(TokenKind::name) ? spelling(advance().span) : spelling(advance().span).substr(0, 0);
+      const bool number = at(TokenKind::integer, 1) && at(TokenKind::close_angle, 2);
+      if (!at(TokenKind::open_angle) || number || (word != "uint_byte_t" && word != "uint_bit_t")) continue;
+      const Span open = advance().span;
+      const InTemplate inside(in_template_);
+      const std::uint32_t first = next_position();
+      const Index part = expression();
+      if (!part) return {};
+      places.insert(places.end(), {first - begin, position() - begin});
+      parts.push_back(*part);
+      if (!expect(TokenKind::close_angle, '>', open)) return {};
+    }
+    next_ = behind;
+  }
+  const std::uint32_t out = add({.kind = Syntax::type, .span = {}, .text = {}, .children = std::move(parts)}, begin);
+  node(out).text = spelling(node(out).span);
+  node(out).template_args = std::move(places);
+  return out;
 }
 
 // What CUDA tells a thread of itself: one hole for each, however often it is asked for.
@@ -167,7 +153,21 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
   if (word == "sizeof") {
     advance();
     int bits = 0;
-    if (!element_type(bits) || !expect(TokenKind::close_paren, ')', open)) return {};
+    const std::size_t start = next_;
+    if (!failed_ && (!element_type(bits) || !at(TokenKind::close_paren)) && !strict_) {  // of a value
+      const Error of_type = std::move(error_);
+      next_ = start;
+      failed_ = false;
+      const Index value = expression();
+      const SyntaxNode* made = value && node(*value).kind == Syntax::name ? bound(node(*value).text) : nullptr;
+      const Syntax kind = made != nullptr ? made->kind : value ? node(*value).kind : Syntax::any;
+      if ((kind == Syntax::call || kind == Syntax::chain) && accept(TokenKind::close_paren))
+        return member_node(*value, {begin, open.begin}, TokenKind::scope, begin);
+      error_ = of_type;
+      failed_ = true;
+      return {};
+    }
+    if (failed_ || !expect(TokenKind::close_paren, ')', open)) return {};
     return add_integer(dynamic_int((bits + 7) / 8), begin);
   }
   if (word == "S" || word == "C" || word == "tensor") head = Head::none;  // a layout of that name
@@ -243,6 +243,48 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
   }
 }
 
+// A member that the value decides on when it is known.
+PasteParser::Index PasteParser::member_node(std::uint32_t object, Span name, TokenKind op, std::uint32_t begin) {
+  foreign_ = true;
+  const std::uint32_t out = add_call(spelling(name), {object}, begin);
+  node(out).name_span = name;
+  node(out).op = op;
+  return out;
+}
+
+// decltype(L)::rank, Swizzle<3,4,3>::apply(5); at the name
+PasteParser::Index PasteParser::static_member(std::uint32_t object, std::uint32_t begin) {
+  const Token name = advance();
+  const std::string_view word = spelling(name.span);
+  foreign_ = true;
+  const Syntax kind = node(object).kind;
+  if ((word == "type" && kind == Syntax::conditional) ||
+      ((word == "type" || word == "value") && kind == Syntax::integer))
+    return object;
+  if (word == "element_type" || word == "value_type") return element_type_of(object, {begin, name.span.end});
+  if (at(TokenKind::open_paren) && touches()) {
+    if (word != "apply")
+      return error(name.span, say("unknown member '{}'", word),
+                   say("write what it is instead, or give it a name before"));
+    const Span open = advance().span;
+    auto arguments = list(TokenKind::close_paren, ')', open);
+    if (!arguments) return {};
+    arguments->insert(arguments->begin(), object);
+    return add_call(word, std::move(*arguments), begin);
+  }
+  return member_node(object, name.span, TokenKind::scope, begin);
+}
+
+// The type of the elements of a tensor, from the statement that made it.
+PasteParser::Index PasteParser::element_type_of(std::uint32_t object, Span span) {
+  foreign_ = true;
+  const Elements elements = elements_of(node(object));
+  if (elements.type.empty())
+    return error(span, say("nothing tells the type of these elements"),
+                 say("write the type instead, such as cutlass.Float16"));
+  return add({.kind = Syntax::type, .span = {}, .text = elements.type}, span.begin);
+}
+
 // L.shape(), L.compose(B), L.shape
 PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin) {
   const Token name = advance();
@@ -256,15 +298,10 @@ PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin
     next_ += 2;
     return object;
   }
-  if (word == "type" || word == "value") return object;
-  if (word == "element_type") {
-    foreign_ = true;
-    const Elements elements = elements_of(node(object));
-    if (elements.type.empty())
-      return error({begin, name.span.end}, say("nothing tells the type of these elements"),
-                   say("write the type instead, such as cutlass.Float16"));
-    return add({.kind = Syntax::type, .span = {}, .text = elements.type}, begin);
-  }
+  if (word == "tile") word = "tiled_divide";
+  if (word == "type") return object;
+  if (word == "element_type") return element_type_of(object, {begin, name.span.end});
+  if (is_object_member(word)) return member_node(object, name.span, TokenKind::dot, begin);
   foreign_ = foreign_ || at(TokenKind::open_paren);
   if (find_builtin(word) == nullptr)
     return error(name.span, say("unknown member '{}'", word),
@@ -281,8 +318,10 @@ PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin
   }
   if (at(TokenKind::open_paren) && touches()) {
     const Span open = advance().span;
-    const auto arguments = list(TokenKind::close_paren, ')', open);
+    auto arguments = list(TokenKind::close_paren, ')', open);
     if (!arguments) return {};
+    if (arguments->size() > 1 && (word == "tiled_divide" || word == "composition"))  // C++'s are one for each mode
+      *arguments = {add({.kind = Syntax::tiler, .span = {}, .children = std::move(*arguments)}, open.begin)};
     children.insert(children.end(), arguments->begin(), arguments->end());
   }
   const std::uint32_t out = add_call(word, std::move(children), begin);

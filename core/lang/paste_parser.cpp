@@ -278,8 +278,8 @@ std::optional<PasteParser::BitOperator> PasteParser::bit_operator() const {
                         : std::nullopt;
 }
 
-// a | b ^ c & d << e, as C++ and Python bind them. What waits for its right operand is a list, not a call for each level:
-// a frame more for each would be too many of them where calls and templates nest.
+// a | b ^ c & d << e, as C++ and Python bind them. What waits for its right operand is a list, not a call for each
+// level: a frame more for each would be too many of them where calls and templates nest.
 PasteParser::Index PasteParser::bits() {
   struct Waiting {
     BitOperator op;
@@ -388,9 +388,9 @@ PasteParser::Index PasteParser::postfix() {
       arguments->insert(arguments->begin(), *out);
       out = add_call("apply", std::move(*arguments), begin);
       node(*out).op = TokenKind::open_bracket;
-    } else if (at(TokenKind::scope) && at(TokenKind::name, 1)) {  // ::value, ::type
+    } else if (at(TokenKind::scope) && at(TokenKind::name, 1)) {  // ::value, ::rank
       advance();
-      advance();
+      out = static_member(*out, begin);
     } else if (at(TokenKind::dot) && at(TokenKind::name, 1)) {
       advance();
       out = member(*out, begin);

@@ -110,6 +110,8 @@ class PasteParser {
   Index expression();
   // CuTe DSL's integers are constants: of a Python source, and of what calls cute.f.
   void constant_integers(bool all);
+  // What CuTe DSL prints: an integer is a constant, `?` is none.
+  void printed_integers() { printed_ = true; }
   // What is read is an integer of C++, behind no type that says so.
   void integer_of_cpp() { arithmetic_ = true; }
 
@@ -123,8 +125,6 @@ class PasteParser {
   Span next_span() const { return peek().span; }
   std::string_view next_text() const { return spelling(peek().span); }
   // The first byte not read yet.
-  // What CuTe DSL prints: an integer is a constant, `?` is none.
-  void printed_integers() { printed_ = true; }
   std::uint32_t position() const { return next_ > 0 ? tokens_[next_ - 1].span.end : tokens_[0].span.begin; }
   std::uint32_t next_position() const { return tokens_[next_].span.begin; }
   // Something of foreign text, and of no misspelt program of ours, has been seen.
@@ -225,11 +225,15 @@ class PasteParser {
   bool has_arithmetic() const { return arithmetic_ || constants_ || in_template_ > 0; }
 
   std::uint32_t special_hole(std::string_view special, std::uint32_t begin);
-  Index part_of_atom(std::uint32_t begin);
+  Index atom_type(std::uint32_t begin);
+  Index static_member(std::uint32_t object, std::uint32_t begin);
+  Index element_type_of(std::uint32_t object, Span span);
+  Index member_node(std::uint32_t object, Span name, TokenKind op, std::uint32_t begin);
   Index enumerator(std::uint32_t begin);
 
   // --- paste_types.cpp: names with <...> ---
   Index type(std::string_view word, Head head, std::uint32_t begin);
+  bool at_mode() const;
   Index static_integer(bool skip_type, std::uint32_t begin);
   Index basis(std::uint32_t begin);
   Index basis_call(const std::vector<std::uint32_t>& arguments, std::uint32_t begin);
@@ -250,6 +254,7 @@ class PasteParser {
   Index dsl_instruction(std::string_view word, std::uint32_t begin);
   bool dsl_arguments(DslArguments& out);
   std::optional<DataType> dsl_type(std::string_view spelled, Span span);
+  bool printed_by_dsl() const;
   Index register_tensor(std::string_view word, std::uint32_t begin);
   Index made_pointer(std::uint32_t begin);
   Index special_indices(std::string_view word, std::uint32_t begin);
@@ -267,7 +272,6 @@ class PasteParser {
   Elements elements_of(const SyntaxNode& node) const;
   // Of a type as the DSL spells it: cutlass.Float16, a name for it, mA.element_type.
   Elements elements_named(std::string_view spelled) const;
-  bool printed_by_dsl() const;
   // What an earlier statement bound the name to; null if none did.
   const SyntaxNode* bound(std::string_view name) const;
   // A pointer as CuTe prints it, at the byte `begin`; false if there is none.
@@ -283,6 +287,7 @@ class PasteParser {
   int in_template_ = 0;  // `/` is C++'s there, not the division of a shape
   bool strict_;
   bool constants_ = false;  // 4 is _4
+  bool printed_ = false;    // what CuTe DSL prints: the same, and no more
   bool foreign_ = false;
   bool code_ = false;
   bool alias_ = false;  // using, typedef
@@ -296,11 +301,8 @@ class PasteParser {
 // An integer type, `int` or `i64`: its values are not known from a type.
 bool is_integer_type(std::string_view name);
 bool memory_space(std::string_view name, MemorySpace& out);
-// ALayout, Shape_MNK: a type within the traits of an instruction or a TiledMMA.
-bool is_part_of_atom(std::string_view name);
 // A function of CuTe DSL's modules that is none of ours; and one of cpasync, which tma_call reads.
 bool is_dsl_call(std::string_view word);
-  bool printed_ = false;    // what CuTe DSL prints: the same, and no more
 bool is_tma_call(std::string_view word);
 // The names of the indices that cute.arch.thread_idx() and its like return, x, y and z; null if it is none of them.
 const std::string_view* special_of(std::string_view word);

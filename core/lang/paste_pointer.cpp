@@ -256,9 +256,10 @@ bool PasteParser::element_type(int& bits) {
       continue;
     }
     const bool templated = at(TokenKind::open_angle) && peek().after_name;
-    if (templated && (word == "integer_subbyte" || word == "uint_bit_t" || word == "uint_bit") &&
-        at(TokenKind::integer, 1)) {
-      bits = static_cast<int>(std::clamp<std::int64_t>(peek(1).integer.value, 0, 1 << 12));
+    const bool bytes = word == "uint_byte_t" || word == "uint_byte";
+    if (templated && (word == "integer_subbyte" || word == "uint_bit_t" || word == "uint_bit" || bytes) &&
+        at(TokenKind::integer, 1) && (at(TokenKind::close_angle, 2) || at(TokenKind::comma, 2))) {
+      bits = static_cast<int>(std::clamp<std::int64_t>(peek(1).integer.value, 0, 1 << 12)) * (bytes ? 8 : 1);
     } else if (templated && (word == "complex" || word == "Array" || word == "AlignedArray" || word == "array")) {
       advance();
       if (!element_type(bits)) return false;

@@ -85,6 +85,9 @@ bool is_foreign_call(std::string_view name) {
       return name == "Layout";
     case 'S':
       return name == "Swizzle";
+    case 's':
+      if (name == "sizeof") return true;
+      break;
     case 'd':
       return name == "decltype";
     case 'i':
@@ -131,6 +134,13 @@ bool takes_integers(std::string_view name) {
          (head == Head::none && find_builtin(name) != nullptr);
 }
 
+// At the bracket of <0,1>(, which names a mode of what follows.
+bool PasteParser::at_mode() const {
+  std::size_t ahead = 1;
+  while (at(TokenKind::integer, ahead) && at(TokenKind::comma, ahead + 1)) ahead += 2;
+  return at(TokenKind::integer, ahead) && at(TokenKind::close_angle, ahead + 1) && at(TokenKind::open_paren, ahead + 2);
+}
+
 // word<...>, at the bracket
 PasteParser::Index PasteParser::type(std::string_view word, Head head, std::uint32_t begin) {
   if (head == Head::pointer) {
@@ -142,6 +152,7 @@ PasteParser::Index PasteParser::type(std::string_view word, Head head, std::uint
     return add_literal(std::move(iterator), begin);
   }
   if (head == Head::dsl_layout && !at_mark("\"", 1)) return function_template(word, begin);  // layout<0>(L)
+  if (word == "tensor" && at_mode()) return function_template(word, begin);                  // tensor<0,1>(T)
   if (head == Head::dsl_pointer || head == Head::dsl_layout || head == Head::dsl_memory ||
       head == Head::dsl_coordinates || (head == Head::tensor && word == "tensor"))
     return dsl(head, begin);
@@ -496,7 +507,7 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
   if (strict_) return error({begin, position()}, say("unknown type '{}<...>'", word));
   std::vector<std::uint32_t> arguments;
   const Span name_span = {begin, begin + static_cast<std::uint32_t>(word.size())};
-  const bool called = at(TokenKind::open_paren) && touches();
+  const bool called = at(TokenKind::open_paren) && (touches() || find_builtin(word) != nullptr);
   if (called) {
     const Span open = advance().span;
     auto entries = list(TokenKind::close_paren, ')', open);

@@ -134,7 +134,9 @@ class ProgramEvaluator {
   Maybe no_layout(const SyntaxNode& n, const Value& shape, const Value& stride);
   Maybe eval_name(const SyntaxNode& n);
   Maybe eval_type(const SyntaxNode& n);
-  std::optional<std::string> named_parts(const SyntaxNode& n);
+  std::optional<std::string> named_parts(const SyntaxNode& n, std::string_view text);
+  // The text of a type with what its expressions come to in their places: uint_byte_t<2 * kN>.
+  std::optional<std::string> computed_parts(const SyntaxNode& n);
   std::optional<IntTuple> printed_coordinate(std::string_view text) const;
   std::string_view example_of(const SyntaxNode& n) const;
   std::nullopt_t unknown(const SyntaxNode& n);
@@ -149,6 +151,10 @@ class ProgramEvaluator {
   [[gnu::noinline]] Maybe eval_entry(const SyntaxNode& n, const std::vector<Value>& args);
   Maybe eval_other_call(const SyntaxNode& n, Origin* origin);
   Maybe eval_template(const SyntaxNode& n);
+  // decltype(L)::rank, S.inner
+  [[gnu::noinline]] Maybe eval_member(const SyntaxNode& n);
+  // A binding of a pasted program that is called where a function has its name: there it hides the function.
+  bool hides_function(const SyntaxNode& n) const;
   Maybe run(const Builtin& builtin, std::span<const std::int64_t> t, std::vector<Value> args, Span span,
             const std::vector<Index>& children, Origin* origin);
 

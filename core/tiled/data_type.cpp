@@ -122,7 +122,12 @@ Result<DataType> find_type(std::string_view name) {
     if (!element) return failure(element.error());
     return sparse_type(static_cast<int>(parsed->args[0].integer()), *element);
   }
-  const std::string text = parsed->text();
+  std::string text = parsed->text();
+  if (parsed->args.size() == 1 && (parsed->head == "uint_bit_t" || parsed->head == "uint_byte_t")) {
+    const std::int64_t count = parsed->args[0].integer();
+    const std::int64_t bits = parsed->head == "uint_byte_t" && count <= 256 ? 8 * count : count;
+    if (type_named(cat("uint", bits, "_t"))) text = cat("uint", bits, "_t");
+  }
   if (auto type = type_named(text)) return std::move(*type);
   for (const TypeRow& row : types) {  // complex<double>, spelled otherwise
     const auto canonical = parse_type_name(row.name);

@@ -1,5 +1,5 @@
-// What C++ and CuTe DSL ask of types, objects and functions, answered as CuTe does, and what is no answer: a member that
-// there is not, a call of an unknown name, however many types stand in it.
+// What C++ and CuTe DSL ask of types, objects and functions, answered as CuTe does, and what is no answer: a member
+// that there is not, a call of an unknown name, however many types stand in it.
 #include <doctest/doctest.h>
 
 #include "core/base/text.h"
@@ -15,8 +15,66 @@ constexpr std::string_view of_layout =
     "C = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>{}, Layout<Shape<_16,_8>>{}, Layout<_8>{})\n"
     "mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2,_2>>{})\n";
 std::string of(std::string_view line, IntegerMode mode = IntegerMode::cute) { return last(cat(of_layout, line), mode); }
+std::string error_of(std::string_view line) { return english(first_error(cat(of_layout, line)).message); }
 
 }  // namespace
+
+TEST_CASE("foreign: a static member is what CuTe's type has by that name") {
+  CHECK(of("decltype(L)::rank") == "2");
+  CHECK(of("constexpr int R = decltype(L)::rank;") == "2");
+  CHECK(of("Layout<Shape<_2,_4>>::rank") == "2");
+  CHECK(of("using A = Layout<Shape<_2,_4,_8>>;\nA::rank") == "3");
+  CHECK(of("decltype(S)::rank") == "2");
+  CHECK(of("decltype(T)::rank") == "2");
+  CHECK(of("decltype(T)::layout_type") == "((_2,_3),_4):((_1,_2),_6)");
+  CHECK(of("decltype(T)::value_type") == "half_t");
+  CHECK(of("Int<4>::value") == "_4");
+  CHECK(of("decltype(rank(L))::value") == "_2");
+  CHECK(of("Swizzle<3,4,3>::num_bits") == "3");
+  CHECK(of("Swizzle<3,4,2>::num_base").starts_with("error"));
+  CHECK(of("Swizzle<2,4,3>::num_base") == "4");
+  CHECK(of("Swizzle<2,4,-3>::num_shft") == "-3");
+  CHECK(of("Swizzle<3,4,3>::yyy_msk{}") == "_896");
+  CHECK(of("Swizzle<3,4,3>::swizzle_code") == "1008");
+  CHECK(of("Swizzle<3,4,3>::apply(128)") == "144");
+  CHECK(of("decltype(mma)::ThrLayoutVMNK{}") == "(_32,_2,_2,_1):(_1,_32,_64,_0)");
+  CHECK(of("using Mma = decltype(mma);\nMma::PermutationMNK{}") == "(_,_,_)");
+  CHECK(of("MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>::Shape_MNK{}") == "(_16,_8,_16)");
+  CHECK(of("using Traits = MMA_Traits<SM80_16x8x16_F32F16F16F32_TN>;\nsize(Traits::ThrID{})") == "_32");
+  CHECK(of("decltype(C)::TiledNumThr{}") == "_128");
+  CHECK(of("decltype(L)::rank", IntegerMode::teaching) == "2");
+}
+
+TEST_CASE("foreign: a member that there is not is refused by its name, with those that there are") {
+  const Error error = first_error(cat(of_layout, "decltype(L)::foo{}"));
+  CHECK(error.message == "the layout has no member 'foo'");
+  CHECK(error.hint == "its members are rank; its shape is decltype(L.shape())");
+  CHECK(error.span.end - error.span.begin == 3);
+  CHECK(error_of("decltype(L)::Shape{}") == "the layout has no member 'Shape'");
+  CHECK(of("decltype(L.shape()){}") == "((_2,_4),_8)");
+  CHECK(error_of("Swizzle<3,4,3>::rank") == "the swizzle has no member 'rank'");
+  CHECK(error_of("Shape<_2,_4>::rank") == "the tuple has no member 'rank'");
+  CHECK(error_of("using Mma = decltype(mma);\nMma::Foo") == "the TiledMMA has no member 'Foo'");
+  CHECK(error_of("decltype(L)::make(3)") == "unknown member 'make'");
+}
+
+TEST_CASE("foreign: the parts of a composed layout, of a basis element, and the tiles of a layout") {
+  for (const std::string_view right : {"S.layout_b()", "S.outer", "cute.composition(S.outer, (_8,_64))"}) {
+    CAPTURE(right);
+    CHECK(of(right) == "(_8,_64):(_64,_1)");
+  }
+  CHECK(of("S.layout_a()") == "Sw<3,4,3>");
+  CHECK(of("S.inner.num_shift") == "3");
+  CHECK(of("S.offset()") == "_0");
+  CHECK(of("S.outer.shape[1]") == "_64");
+  CHECK(error_of("L.outer") == "the layout has no member 'outer'");
+  CHECK(error_of("P = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)\nP.offset()") ==
+        "the offset of this layout is the pointer that it waits for");
+  CHECK(of("e = _4@1\ne.value()") == "_4");
+  CHECK(of("L.tile(Shape<_2,_4>{})") == of("tiled_divide(L, (_2,_4))"));
+  CHECK(of("L.tile(_2{}, _4{})") == of("tiled_divide(L, (_2,_4))"));
+  CHECK(of("L.compose(Layout<_2>{}, _)") == of("composition(L, (_2:_1, _))"));
+}
 
 TEST_CASE("foreign: a call of an unknown name is an error, whatever types stand in it") {
   for (const std::string_view call :
@@ -37,6 +95,40 @@ TEST_CASE("foreign: types in a message, and in what a profiler calls a kernel, a
     CAPTURE(text);
     CHECK(last(text) == "_2:_1");
   }
+}
+
+TEST_CASE("foreign: tensor<I...>(T) is a mode of a tensor, however it is written") {
+  for (const std::string_view call : {"tensor<0>(T)", "tensor <0>(T)", "tensor<0> (T)", "cute::tensor<0>(T)",
+                                      "cute.tensor<0>(T)", "T.tensor<0>()", "auto x = tensor<0>(T);"}) {
+    CAPTURE(call);
+    CHECK(of(call) == "gmem_ptr[16b](?) o (_2,_3):(_1,_2)");
+  }
+  CHECK(of("tensor<0,1>(T)") == "gmem_ptr[16b](?) o _3:_2");
+  CHECK(of("tensor(T)") == of("T"));
+  CHECK(of("coalesce(tensor<0>(T))") == "gmem_ptr[16b](?) o _6:_1");
+  CHECK(of("make_tensor_like(cute.tensor<0>(T))") == of("make_tensor_like(tensor<0>(T))"));
+  CHECK(last("#include <cute/tensor.hpp>\nauto T = make_tensor(make_smem_ptr<half_t>(p), Layout<Shape<_2,_4>>{});\n"
+             "auto x = tensor<1>(T);") == "smem_ptr[16b](?) o _4:_2");
+  CHECK(last("sizeof(make_tensor<half_t>(Layout<Shape<_2,_4>>{}))") == "16");
+  CHECK(of("get<1>(shape<0> (L))") == "_4");
+  CHECK(of("x.tensor<0>()") == "error: unknown name 'x'");
+  CHECK(of("tensor<0>").starts_with("error"));
+  for (const std::string_view compared : {"name < 0 > (T)", "auto x = name < 0 > (T);", "name <0> (T)"}) {
+    CAPTURE(compared);
+    CHECK(of(compared).starts_with("error"));
+  }
+  CHECK(last("tensor<ptr<f16,smem> o (_8,_4):(_4,_1)>") == "smem_ptr[16b](?) o (_8,_4):(_4,_1)");
+  // A name of the program hides the function.
+  CHECK(last("#include <cute/tensor.hpp>\nLayout tensor = make_layout(Shape<_4,_8>{});\nauto y = tensor(2,3);") ==
+        "14");
+}
+
+TEST_CASE("foreign: the functions of basis elements") {
+  CHECK(last("basis_get(_1@1, (3,(4,5)))") == "(4,5)");
+  CHECK(last("basis_get(E<1,0>{}, (3,(4,5)))") == "4");
+  CHECK(last("basis_get(2, (3,(4,5)))") == "(3,(4,5))");
+  CHECK(last("basis_value(_4@1)") == "_4");
+  CHECK(last("basis_value(7)") == "7");
 }
 
 TEST_CASE("foreign: integers that CuTe DSL prints are static in either mode, ? is not") {
@@ -72,6 +164,48 @@ TEST_CASE("foreign: a word of 64 bits is read where descriptors are taken") {
   CHECK(first_error("decode_descriptor(13835058089895919616)").hint ==
         "the largest is 9223372036854775807; a descriptor's word is written in hexadecimal, 0x...");
   CHECK(first_error("99999999999999999999").hint == "the largest is 9223372036854775807");
+}
+
+TEST_CASE("foreign: the threads and the tile of a TiledMMA and of a TiledCopy") {
+  for (const std::string_view size : {"size(mma)", "thr_size(mma)", "cute::size(mma)", "cute.size(mma)", "mma.size",
+                                      "size(mma.get_slice(3))", "size(C)", "size(C.get_slice(3))"}) {
+    CAPTURE(size);
+    CHECK(of(size) == "_128");
+  }
+  CHECK(of("size<0>(mma)") == "_32");
+  CHECK(of("thr_size<2>(mma)") == "_2");
+  CHECK(of("tile_size<0>(mma)") == "_32");
+  CHECK(of("tile_size<2>(mma)") == "_16");
+  CHECK(of("tile_size<1>(C)") == "_8");
+  CHECK(of("tile_size(C)") == "_1024");
+  CHECK(error_of("tile_size(mma)") == "tile_size of a TiledMMA has one mode, M = 0, N = 1 or K = 2");
+  CHECK(error_of("size<0>(C)") == "size: the threads of a TiledCopy have one mode");
+  CHECK(error_of("thr_size(C)").starts_with("thr_size: the first argument must be a TiledMMA"));
+}
+
+TEST_CASE("foreign: a type whose width is computed") {
+  constexpr std::string_view program =
+      "using Element = half_t;\nauto val_layout = make_layout(make_shape(Int<4>{}, Int<1>{}));\n"
+      "using CopyOp = UniversalCopy<uint_byte_t<sizeof(Element) * size(val_layout)>>;\n"
+      "using Atom = Copy_Atom<CopyOp, Element>;\n";
+  CHECK(last(cat(program, "decltype(Atom{})::NumValSrc")) == "4");
+  CHECK(last(cat(program, "using V = uint_byte_t<sizeof(Element) * 4>;\nV{}")) == "uint64_t");
+  CHECK(last("atom_layout(UniversalCopy<uint_bit_t<128>>, \"src\")") == "(_1,_128):(_0,_1)");
+  CHECK(last("make_tensor<uint_byte_t<2>>(Shape<_4>{})") == "ptr[16b](?) o (_4):(_1)");
+  CHECK(last("UniversalCopy<uint_bit_t<24>>") == "error: UniversalCopy: there is no element type 'uint_bit_t<24>'");
+  CHECK(last("L = (2,3):(1,2)\nUniversalCopy<uint_byte_t<2 * L>>").starts_with("error"));
+  CHECK(last("kN = 4\nV = half_t\natom_layout(UniversalCopy<uint_byte_t<sizeof(V) * kN>>, \"src\")") ==
+        "(_1,_64):(_0,_1)");
+  CHECK(last("L = (2,3):(1,2)\nusing V = uint_byte_t<get<0>(L)>;") ==
+        "error: the number in this type is an integer, not the layout 2:1");
+}
+
+TEST_CASE("foreign: what an unknown name needs is told by what stands there") {
+  CHECK(first_error("frobnicate(3)").hint == "no function and no layout has this name");
+  CHECK(first_error("#include <cute/tensor.hpp>\nauto x = make_mma(make_layout(3));").hint ==
+        "there are make_mma_atom");
+  CHECK(first_error("Swizzle<2,5,2> o smem_ptr o (_4,_8):(_8,_1)").message ==
+        "smem_ptr does not tell how many bits an element has");
 }
 
 }  // namespace stridescope
