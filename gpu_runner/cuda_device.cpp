@@ -10,6 +10,7 @@
 #include "core/base/base64.h"
 #include "gpu_runner/counters.h"
 #include "gpu_runner/cubin.h"
+#include "gpu_runner/disassembler.h"
 
 namespace stridescope::gpu {
 
@@ -100,6 +101,19 @@ struct Opened {
 Opened& opened() {
   static Opened open;
   return open;
+}
+
+// Which line of the text each instruction comes from is only told where somebody reads them.
+bool with_lines(const RunRequest& request) { return request.text || request.cubin || request.sass; }
+
+// Looked for each time: nvdisasm may have been installed since.
+void add_sass(Json& out, std::string_view cubin, std::string_view entry) {
+  Disassembly made = disassemble(cubin, entry, find_nvdisasm());
+  out["entry"] = entry;
+  if (made.sass.empty())
+    put(out, "sass_missing", made.why);
+  else
+    out["sass"] = std::move(made.sass);
 }
 
 }  // namespace
@@ -215,13 +229,14 @@ bool CudaRun::load(const std::string& text, const char* name, CuHandle& kernel, 
                    std::int64_t threads, std::int64_t shared_bytes, bool feature) {
   context_.event("compile", "compiling for sm_" + std::to_string(device_.arch) + (feature ? "a" : ""));
   std::string error;
-  const auto compiled = compile(*device_.rtc, text, device_.arch, feature, request_.text || request_.cubin, error);
+  const auto compiled = compile(*device_.rtc, text, device_.arch, feature, with_lines(request_), error);
   if (!compiled) return fail("compile", Message::verbatim(error));
   if (request_.text) result_["ptx"] = compiled->ptx;
   if (request_.cubin) {
     result_["cubin"] = encode_base64(compiled->cubin, Base64::standard);
     result_["entry"] = name;
   }
+  if (request_.sass) add_sass(result_, compiled->cubin, name);
   if (!check(cu_.cuModuleLoadData(&module_, compiled->cubin.data()), "loading the kernel")) return false;
   if (!function(kernel, name)) return false;
   const auto shared = static_cast<int>(shared_bytes);
@@ -304,8 +319,8 @@ std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& req
   std::string error;
   // For the GPU that it needs; else for one of today.
   const int needed = kernel.needs.empty() ? 0 : std::atoi(kernel.needs.c_str() + 2);
-  const auto compiled = compile(*rtc, kernel.text, std::max(needed, 90), kernel.needs.ends_with('a'),
-                                request.text || request.cubin, error);
+  const auto compiled =
+      compile(*rtc, kernel.text, std::max(needed, 90), kernel.needs.ends_with('a'), with_lines(request), error);
   if (!compiled) return Json{{"error", error}};
   Json out = {
       {"arch", compiled->arch}, {"compile_ms", compiled->milliseconds}, {"cubin_bytes", compiled->cubin.size()}};
@@ -321,6 +336,7 @@ std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& req
     out["cubin"] = encode_base64(compiled->cubin, Base64::standard);
     out["entry"] = kernel.name;
   }
+  if (request.sass) add_sass(out, compiled->cubin, kernel.name);
   return out;
 }
 

@@ -31,7 +31,7 @@ constexpr JsonShape device = {Kind::word, 0, 0, nullptr, {}, devices};
 constexpr JsonField run_fields[] = {{"program", &program, true}, {"ints", &mode},        {"kernel", &text},
                                     {"device", &device},         {"counters", &boolean}, {"text", &boolean},
                                     {"trace", &boolean},         {"cubin", &boolean},    {"metrics", &metrics},
-                                    {"seconds", &seconds},       {"inject", &text}};
+                                    {"sass", &boolean},          {"seconds", &seconds},  {"inject", &text}};
 constexpr JsonShape run = {Kind::object, 0, 0, nullptr, run_fields};
 constexpr JsonField request_fields[] = {{"version", &integer_field, true},
                                         {"id", &anything},
@@ -135,6 +135,7 @@ Request parse_request(std::string_view line) {
   out.run.text = fields::flag(run, "text").value_or(false);
   out.run.trace = fields::flag(run, "trace").value_or(false);
   out.run.cubin = fields::flag(run, "cubin").value_or(false);
+  out.run.sass = fields::flag(run, "sass").value_or(false);
   out.run.inject = fields::text(run, "inject").value_or("");
   for (const Json& m : fields::list(run, "metrics")) out.run.metrics.push_back(fields::words(m));
   out.run.seconds = fields::number(run, "seconds").value_or(out.run.seconds);
@@ -153,6 +154,7 @@ std::string request_line(const RunRequest& run) {
   if (!run.metrics.empty()) json["run"]["metrics"] = run.metrics;
   if (run.trace) json["run"]["trace"] = true;
   if (run.cubin) json["run"]["cubin"] = true;
+  if (run.sass) json["run"]["sass"] = true;
   if (!run.inject.empty()) json["run"]["inject"] = run.inject;
   return fields::printed(json);
 }

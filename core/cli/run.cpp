@@ -103,6 +103,7 @@ struct Options {
   bool json = false;
   bool text = false;
   bool cubin = false;
+  bool sass = false;
 };
 
 // One line of progress on a terminal, wiped before anything else is printed.
@@ -188,6 +189,7 @@ int run(const Options& options) {
   request.metrics = options.metrics;
   request.trace = options.trace || (!options.picture.empty() && options.picture != "counters");
   request.cubin = options.cubin;
+  request.sass = options.sass;
   request.seconds = options.seconds;
   request.text = options.text;
   // Mistakes in the program are told with their place, as everywhere.
@@ -250,6 +252,7 @@ void add_run(CLI::App& app, int& status) {
   command->add_flag("--json", options->json, "The protocol's events and result, a JSON object a line.");
   command->add_flag("--text", options->text, "With --json: the CUDA text and PTX in the result.");
   command->add_flag("--cubin", options->cubin, "With --json: the machine code in the result, in base64.");
+  command->add_flag("--sass", options->sass, "With --json: the machine code as text, where the runner finds nvdisasm.");
   command->add_option("--seconds", options->seconds, "For timing, at most; 0.06 is the default, 0 times nothing.")
       ->check(CLI::Range(0.0, 60.0))
       ->type_name("SECONDS");

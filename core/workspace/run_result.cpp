@@ -101,7 +101,8 @@ constexpr JsonShape measured = {Kind::object, 0, 0, nullptr, measured_fields};
 
 constexpr JsonField compiled_fields[] = {{"error", &long_text},   {"arch", &text},       {"compile_ms", &amount},
                                          {"cubin_bytes", &count}, {"registers", &count}, {"ptx", &long_text},
-                                         {"cubin", &long_text},   {"entry", &text}};
+                                         {"cubin", &long_text},   {"entry", &text},      {"sass", &long_text},
+                                         {"sass_missing", &text}, {"said", &said}};
 constexpr JsonShape compiled = {Kind::object, 0, 0, nullptr, compiled_fields};
 
 constexpr JsonShape relation = {Kind::list, 32, 32, &count};
@@ -178,6 +179,7 @@ constexpr JsonField run_fields[] = {{"device", &device},
                                     {"cuda", &long_text},
                                     {"ptx", &long_text},
                                     {"sass", &long_text},
+                                    {"sass_missing", &text},
                                     {"cubin", &long_text}};
 constexpr JsonShape run_result = {Kind::object, 0, 0, nullptr, run_fields};
 

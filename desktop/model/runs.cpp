@@ -10,9 +10,9 @@
 #include "core/base/text.h"
 #include "core/workspace/edit.h"
 #include "core/workspace/kernel.h"
-#include "desktop/model/disassembler.h"
 #include "desktop/model/run_file.h"
 #include "desktop/model/snapshot.h"
+#include "gpu_runner/disassembler.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -237,7 +237,7 @@ void Runs::want_sass(const RunRecord& run) {
   disassembled_ = run.outcome.json;
   worker_.post(2, [this, json = disassembled_]() -> Worker::Done {
     // Looked for each time: it may have been installed since.
-    Disassembly text = disassemble(json, find_nvdisasm());
+    gpu::Disassembly text = gpu::disassemble(json, gpu::find_nvdisasm());
     return [this, json, text = std::move(text)] {
       const auto take = [&](RunRecord& record) {
         if (record.outcome.json != json) return;

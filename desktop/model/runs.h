@@ -32,8 +32,9 @@ struct RunWish {
 // What the runner answered, read once: what it says (core/app/run_report.h), and the texts that came with it.
 struct RunOutcome : RunReport {
   std::string cuda, ptx;
-  std::string sass, sass_missing;  // by want_sass: one of the two
-  std::string json;                // as it came: the core draws its overlays from it
+  std::string sass;  // by want_sass: this, or why there is none
+  Message sass_missing;
+  std::string json;  // as it came: the core draws its overlays from it
 };
 RunOutcome read_outcome(const gpu::Json& result, const KernelFacts& kernel = {}, const CopyRate& copied = {});
 // Of the kernel that is wished for. Evaluates the program: not for a frame.

@@ -224,15 +224,15 @@ enum Shown { cuda, ptx, sass, all };
 // Why there is none of it yet.
 std::string missing_text(const App& app, const RunRecord* run, int language) {
   if (run == nullptr)
-    return app.runs.running ? "\xE2\x80\xA6"
-           : app.runs.last  ? "This kernel has not run yet; the last run was of another one."
-                            : "Nothing has run yet.";
-  if (language == ptx) return "No PTX: the runner found no NVRTC.";
-  return run->outcome.sass_missing.empty() ? "\xE2\x80\xA6" : run->outcome.sass_missing;
+    return tr(app.runs.running ? "\xE2\x80\xA6"
+              : app.runs.last  ? "This kernel has not run yet; the last run was of another one."
+                               : "Nothing has run yet.");
+  if (language == ptx) return tr("No PTX: the runner found no NVRTC.");
+  return run->outcome.sass_missing.empty() ? "\xE2\x80\xA6" : shown(run->outcome.sass_missing);
 }
 
 void draw_missing(const App& app, const RunRecord* run, int language) {
-  wrapped(tr(missing_text(app, run, language)), theme().muted);
+  wrapped(missing_text(app, run, language), theme().muted);
   note_item("kernel/missing");
 }
 

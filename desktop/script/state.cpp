@@ -207,7 +207,7 @@ std::string state_json(App& app) {
                    {"cuda", app.dock.text.text.size()},
                    {"ptx", shown != nullptr ? shown->outcome.ptx.size() : 0},
                    {"sass", shown != nullptr ? shown->outcome.sass.size() : 0},
-                   {"sass_missing", shown != nullptr ? shown->outcome.sass_missing : std::string()},
+                   {"sass_missing", shown != nullptr ? english(shown->outcome.sass_missing) : std::string()},
                    {"run", shown != nullptr ? shown->number : 0},
                    {"modes", app.dock.text.modes.size()},
                    {"hovered", app.dock.hovered_mode},

@@ -10,16 +10,19 @@
 #include <optional>
 #include <thread>
 
-#include "desktop/model/disassembler.h"
 #include "desktop/model/kernel_text.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/snapshot.h"
+#include "gpu_runner/disassembler.h"
 #include "tests/environment.h"
 
 namespace stridescope::desktop {
 namespace {
 
 namespace fs = std::filesystem;
+using gpu::disassemble;
+using gpu::Disassembly;
+using gpu::find_nvdisasm;
 
 class Folder {
  public:
@@ -111,18 +114,19 @@ TEST_CASE("nvdisasm gets the machine code; that it is missing, or fails, is said
   CHECK(good.sass == "/*0000*/ MOV R1, c[0x0][0x28] ;\n-c -g cubin");
   CHECK(good.why.empty());
   CHECK(disassemble(R"({"compiled":{"cubin":"Y3ViaW4="}})", tool).sass == good.sass);
-  CHECK(disassemble(with_cubin, "").why == no_nvdisasm);
+  CHECK(disassemble(with_cubin, "").why == gpu::no_nvdisasm());
   for (const char* none : {"", "{}", "[]", R"({"cubin":7,"compiled":[]})"}) {
-    CHECK(disassemble(none, tool).why == no_machine_code);
+    CHECK(disassemble(none, tool).why == gpu::no_machine_code());
   }
   for (const char* damaged :
        {R"({"cubin":"Y3ViaW4"})", R"({"cubin":"Y3Vi aW4="})", R"({"compiled":{"cubin":"Y3ViaW4_"}})"}) {
-    CHECK(disassemble(damaged, tool).why == damaged_machine_code);
+    CHECK(disassemble(damaged, tool).why == gpu::damaged_machine_code());
   }
   const Disassembly failed = disassemble(with_cubin, folder.program("broken", "echo 'fatal: no cubin' >&2; exit 1\n"));
   CHECK(failed.sass.empty());
-  CHECK(failed.why.find("failed: fatal: no cubin") != std::string::npos);
-  CHECK(disassemble(with_cubin, folder.program("silent", "")).why.find("printed nothing") != std::string::npos);
+  CHECK(english(failed.why).find("failed: fatal: no cubin") != std::string::npos);
+  CHECK(english(disassemble(with_cubin, folder.program("silent", "")).why).find("printed nothing") !=
+        std::string::npos);
 }
 
 TEST_CASE("the machine code is the kernel's alone, without what fills, checks and traces beside it") {

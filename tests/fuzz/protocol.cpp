@@ -15,7 +15,7 @@ using gpu::RequestKind;
 bool same(const gpu::RunRequest& a, const gpu::RunRequest& b) {
   return a.id == b.id && a.program == b.program && a.teaching == b.teaching && a.kernel == b.kernel &&
          a.device == b.device && a.counters == b.counters && a.metrics == b.metrics && a.trace == b.trace &&
-         a.text == b.text && a.cubin == b.cubin && a.seconds == b.seconds;
+         a.text == b.text && a.cubin == b.cubin && a.sass == b.sass && a.seconds == b.seconds;
 }
 
 void run(std::string_view line) {

@@ -122,6 +122,7 @@ TEST_CASE("requests survive the way through a line") {
   r.teaching = true;
   r.trace = true;
   r.cubin = true;
+  r.sass = true;
   r.metrics = {"l2", "dram__bytes_read.sum"};
   const std::string line = request_line(r);
   CHECK(line.find('\n') == std::string::npos);
@@ -134,6 +135,7 @@ TEST_CASE("requests survive the way through a line") {
   CHECK(back.run.teaching);
   CHECK(back.run.trace);
   CHECK(back.run.cubin);
+  CHECK(back.run.sass);
   CHECK(back.run.metrics == r.metrics);
   CHECK(back.run.device == "reference");
   CHECK(back.run.seconds == doctest::Approx(0.25));
@@ -365,6 +367,39 @@ TEST_CASE("cancelling ends a request, also of a child that does not listen") {
   CHECK(client.send(injected("hang"), 7, {}, [] { return true; })["status"] == "cancelled");
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
   CHECK(works(client));
+}
+
+TEST_CASE("the machine code comes as text where it is asked for and there is an nvdisasm, else why not") {
+  std::string tools = (std::filesystem::temp_directory_path() / "stridescope-nvdisasm-XXXXXX").string();
+  REQUIRE(mkdtemp(tools.data()) != nullptr);
+  const std::string tool = tools + "/nvdisasm";
+  std::ofstream(tool) << "#!/bin/sh\nprintf '\\t//## File \"stridescope.cu\", line 5\\n/*0000*/ LDG R1 ;\\n'\n";
+  std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
+  const std::string path = environment("PATH");
+  setenv("PATH", (tools + ":" + path).c_str(), 1);
+  Client client(options_of(runner(), 30));
+  RunRequest wanted = request(transpose);
+  wanted.device = "auto";
+  const auto compiled = [&] {
+    const Json result = client.run(wanted, {}, {});
+    CHECK(result["status"] == "ok");
+    return result.contains("compiled") ? result["compiled"] : result;
+  };
+  CHECK(!compiled().contains("sass"));
+  wanted.sass = true;
+  const Json with = compiled();
+  // Nobody has compiled it where there is no NVRTC.
+  if (with.contains("compile_ms")) {
+    CHECK(fields::words(with, "sass") == "\t//## File \"stridescope.cu\", line 5\n/*0000*/ LDG R1 ;\n");
+    CHECK(with["entry"] == "stridescope_copy");
+    // Broken from now on: each run looks for it.
+    std::ofstream(tool) << "#!/bin/sh\nexit 1\n";
+    const Json without = compiled();
+    CHECK(!without.contains("sass"));
+    CHECK(fields::words(without, "sass_missing").find("printed nothing") != std::string::npos);
+  }
+  setenv("PATH", path.c_str(), 1);
+  std::filesystem::remove_all(tools);
 }
 
 TEST_CASE("a runner that is not there, or is none, is told") {

@@ -35,7 +35,7 @@ constexpr const char* measured_copy = R"x({"status":"ok","device":{"kind":"gpu",
 "columns":["tile","sm","start_ns","end_ns","bytes","cycles"],"rows":[[0,0,0,1000,8192,7],[1,1,0,2000,8192,7]]},
 "accesses":{"tile":2,"sides":["load","store"],"columns":["side","warp","access","start","cycles"],
 "rows":[[0,0,0,0,500],[1,0,1,10,600]]}},
-"arch":"sm_90","compile_ms":12.5,"total_ms":80.5,"ptx":"p","cuda":"c","cubin":"Yw==","entry":"stridescope_copy"})x";
+"arch":"sm_90","compile_ms":12.5,"total_ms":80.5,"ptx":"p","cuda":"c","sass":"s","sass_missing":"m","cubin":"Yw==","entry":"stridescope_copy"})x";
 constexpr const char* measured_product = R"x({"status":"ok","device":{"kind":"gpu","name":"G"},
 "verify":{"by":"gpu","checked":4096,"wrong":0,"written_outside":0},"counters_missing":"none here",
 "time":{"median_ms":0.1,"min_ms":0.09,"max_ms":0.2,"spread":0.01,"runs":50,"flops":1e9,"repeat":4,"tflop_per_s":12.5,
@@ -267,7 +267,7 @@ TEST_CASE("requests from outside: a field that is mistyped or absurd is refused 
   RunRequest wanted = request("1 +");  // refused at once
   wanted.kernel = "K";
   wanted.metrics = {"l2"};
-  wanted.trace = wanted.cubin = true;
+  wanted.trace = wanted.cubin = wanted.sass = true;
   wanted.inject = "none";
   const Json message = Json::parse(request_line(wanted));
   ClientOptions options;

@@ -1,6 +1,6 @@
 // Finds nvdisasm (on the PATH, in a toolkit, among Python's packages), gives it the machine code of a result in a file
-// that is gone afterwards, and keeps the kernel's own part of what it prints. Runs on a worker, never in a frame.
-#include "desktop/model/disassembler.h"
+// that is gone afterwards, and keeps the kernel's own part of what it prints.
+#include "gpu_runner/disassembler.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,9 +15,8 @@
 #include "core/base/base64.h"
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
-#include "desktop/model/files.h"
 
-namespace stridescope::desktop {
+namespace stridescope::gpu {
 namespace {
 
 namespace fs = std::filesystem;
@@ -94,9 +93,8 @@ MachineCode code_of(std::string_view result_json) {
   return out;
 }
 
-// The part of nvdisasm's text that is the kernel itself: what fills, checks and traces lies beside it. All of it where
-// that part is not found.
-std::string part_of(const std::string& sass, const std::string& entry) {
+// The part of nvdisasm's text that is the kernel itself.
+std::string part_of(const std::string& sass, std::string_view entry) {
   if (entry.empty()) return sass;
   constexpr std::string_view rule = "//---------------------";
   const std::size_t begin = sass.find(cat(rule, " .text.", entry, ' '));
@@ -138,19 +136,26 @@ std::string find_nvdisasm(const std::string& root) {
   return {};
 }
 
-Disassembly disassemble(std::string_view result_json, const std::string& nvdisasm) {
-  const MachineCode code = code_of(result_json);
-  const auto cubin = decode_base64(code.cubin, Base64::standard);
-  if (!cubin) return {{}, std::string(damaged_machine_code)};
-  if (cubin->empty()) return {{}, std::string(no_machine_code)};
-  if (nvdisasm.empty()) return {{}, std::string(no_nvdisasm)};
+Message no_machine_code() { return say("No SASS: the run brought no machine code, its runner found no NVRTC."); }
+Message damaged_machine_code() { return say("No SASS: the machine code in the result is damaged, run it again."); }
+Message no_nvdisasm() {
+  return say(
+      "No SASS: nvdisasm was not found on the PATH, under CUDA_HOME, CUDA_PATH or /usr/local/cuda*, nor among Python's "
+      "packages. The CUDA toolkit has it.");
+}
+
+Disassembly disassemble(std::string_view cubin, std::string_view entry, const std::string& nvdisasm) {
+  if (cubin.empty()) return {{}, no_machine_code()};
+  if (nvdisasm.empty()) return {{}, no_nvdisasm()};
   std::string path = (fs::temp_directory_path() / "stridescope-cubin-XXXXXX").string();
   const int fd = mkstemp(path.data());
-  if (fd < 0) return {{}, "no file for the machine code can be made in " + path};
-  close(fd);
+  if (fd < 0) return {{}, say("no file for the machine code can be made in {}", path)};
+  FILE* file = fdopen(fd, "wb");
+  bool written = file != nullptr && std::fwrite(cubin.data(), 1, cubin.size(), file) == cubin.size();
+  written = (file != nullptr ? std::fclose(file) : close(fd)) == 0 && written;
   Disassembly out;
   int status = -1;
-  if (write_file(path, *cubin)) {
+  if (written) {
     // With the lines of the source. What it says when it fails stands first in what it prints.
     if (FILE* pipe = popen((shell_word(nvdisasm) + " -c -g " + path + " 2>&1").c_str(), "r")) {
       char buffer[4096];
@@ -163,11 +168,17 @@ Disassembly disassemble(std::string_view result_json, const std::string& nvdisas
   unlink(path.c_str());
   if (status != 0 || out.sass.empty()) {
     const std::string first = out.sass.substr(0, std::min<std::size_t>(out.sass.find('\n'), 200));
-    out.why = cat(nvdisasm, first.empty() ? " printed nothing" : " failed: ", first);
+    out.why = first.empty() ? say("{} printed nothing", nvdisasm) : say("{} failed: {}", nvdisasm, first);
     out.sass.clear();
   }
-  out.sass = part_of(out.sass, code.entry);
+  out.sass = part_of(out.sass, entry);
   return out;
 }
 
-}  // namespace stridescope::desktop
+Disassembly disassemble(std::string_view result_json, const std::string& nvdisasm) {
+  const MachineCode code = code_of(result_json);
+  const auto cubin = decode_base64(code.cubin, Base64::standard);
+  return cubin ? disassemble(*cubin, code.entry, nvdisasm) : Disassembly{{}, damaged_machine_code()};
+}
+
+}  // namespace stridescope::gpu

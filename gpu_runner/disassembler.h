@@ -5,19 +5,18 @@
 #include <string_view>
 #include <vector>
 
-namespace stridescope::desktop {
+#include "core/base/message.h"
+
+namespace stridescope::gpu {
 
 struct Disassembly {
   std::string sass;  // empty: why says so in a line
-  std::string why;
+  Message why;
 };
 
-// Sentences that have a translation.
-inline constexpr const char* no_machine_code = "No SASS: the run brought no machine code, its runner found no NVRTC.";
-inline constexpr const char* damaged_machine_code = "No SASS: the machine code in the result is damaged, run it again.";
-inline constexpr const char* no_nvdisasm =
-    "No SASS: nvdisasm was not found on the PATH, under CUDA_HOME, CUDA_PATH or /usr/local/cuda*, nor among Python's "
-    "packages. The CUDA toolkit has it.";
+Message no_machine_code();
+Message damaged_machine_code();
+Message no_nvdisasm();
 
 inline constexpr std::size_t max_sass_bytes = 4 << 20;
 
@@ -28,8 +27,10 @@ std::vector<std::string> nvdisasm_places(const std::string& root = {});
 // The first of them that can be run; empty when there is none.
 std::string find_nvdisasm(const std::string& root = {});
 
-// Of a result of the runner, as it came: the kernel "entry" in its "cubin", or in that of "compiled". Starts a program:
-// not for a frame.
+// Of a cubin, the part that is the kernel `entry`: what fills, checks and traces lies beside it. All of it where that
+// part is not found. Starts a program: not for a frame.
+Disassembly disassemble(std::string_view cubin, std::string_view entry, const std::string& nvdisasm);
+// Of a result of the runner, as it came: the kernel "entry" in its "cubin", or in that of "compiled".
 Disassembly disassemble(std::string_view result_json, const std::string& nvdisasm);
 
-}  // namespace stridescope::desktop
+}  // namespace stridescope::gpu
