@@ -16,6 +16,7 @@
 #include "core/app/app.h"
 #include "core/app/atom_form.h"
 #include "core/app/course.h"
+#include "core/app/kernel_listing.h"
 #include "core/app/library.h"
 #include "core/app/playback.h"
 #include "core/app/records.h"

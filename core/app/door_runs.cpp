@@ -12,6 +12,10 @@ Result<RunReport> run_report(Door& door, RunRequest& asked) {
   return asked.result.empty() ? predicted_report(kernel) : stridescope::run_report(asked.result, kernel);
 }
 
+Result<KernelListing> listing(Door& door, RunRequest& asked) {
+  return kernel_listing(door.workspace(), asked.binding, asked.result);
+}
+
 Result<Overlays> overlays(Door&, ResultRequest& asked) {
   Overlays out;
   for (const Overlay overlay : stridescope::overlays(asked.result)) {

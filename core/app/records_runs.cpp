@@ -1,5 +1,6 @@
 // What a run says, and the table of runs, as records of the door. A kept run is such a record, too: what is kept and
 // what crosses the door is read by the same description.
+#include "core/app/kernel_listing.h"
 #include "core/app/records.h"
 
 namespace stridescope {
@@ -53,6 +54,33 @@ void members(Archive& a, RunReport& r) {
   a.member("notes", r.notes, "What could not be had, and why.");
   a.member("bound", r.limits.bound_line, "What binds: a prediction, or empty.");
   a.member("occupancy", r.limits.occupancy_line, "How many warps a multiprocessor has: a prediction, or empty.");
+}
+
+static void members(Archive& a, ListedPiece& r) {
+  if (!a.record("ListedPiece", "Lines of a text that come from one line of the CUDA text.")) return;
+  a.member("first", r.first, "From 0.");
+  a.member("lines", r.lines, "How many.");
+  a.member("source", r.source, "The line of the CUDA text, from 1.");
+}
+
+static void members(Archive& a, ListedText& r) {
+  if (!a.record("ListedText", "A text of a kernel.")) return;
+  a.member("language", r.language, "CUDA, PTX or SASS.");
+  a.member("text", r.text, "Its lines.");
+  a.member("pieces", r.pieces, "In the order of its lines; empty where nothing tells which lines it comes from.");
+}
+
+static void members(Archive& a, ListedLink& r) {
+  if (!a.record("ListedLink", "A line of the CUDA text that became something.")) return;
+  a.member("source", r.source, "From 1.");
+  a.member("told", r.told, "How many lines of each other text.");
+}
+
+void members(Archive& a, KernelListing& r) {
+  if (!a.record("KernelListing", "The texts of a kernel, linked by the lines of the CUDA text.")) return;
+  a.member("texts", r.texts, "Those that there are: CUDA first.");
+  a.member("links", r.links, "In the order of the lines.");
+  a.member("missing", r.missing, "Why others are not there, and what to do; or empty.");
 }
 
 void members(Archive& a, RanKernel& r) {

@@ -1,10 +1,11 @@
-// Turns the tables of a probe or a trace into a few sentences, with medians in place of thousands of rows. What is
-// missing or mistyped gives no sentence.
+// Reads the sentences that a result brings along, and turns the tables of a probe or a trace into a few, with medians
+// in place of thousands of rows. What is missing or mistyped gives no sentence.
 #include "core/app/run_lines.h"
 
 #include <algorithm>
 #include <cstdint>
 
+#include "core/base/message_json.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
 
@@ -49,6 +50,16 @@ double median(std::vector<double> x) {
 }
 
 }  // namespace
+
+Message told(const std::string& words, const JsonValue& said) {
+  if (const auto json = JsonValue::parse(said.string())) {
+    if (Message message = read_message(*json); json->is_object() && !message.empty()) return message;
+  }
+  if (words.empty() || words.find_first_of("{}") != std::string::npos) return Message::verbatim(words);
+  return compose(words.c_str(), nullptr, 0);
+}
+
+Message told(const JsonValue& part, std::string_view key) { return told(part[key].string(), part["said"][key]); }
 
 std::vector<Message> probe_lines(const JsonValue& probe) {
   std::vector<Message> out;

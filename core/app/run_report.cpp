@@ -5,7 +5,6 @@
 
 #include "core/app/roofline.h"
 #include "core/app/run_lines.h"
-#include "core/base/message_json.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "core/workspace/run_result.h"
@@ -21,18 +20,6 @@ std::optional<double> number(const JsonValue& object, std::string_view key) {
 }
 
 std::string_view words_of(const JsonValue& object, std::string_view key) { return object[key].string(); }
-
-// What a part of the result says under a key: the message that is said beside it, with its numbers and names; else a
-// sentence with nothing in it is a message by its text, and any other stands as it came.
-Message told(const std::string& words, const JsonValue& said) {
-  if (const auto json = JsonValue::parse(said.string())) {
-    if (Message message = read_message(*json); json->is_object() && !message.empty()) return message;
-  }
-  if (words.empty() || words.find_first_of("{}") != std::string::npos) return Message::verbatim(words);
-  return compose(words.c_str(), nullptr, 0);
-}
-
-Message told(const JsonValue& part, std::string_view key) { return told(part[key].string(), part["said"][key]); }
 
 // --- the verdict ---
 

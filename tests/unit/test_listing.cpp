@@ -3,7 +3,9 @@
 
 #include <string>
 
+#include "core/app/kernel_listing.h"
 #include "core/app/listing.h"
+#include "core/base/text.h"
 
 namespace stridescope::app {
 namespace {
@@ -45,6 +47,88 @@ TEST_CASE("listing: nvdisasm says it in comments") {
   CHECK(listing.from(9)->text == "  /*0020*/ HMMA ;");
   CHECK(listing.from(6) == nullptr);
   CHECK(shown("//## File \"a\", line\n//## File\n//## File \"\nMOV ;") == "0 MOV ;");
+}
+
+namespace {
+
+// "PTX: mov;|add; [0+2<2]": a text with its pieces, each "first+lines<source".
+std::string shown(const ListedText& text) {
+  std::string out = cat(text.language, ": ");
+  for (const char c : text.text) out += c == '\n' ? '|' : c;
+  out += " [";
+  for (const ListedPiece& p : text.pieces)
+    append_all(out, out.back() == '[' ? "" : " ", p.first, '+', p.lines, '<', p.source);
+  return out + "]";
+}
+
+constexpr std::string_view kernel = "K = copy_kernel((16,16):(16,1), (16,16):(1,16), (_16,_4):(_4,_1), tile=(8,8))";
+
+// What a runner answers that has compiled a kernel of three lines, and a check beside it.
+std::string compiled(std::string_view more) {
+  return cat(R"({"status":"ok","cuda":"// what it is\nk() {\n  b = a;\n}\n")", more, "}");
+}
+constexpr std::string_view ptx =
+    R"(,"entry":"k","ptx":".target sm_90\n\n.visible .entry k_check(\n)\n{\n.loc 1 9 1\n\tmul;\n}\n)"
+    R"(.visible .entry k(\n)\n{\n\t.loc 1 3 1\n\tmov;\n\n\t// begin inline asm\n\tadd;\n.loc 1 2 1\n\tret;\n\n}\n\t.file 1 \"s.cu\"\n")";
+constexpr std::string_view sass =
+    R"(,"sass":"\t//## File \"s.cu\", line 3\n        /*0000*/                   MOV R1 ;\n)"
+    R"(\t//## File \"s.cu\", line 77\n        /*0010*/              @!P0 EXIT ;\n")";
+
+std::string missing_of(const Workspace& workspace, std::string_view result) {
+  const auto listing = kernel_listing(workspace, 0, result);
+  return listing ? english(listing->missing) : english(listing.error().message);
+}
+
+}  // namespace
+
+TEST_CASE("listing: CUDA, PTX and SASS of a result, each the kernel's own, with the lines that belong together") {
+  const Workspace none;
+  const auto all = kernel_listing(none, -1, compiled(cat(ptx, sass)));
+  REQUIRE(all);
+  REQUIRE(all->texts.size() == 3);
+  CHECK(shown(all->texts[0]) == "CUDA: // what it is|k() {|  b = a;|} [1+1<2 2+1<3]");
+  CHECK(shown(all->texts[1]) ==
+        "PTX: .visible .entry k(|)|{|  mov;|  // begin inline asm|  add;|  ret;|} [3+3<3 6+1<2]");
+  // A line that the text does not have is of something else.
+  CHECK(shown(all->texts[2]) == "SASS: /*0000*/  MOV R1 ;|/*0010*/  @!P0 EXIT ; [0+1<3]");
+  CHECK(all->missing.empty());
+  REQUIRE(all->links.size() == 2);
+  CHECK(all->links[1].source == 3);
+  CHECK(all->links[1].told == "Line 3 of the CUDA text: 3 lines of PTX, 1 line of SASS.");
+  // The same of a runner that has no GPU, and only compiles.
+  const auto without =
+      kernel_listing(none, -1, compiled(cat(R"(,"compiled":{"arch":"sm_90")", ptx, R"(,"sass_missing":"no tool"})")));
+  REQUIRE(without);
+  REQUIRE(without->texts.size() == 2);
+  CHECK(without->texts[1].pieces == all->texts[1].pieces);
+  CHECK(without->missing == "no tool");
+  CHECK(without->links[0].told == "Line 2 of the CUDA text: 1 line of PTX.");
+}
+
+TEST_CASE("listing: what is not there is said in a sentence, with what to do") {
+  Workspace workspace;
+  workspace.evaluate(kernel, IntegerMode::teaching);
+  const auto before = kernel_listing(workspace, 0, "");
+  REQUIRE(before);
+  REQUIRE(before->texts.size() == 1);
+  CHECK(before->texts[0].text.find("__global__") != std::string::npos);
+  CHECK(before->texts[0].pieces.empty());
+  CHECK(before->missing == "PTX and SASS come with a run: attach a runner, and run this kernel.");
+  CHECK(missing_of(workspace, R"({"status":"ok","recorded":true})") ==
+        "A recorded run has no PTX and no SASS: attach a runner, and run this kernel there.");
+  CHECK(missing_of(workspace, R"({"status":"ok"})").find("Install the CUDA toolkit") != std::string::npos);
+  CHECK(missing_of(workspace, R"({"status":"ok","ptx":"ret;"})").find("does not disassemble") != std::string::npos);
+  CHECK(missing_of(workspace, R"({"status":"ok","ptx":"ret;","sass_missing":"why"})") == "why");
+  CHECK(missing_of(workspace, R"({"status":"ok","compiled":{"error":"no such type"}})").find("no such type") !=
+        std::string::npos);
+  CHECK(missing_of(workspace, R"({"status":"error","code":"hang","message":"no end"})").find("no end") !=
+        std::string::npos);
+  CHECK(missing_of(workspace, R"({"status":"cancelled"})").find("cancelled") != std::string::npos);
+  CHECK(missing_of(workspace, R"({"status":"ok","ptx":7})").find("'ptx'") != std::string::npos);
+  CHECK(missing_of(workspace, "{").find("JSON") != std::string::npos);
+  // Without a kernel there is no text, unless the result has it.
+  CHECK_FALSE(kernel_listing(workspace, 7, ""));
+  CHECK(kernel_listing(workspace, 7, compiled("")));
 }
 
 }  // namespace stridescope::app

@@ -1,0 +1,49 @@
+// The texts of a kernel beside each other, CUDA, PTX and SASS, linked by the lines of the CUDA text: what page and
+// others show of what a runner's result brings along. Where one of them is missing, a sentence says why, and what to
+// do.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/archive.h"
+#include "core/base/result.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+
+// Lines of a text that come from one line of the CUDA text.
+struct ListedPiece {
+  std::int64_t first = 0;   // from 0
+  std::int64_t lines = 0;   // how many
+  std::int64_t source = 0;  // the line of the CUDA text, from 1
+  bool operator==(const ListedPiece&) const = default;
+};
+
+struct ListedText {
+  std::string_view language;        // "CUDA", "PTX", "SASS"
+  std::string text;                 // its lines
+  std::vector<ListedPiece> pieces;  // in the order of its lines; of the CUDA text those lines that became something
+};
+
+// A line of the CUDA text that became something.
+struct ListedLink {
+  std::int64_t source = 0;  // from 1
+  Message told;             // how many lines of each other text
+};
+
+struct KernelListing {
+  std::vector<ListedText> texts;  // those that there are: CUDA first
+  std::vector<ListedLink> links;  // in the order of the lines
+  Message missing;                // why others are not there, and what to do; or empty
+};
+void members(Archive& a, KernelListing& r);
+
+// `result` as it came from a runner; empty: the kernel has not run. The CUDA text is the one that was compiled, else
+// that of the binding, which may be -1. PTX and SASS are the kernel's own: what fills, checks and traces beside it is
+// left out. An error: there is no CUDA text, or the result is not as it should be.
+Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, std::string_view result);
+
+}  // namespace stridescope
