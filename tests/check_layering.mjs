@@ -93,8 +93,10 @@ const ALLOWED = {
   // What dialogs, menus and cards are made of.
   'web/src/parts': ['web/src/core', 'web/src/words', 'web/src/session'],
   'web/src/editor': ['core/data', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts'],
+  // The texts of a kernel bring their own style sheet.
   'web/src/gpu': [
     'core/data', 'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts',
+    'web/src/style',
   ],
   // A derivation that plays, loaded when the first one does.
   'web/src/derivation': ['web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/style'],

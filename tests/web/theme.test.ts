@@ -123,7 +123,7 @@ describe('in light and dark', () => {
     const kernel = 'K = copy_kernel((8,8):(8,1), (8,8):(1,8), (_32,_2):(_2,_1))\n';
     const { page } = await site.show(fragment(kernel), { viewport: { width: 420, height: 900 } });
     for (const section of ['gpu', 'cuda']) await page.click(`${card('K')} .section.${section} > summary`);
-    await page.waitForSelector(`${card('K')} .cuda-text pre`);
+    await page.waitForSelector(`${card('K')} .listing pre`);
     await page.waitForSelector(`${card('K')} .counters`);
     expect(await violations(page)).toEqual([]);
   });

@@ -59,6 +59,7 @@ offerDialogs({
   palette: async () => (await import('./page/palette')).Palette,
   gpu: async () => (await import('./gpu/attach')).Attach,
   runs: async () => (await import('./gpu/runs_view')).Runs,
+  listing: async () => (await import('./gpu/listing_view')).ListingDialog,
   seek: async () => (await import('./page/seek')).Seek,
   shortcuts: async () => (await import('./page/shortcuts')).Shortcuts,
 });

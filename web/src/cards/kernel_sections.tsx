@@ -1,8 +1,6 @@
-// What a card of a kernel value has beside its picture: its CUDA text, and what a GPU says of it. Loaded when opened.
+// What a card of a kernel value has beside its picture: what a GPU says of it, and its texts. Loaded when opened.
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { copyText } from '../parts/clipboard';
-import { saveText } from '../parts/save';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
@@ -20,7 +18,7 @@ export function KernelSections({ card, session }: KernelProps) {
   return (
     <>
       <Opened card={card} session={session} name="gpu" title={t('gpu.section')}>{() => <OnGpu card={card} session={session} />}</Opened>
-      <Opened card={card} session={session} name="cuda" title={t('gpu.cuda')}>{() => <CudaText card={card} session={session} />}</Opened>
+      <Opened card={card} session={session} name="cuda" title={t('gpu.listing')}>{() => <Texts card={card} session={session} />}</Opened>
     </>
   );
 }
@@ -53,32 +51,8 @@ function OnGpu(props: KernelProps) {
   return View ? <View {...props} /> : null;
 }
 
-function CudaText({ card, session }: KernelProps) {
-  const [cuda, setCuda] = useState<{ text: string; refused: boolean }>();
-  useEffect(() => {
-    let current = true;
-    void session.emit(card, 'cuda').then((made) => {
-      if (current && made) setCuda({ text: made.answer ?? made.refused ?? '', refused: made.answer === undefined });
-    });
-    return () => {
-      current = false;
-    };
-  }, [card.binding.text, card.stale]);
-
-  async function save(): Promise<void> {
-    const made = await session.emit(card, 'cuda_standalone');
-    if (made?.answer) saveText(made.answer, `${card.binding.name || 'kernel'}.cu`, 'text/plain');
-  }
-
-  if (!cuda) return null;
-  if (cuda.refused) return <p class="note">{cuda.text}</p>;
-  return (
-    <div class="cuda-text">
-      <div class="gpu-tools">
-        <button type="button" onClick={() => void copyText(session, cuda.text, t('gpu.cuda'))}>{t('gpu.copyCuda')}</button>
-        <button type="button" onClick={() => void save()}>{t('gpu.saveCuda')}</button>
-      </div>
-      <pre tabIndex={0} aria-label={t('gpu.cuda')}>{cuda.text}</pre>
-    </div>
-  );
+function Texts(props: KernelProps) {
+  const [View, setView] = useState<FunctionComponent<KernelProps>>();
+  useEffect(() => void import('../gpu/listing_view').then(({ ListingSection }) => setView(() => ListingSection)), []);
+  return View ? <View {...props} /> : null;
 }

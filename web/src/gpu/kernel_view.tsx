@@ -10,6 +10,7 @@ import type { Session } from '../session/session';
 import { language, t } from '../words/words';
 import { attachmentText } from './attach';
 import { noteRun } from './headline';
+import { enlargeListing } from './listing_view';
 import { Products } from './products';
 import { isProduct, recordedOf, type Told } from './recorded_of';
 import { runner } from './runner';
@@ -38,7 +39,7 @@ export function KernelView({ card, session }: GpuProps) {
   async function run(): Promise<void> {
     setTold(undefined);
     setProgress('');
-    const wish = { program: session.program.value, mode: session.mode.value, kernel: card.binding.name, counters, trace };
+    const wish = { program: session.program.value, mode: session.mode.value, kernel: card.binding.name, counters, trace, texts: true };
     const { result: answer, cancel } = runner.run(wish, setProgress);
     setStop(() => cancel);
     const result = await answer;
@@ -72,6 +73,7 @@ export function KernelView({ card, session }: GpuProps) {
         <label><input type="checkbox" checked={counters} onChange={(event) => setCounters(event.currentTarget.checked)} /> {t('gpu.counters')}</label>
         <label><input type="checkbox" checked={trace} onChange={(event) => setTrace(event.currentTarget.checked)} /> {t('gpu.trace')}</label>
         <button type="button" onClick={() => void show('runs')}>{t('runs')}</button>
+        <button type="button" onClick={() => enlargeListing(card)}>{t('gpu.listing')}</button>
         <span class="note" role="status">{progress}</span>
       </div>
       {told && <ResultView card={card} session={session} told={told} />}

@@ -18,6 +18,8 @@ export interface RunWish {
   kernel: string;
   counters: boolean;
   trace: boolean;
+  /** Its texts come with the result: CUDA, PTX and SASS. */
+  texts: boolean;
 }
 
 export type Trouble = 'loopback' | 'unreachable' | 'lost' | 'badToken' | 'badOrigin' | 'crowded';
@@ -122,9 +124,9 @@ export class Runner {
    * Exactly one result as it came, JSON, or undefined when the runner was lost; `progress` is called before it. Nobody has
    * checked it yet: Session.runReport does.
    */
-  run({ program, mode, kernel, counters, trace }: RunWish, progress: (text: string) => void): { result: Promise<string | undefined>; cancel: () => void } {
+  run({ program, mode, kernel, counters, trace, texts }: RunWish, progress: (text: string) => void): { result: Promise<string | undefined>; cancel: () => void } {
     const id = this.next;
-    const result = this.ask({ run: { program, ints: mode, kernel, device: 'auto', counters, trace, seconds: 0.06, text: false } }, progress).then((told) => told && JSON.stringify(told));
+    const result = this.ask({ run: { program, ints: mode, kernel, device: 'auto', counters, trace, seconds: 0.06, text: texts, sass: texts } }, progress).then((told) => told && JSON.stringify(told));
     return { result, cancel: () => this.say({ version: 1, id, cancel: true }) };
   }
 

@@ -49,7 +49,7 @@ export function Tuner({ card, session }: TunerProps) {
       if (!row) break;
       setMeasuring(row.number);
       const own = row.text === '';
-      const running = runner.run({ program: own ? session.program.value : row.text, mode: own ? session.mode.value : 'cute', kernel: own ? card.binding.name : '', counters: false, trace: false }, () => {});
+      const running = runner.run({ program: own ? session.program.value : row.text, mode: own ? session.mode.value : 'cute', kernel: own ? card.binding.name : '', counters: false, trace: false, texts: false }, () => {});
       cancel = running.cancel;
       const result = await running.result;
       if (result === undefined || stopped) break;
