@@ -86,8 +86,8 @@ function holes(text) {
   return out.sort((a, b) => a - b).join();
 }
 
-// Punctuation, marks, names and keys are the same in every language unless a catalog says otherwise.
-const hasWords = (id) => /\p{Ll}{2}/u.test(id.replace(/\{[^}]*\}|\b(?:Ctrl|Shift|Alt)\b/g, ''));
+// Punctuation, marks, names and keys are the same in every language unless a catalog says otherwise; "one|many" is words.
+const hasWords = (id) => /\p{Ll}{2}/u.test(id.replace(/\{[^}|]*\}|\b(?:Ctrl|Shift|Alt)\b/g, ''));
 
 const read = (root, name, otherwise) => (fs.existsSync(path.join(root, name)) ? fs.readFileSync(path.join(root, name), 'utf8') : otherwise);
 
@@ -164,12 +164,13 @@ function selfTest() {
     fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     fs.writeFileSync(path.join(root, name), text);
   };
-  const source = 'a(say("no value {} of \\"{}\\", "\n "or none", a, b), term("left"), say("{}: {}", a, b), session.say("later"));\n// say("a comment")\n';
-  const good = { 'no value {} of "{}", or none': '“{1}”没有值 {0}，或都没有', left: '左' };
+  const source = 'a(say("no value {} of \\"{}\\", "\n "or none", a, b), term("left"), say("{}: {}", a, b), say("{} {dog|dogs}", n), session.say("later"));\n// say("a comment")\n';
+  const good = { '{} {dog|dogs}': '{} 只狗', 'no value {} of "{}", or none': '“{1}”没有值 {0}，或都没有', left: '左' };
   const cases = [
     [good, 0],
     [{ ...good, '{}: {}': '{}：{}' }, 0],
-    [{ left: '左' }, 1],
+    [{ left: '左' }, 2],
+    [{ ...good, '{} {dog|dogs}': '' }, 1],
     [{ ...good, right: '右' }, 1],
     [{ ...good, left: '' }, 1],
     [{ ...good, left: '左 {}' }, 1],

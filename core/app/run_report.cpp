@@ -106,7 +106,11 @@ void add_device(const JsonValue& result, RunReport& out) {
   out.recorded = result["recorded"].boolean();
   out.on_gpu = words_of(device, "kind") == "gpu";
   out.date = result["date"].string();
-  out.device_line = Message::verbatim(out.device);
+  // The reference device has no name of its own.
+  const Message called = words_of(device, "kind") == "reference"
+                             ? say("the CPU, thread by thread: it proves, it never tells a time")
+                             : Message::verbatim(out.device);
+  out.device_line = called;
   if (device["arch"].is_string()) out.device_line = say("{}, {}", out.device_line, words_of(device, "arch"));
   if (device["driver"].is_string()) out.device_line = say("{}, driver {}", out.device_line, words_of(device, "driver"));
   if (device["cuda"].is_string()) out.device_line = say("{}, CUDA {}", out.device_line, words_of(device, "cuda"));
@@ -118,10 +122,10 @@ void add_device(const JsonValue& result, RunReport& out) {
   if (out.recorded) {
     out.origin = say("recorded on {}: measured there, not here", dated(out.device_line));
   } else if (measured) {
-    out.origin = say("measured on {}", dated(Message::verbatim(out.device)));
+    out.origin = say("measured on {}", dated(called));
   } else {
     const bool proved = out.verdict == RunVerdict::verified || out.verdict == RunVerdict::sampled;
-    const Message where = dated(Message::verbatim(out.device));
+    const Message where = dated(called);
     out.origin = proved ? say("proved on {}", where) : say("run on {}", where);
   }
 }
