@@ -46,6 +46,10 @@ class Pipe {
   int ends_[2] = {-1, -1};
 };
 
+// Of files and sockets that it would inherit: a connection that we close would stay open as long as it lives, and
+// whoever is at its other end would wait for us. No server of ours has more.
+constexpr int most_descriptors = 1024;
+
 // In the child: the program, or the end. Between fork and exec only what is safe in a signal handler.
 [[noreturn]] void become(char* const* arguments, int in, int out, int err, int told, pid_t parent) {
   // Its own group: Ctrl-C at the terminal reaches us alone, and we cancel.
@@ -58,6 +62,7 @@ class Pipe {
   dup2(in, 0);
   dup2(out, 1);
   if (err >= 0) dup2(err, 2);
+  for (int other = 3; other < most_descriptors; ++other) fcntl(other, F_SETFD, FD_CLOEXEC);
   signal(SIGPIPE, SIG_DFL);
   execvp(arguments[0], arguments);
   const int failed = errno;

@@ -192,6 +192,24 @@ const tests = {
     await works(socket);
     socket.end();
   },
+  async 'a connection that nobody uses any more is closed, whatever children were started meanwhile'() {
+    const idle = net.connect(port, '127.0.0.1');
+    const ended = new Promise((resolve) => { idle.once('end', resolve); });
+    await new Promise((resolve) => {
+      idle.on('data', resolve);
+      idle.write(`GET /runner.json HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+    });
+    const socket = await open();
+    socket.send({ id: 1, run: run(transpose, { inject: 'die' }) });
+    assert.equal((await socket.result(1)).code, 'runner_died');
+    await works(socket);
+    // The next request has 5 seconds to begin in.
+    let timer;
+    const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error('it is still open')), 12_000); });
+    await Promise.race([ended, late]).finally(() => clearTimeout(timer));
+    idle.destroy();
+    socket.end();
+  },
   async 'without the token, or from another origin, nothing is done'() {
     for (const [target, headers, code] of [
       ['/run', {}, 4401],
