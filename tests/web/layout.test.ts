@@ -137,3 +137,41 @@ test('2560 px: the stage, its operands and the runs stand side by side, and the 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.waitForSelector('.beside-cards', { state: 'detached' });
 });
+
+test('numbers alone follow one another, and one value has all the width', async () => {
+  const { page } = await site.show(fragment('a = 4\nb = 8\nc = a * b\n'));
+  await page.waitForSelector(`.on-stage ${card('c')}`);
+  const [staged] = await boxes(page, `.on-stage ${card('c')}`);
+  const [chips] = await boxes(page, '.chips');
+  expect(chips!.top).toBeGreaterThanOrEqual(staged!.bottom);
+  expect(chips!.left).toBe(staged!.left);
+  await page.goto(site.url + fragment('one = (4,8):(8,1)\n'));
+  await page.waitForSelector(`.on-stage ${card('one')} .picture svg`);
+  const [one] = await boxes(page, `.on-stage ${card('one')}`);
+  const [room] = await boxes(page, '.cards');
+  expect(room!.right - one!.right).toBeLessThan(40);
+});
+
+test('a painted picture on the stage stands in the middle, and takes no more height than its width fills', async () => {
+  const { page } = await site.show(fragment('wide = (64,512):(512,1)\nS = (256,256):(256,1)\nR = composition(S, (16,16):(1,16))\n'), { viewport: { width: 2560, height: 1440 } });
+  for (const [line, name, ratio] of [[1, 'wide', 1 / 8], [2, 'S', 1]] as const) {
+    await page.click(`.cm-line:nth-child(${line})`);
+    await page.waitForSelector(`.on-stage ${card(name)} .board canvas`);
+    const [host, board] = await boxes(page, `.on-stage ${card(name)} .picture, .on-stage ${card(name)} .board`);
+    const middle = ({ left, right }: Box): number => (left + right) / 2;
+    // Its heads are at the left.
+    expect(Math.abs(middle(host!) - middle(board!)), name).toBeLessThan(60);
+    expect(host!.bottom - host!.top, name).toBeLessThanOrEqual(Math.max(120, (host!.right - host!.left) * ratio) + 40);
+    expect(board!.bottom, name).toBeLessThanOrEqual(host!.bottom + 1);
+  }
+});
+
+test.each([390, 1440])('%i px: what can be done with a run is in sight', async (width) => {
+  const { page } = await site.show(fragment('K = copy_kernel((16,16):(16,1), (16,16):(1,16), (_16,_4):(_4,_1), tile=(8,8))\n'), { viewport: { width, height: 900 } });
+  await page.click(`${card('K')} .section.gpu > summary`);
+  await page.click(`${card('K')} .gpu-tools >> text=All runs`);
+  await page.waitForSelector('.dialog.runs tbody tr');
+  const [tool] = await boxes(page, '.dialog.runs tbody tr td:last-child .tool');
+  expect(tool!.right).toBeLessThanOrEqual(width);
+  expect(tool!.left).toBeGreaterThan(width / 2);
+});

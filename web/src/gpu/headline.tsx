@@ -17,18 +17,22 @@ export function noteRun(kernel: string, result: string): void {
 
 export function Headline({ card, session }: { card: Card; session: Session }) {
   const [report, setReport] = useState<RunReport>();
+  // Nobody knows yet whether there is one.
+  const [asking, setAsking] = useState(true);
   const kernel = card.binding.text;
   const run = latest.value.get(kernel);
   useEffect(() => {
     let current = true;
     const told = run === undefined ? recordedOf(card, session).then((all) => all[0]?.report) : session.runReport(card, run);
     void told.then((found) => {
-      if (current) setReport(found);
+      if (!current) return;
+      setReport(found);
+      setAsking(false);
     });
     return () => {
       current = false;
     };
   }, [kernel, run, card.stale, language.value]);
   const line = report?.headline;
-  return <p class={line ? `headline ${report.verdict === 'wrong' ? 'wrong' : 'told'}` : 'headline'}>{line || t('gpu.notMeasured')}</p>;
+  return <p class={line ? `headline ${report.verdict === 'wrong' ? 'wrong' : 'told'}` : 'headline'}>{line || (asking ? '\u00a0' : t('gpu.notMeasured'))}</p>;
 }

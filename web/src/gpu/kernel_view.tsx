@@ -231,6 +231,7 @@ function OverlayDrawing({ svg, label }: { svg: string; label: string }) {
     if (!host) return;
     const drawing = parseSvg(svg);
     drawing.style.minWidth = `${Math.round(svgWidth(svg) * 0.6)}px`;
+    drawing.style.maxWidth = `${Math.round(svgWidth(svg))}px`;
     host.replaceChildren(drawing);
   };
   return <div class="drawing" role="img" aria-label={label} tabIndex={0} ref={draw} />;

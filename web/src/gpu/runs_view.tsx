@@ -170,16 +170,18 @@ function Plots({ table: { view, axes, plots }, change }: { table: RunTable; chan
   );
 }
 
-const width = 560;
+/** About as wide as it is shown, so that its letters have the size of others: on a phone all there is, else two stand side by side. */
+const widthNow = (): number => Math.max(300, Math.min(560, innerWidth < 760 ? innerWidth - 32 : innerWidth / 2 - 60));
 const height = 180;
 const edge = { left: 52, right: 10, top: 18, bottom: 30 };
-const across = (part: number): number => edge.left + part * (width - edge.left - edge.right);
 const upwards = (part: number): number => height - edge.bottom - part * (height - edge.top - edge.bottom);
 
 function Plot({ plot: { x, y, points, in_order, note } }: { plot: RunPlot }) {
+  const width = widthNow();
+  const across = (part: number): number => edge.left + part * (width - edge.left - edge.right);
   const line = points.filter(({ known }) => known).map(({ along, up }) => `${across(along)},${upwards(up)}`).join(' ');
   return (
-    <svg class="run-plot" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${heading(y)}; ${heading(x)}`}>
+    <svg class="run-plot" style={{ maxWidth: `${width}px` }} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${heading(y)}; ${heading(x)}`}>
       <text x={4} y={11}>{heading(y)}</text>
       <text x={width - edge.right} y={height - 4} text-anchor="end">{heading(x)}</text>
       {y.ticks.map((at, i) => (

@@ -15,7 +15,7 @@ import { openEntry } from './open_entry';
 /** What the empty page offers to start from: the first ones of the gallery. */
 const starters = 3;
 /** So many errors say what is wrong; the others are under their lines. */
-const mostTroubles = 6;
+const mostTroubles = 10;
 
 export function CardList({ session }: { session: Session }) {
   const cards = session.cards.value;
@@ -26,8 +26,10 @@ export function CardList({ session }: { session: Session }) {
   const staged = cards.find(({ place }) => place === 'stage');
   const at = (...places: Card['place'][]) => cards.filter(({ place }) => places.includes(place));
   const others = at('small', 'row');
+  const numbers = cards.every(({ binding }) => !binding.views.length);
+  const classes = ['cards', !staged && 'bare', staged && cards.length === 1 && 'alone', staged && numbers && 'numbers'].filter(Boolean).join(' ');
   return (
-    <section class={staged ? 'cards' : 'cards bare'} aria-label={t('values')} aria-busy={session.busy.value}>
+    <section class={classes} aria-label={t('values')} aria-busy={session.busy.value}>
       <div class="head">
         <div class="progress" />
         {session.problem.value && <p class="problem" role="alert">{session.problem.value}</p>}
@@ -75,7 +77,7 @@ function Welcome({ session }: { session: Session }) {
 function Troubles({ session, diagnostics }: { session: Session; diagnostics: readonly Diagnostic[] }) {
   return (
     <div class="troubles">
-      <h2>{t('troubles.title', { count: diagnostics.length })}</h2>
+      <h2>{t('troubles.title')}</h2>
       <ul>
         {diagnostics.slice(0, mostTroubles).map(({ message, hint, line, span }, index) => (
           <li key={index}>
@@ -85,6 +87,7 @@ function Troubles({ session, diagnostics }: { session: Session; diagnostics: rea
           </li>
         ))}
       </ul>
+      {diagnostics.length > mostTroubles && <p class="note">{t('troubles.more', { count: diagnostics.length - mostTroubles })}</p>}
       <p class="note">{t('troubles.note')}</p>
       <p>
         <button type="button" class="link" onClick={() => void show('gallery')}>{t('gallery')}</button>{' · '}

@@ -64,6 +64,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
   const canvas = document.createElement('canvas');
   const outlines = sheet.appendChild(element('outlines'));
   host.replaceChildren(ruled);
+  host.style.setProperty('--lean', `${cols} / ${rows}`);
 
   /** What is painted; the pixels of its lengths are the screen's, of which a pixel of the page has so many. */
   let raster: Raster | undefined;
