@@ -21,15 +21,30 @@ const JsonValue& field(const JsonValue& result, std::string_view key) {
   return own.is_null() ? result["compiled"][key] : own;
 }
 
-// Of PTX the function `entry`, with its parameters; all of it where that is not found.
+// Of PTX the function `entry`, with its parameters, to the brace that ends it; all of it where that is not found.
 std::string_view own_ptx(std::string_view text, std::string_view entry) {
   const std::string mark = cat(".entry ", entry, '(');
   const std::size_t at = entry.empty() ? std::string_view::npos : text.find(mark);
   if (at == std::string_view::npos) return text;
   const std::size_t line = text.rfind('\n', at);
   const std::size_t begin = line == std::string_view::npos ? 0 : line + 1;
-  const std::size_t end = text.find("\n}", at);
-  return text.substr(begin, end == std::string_view::npos ? end : end + 2 - begin);
+  int depth = 0;
+  for (std::size_t from = begin; from < text.size();) {
+    const std::size_t end = line_end(text, from);
+    const int before = depth;
+    depth += app::opened_braces(text.substr(from, end - from));
+    if (before > 0 && depth == 0) return text.substr(begin, end - begin);
+    from = end + 1;
+  }
+  return text.substr(begin);
+}
+
+// Between two instructions of one line these are of the same one.
+bool goes_along(std::string_view line) {
+  const std::size_t begin = line.find_first_not_of(" \t");
+  const std::size_t last = line.find_last_not_of(" \t");
+  return line.substr(begin, 2) == "//" || line[begin] == '.' || line[begin] == '{' || line[begin] == '}' ||
+         line[last] == ':';
 }
 
 // What is indented is so by two blanks, as in the CUDA text; the room that nvdisasm leaves between an address and its
@@ -48,20 +63,19 @@ std::string tidy(std::string_view line) {
 ListedText listed(std::string_view language, std::string_view text, std::int64_t lines) {
   ListedText out = {language, {}, {}};
   std::int64_t at = 0;
-  std::int64_t comments = 0;  // since the last instruction
+  std::int64_t along = 0;  // since the last instruction
   for (const app::ListedLine& line : app::read_listing(text).lines) {
     const std::string shown = tidy(line.text);
     if (shown.find_first_not_of(" \t") == std::string::npos) continue;
     const bool told = line.source > 0 && line.source <= lines;
-    const bool comment = line.source == 0 && shown.find("//") == shown.find_first_not_of(" \t");
     if (told) {
       ListedPiece* last = out.pieces.empty() ? nullptr : &out.pieces.back();
-      if (last != nullptr && last->source == line.source && last->first + last->lines + comments == at)
+      if (last != nullptr && last->source == line.source && last->first + last->lines + along == at)
         last->lines = at + 1 - last->first;
       else
         out.pieces.push_back({at, 1, line.source});
     }
-    comments = comment ? comments + 1 : 0;
+    along = !told && goes_along(shown) ? along + 1 : 0;
     append_all(out.text, at == 0 ? "" : "\n", shown);
     ++at;
   }

@@ -58,6 +58,12 @@ std::string_view first_file(std::string_view text) {
 
 }  // namespace
 
+int opened_braces(std::string_view line) {
+  int out = 0;
+  for (const char c : line.substr(0, line.find("//"))) out += c == '{' ? 1 : c == '}' ? -1 : 0;
+  return out;
+}
+
 const ListedLine* Listing::from(int source) const {
   const auto found =
       std::find_if(lines.begin(), lines.end(), [&](const ListedLine& line) { return line.source == source; });
@@ -69,6 +75,7 @@ Listing read_listing(std::string_view text) {
   const std::string_view own = first_file(text);
   int source = 0;
   bool inlined = false;  // a mark said so, and those after it go on about the same instruction
+  int depth = 0;         // of braces: assembly that the source holds has some of its own
   while (!text.empty()) {
     const std::size_t end = line_end(text, 0);
     const std::string_view line = text.substr(0, end);
@@ -85,9 +92,10 @@ Listing read_listing(std::string_view text) {
       continue;
     }
     inlined = false;
-    // Another function begins: what was said of the last one ends.
+    depth = std::max(0, depth + opened_braces(word));
+    // Another function begins, or one ends: what was said of the last one does, too.
     if (word.starts_with("//---") || word.starts_with(".text.") || word.starts_with(".visible") ||
-        word.starts_with(".entry") || word == "}")
+        word.starts_with(".entry") || (word.starts_with("}") && depth == 0))
       source = 0;
     // Directives, labels and comments come from nowhere.
     const bool code = !word.empty() && word.front() != '.' && word.front() != '$' && !word.starts_with("//") &&

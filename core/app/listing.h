@@ -26,4 +26,7 @@ struct Listing {
 // inlined counts for the line that it is inlined at. `text` must live as long as the listing.
 Listing read_listing(std::string_view text);
 
+// How many braces a line of PTX opens more than it closes.
+int opened_braces(std::string_view line);
+
 }  // namespace stridescope::app

@@ -29,6 +29,9 @@ TEST_CASE("listing: PTX says it in .loc, which is not shown") {
   CHECK(shown(".loc 2 7 0, function_name $L__info, inlined_at 1 40 5\nmul;\n.loc 2 9 0\nsub;\n$L1:\n") ==
         "40 mul;|0 sub;|0 $L1:");
   CHECK(!read_listing("mov;\n").linked);
+  // Assembly that the source holds has braces of its own.
+  CHECK(shown("{\n.loc 1 5 1\n{\nwait:\nbra wait;\n}\nadd;\n}\nsub;\n") ==
+        "0 {|0 {|5 wait:|5 bra wait;|0 }|5 add;|0 }|0 sub;");
   CHECK(shown(".loc\n.loc x y\n.location\nmov;") == "0 .location|0 mov;");
 }
 
@@ -69,7 +72,7 @@ std::string compiled(std::string_view more) {
 }
 constexpr std::string_view ptx =
     R"(,"entry":"k","ptx":".target sm_90\n\n.visible .entry k_check(\n)\n{\n.loc 1 9 1\n\tmul;\n}\n)"
-    R"(.visible .entry k(\n)\n{\n\t.loc 1 3 1\n\tmov;\n\n\t// begin inline asm\n\tadd;\n.loc 1 2 1\n\tret;\n\n}\n\t.file 1 \"s.cu\"\n")";
+    R"(.visible .entry k(\n)\n{\n\t.loc 1 3 1\n\tmov;\n\n\t// begin inline asm\n\t{\n@p bra done;\n}\n\tadd;\n.loc 1 2 1\n\tret;\n\n}\n\t.file 1 \"s.cu\"\n")";
 constexpr std::string_view sass =
     R"(,"sass":"\t//## File \"s.cu\", line 3\n        /*0000*/                   MOV R1 ;\n)"
     R"(\t//## File \"s.cu\", line 77\n        /*0010*/              @!P0 EXIT ;\n")";
@@ -88,13 +91,13 @@ TEST_CASE("listing: CUDA, PTX and SASS of a result, each the kernel's own, with 
   REQUIRE(all->texts.size() == 3);
   CHECK(shown(all->texts[0]) == "CUDA: // what it is|k() {|  b = a;|} [1+1<2 2+1<3]");
   CHECK(shown(all->texts[1]) ==
-        "PTX: .visible .entry k(|)|{|  mov;|  // begin inline asm|  add;|  ret;|} [3+3<3 6+1<2]");
+        "PTX: .visible .entry k(|)|{|  mov;|  // begin inline asm|  {|@p bra done;|}|  add;|  ret;|} [3+6<3 9+1<2]");
   // A line that the text does not have is of something else.
   CHECK(shown(all->texts[2]) == "SASS: /*0000*/  MOV R1 ;|/*0010*/  @!P0 EXIT ; [0+1<3]");
   CHECK(all->missing.empty());
   REQUIRE(all->links.size() == 2);
   CHECK(all->links[1].source == 3);
-  CHECK(all->links[1].told == "Line 3 of the CUDA text: 3 lines of PTX, 1 line of SASS.");
+  CHECK(all->links[1].told == "Line 3 of the CUDA text: 6 lines of PTX, 1 line of SASS.");
   // The same of a runner that has no GPU, and only compiles.
   const auto without =
       kernel_listing(none, -1, compiled(cat(R"(,"compiled":{"arch":"sm_90")", ptx, R"(,"sass_missing":"no tool"})")));
