@@ -29,6 +29,9 @@ class Panels {
   Panels(const PicturedValue& subject, const View& view, std::int64_t rows, std::int64_t cols)
       : subject_(subject), rows_(rows), cols_(cols) {
     const std::int64_t most = view.whole ? max_text_cells : max_labelled_cells;
+    // No side alone is longer, so that their product fits.
+    rows_ = std::min(rows_, most);
+    cols_ = std::min(cols_, most);
     while (2 * (rows_ + 2) * (cols_ + 2) > most) {
       std::int64_t& longest = rows_ >= cols_ ? rows_ : cols_;
       longest /= 2;
