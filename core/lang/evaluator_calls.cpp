@@ -108,6 +108,8 @@ bool ProgramEvaluator::hides_function(const SyntaxNode& n) const {
 
 ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin* origin) {
   if (n.op == TokenKind::scope || n.op == TokenKind::dot) return eval_member(n);
+  if (n.op == TokenKind::colon) return eval_sliced(n);
+  if (n.op == TokenKind::star) return eval(n.children[0]);  // of a tuple, which takes it apart
   if (!n.template_nodes.empty()) {
     auto values = template_values(n);
     if (!values) return std::nullopt;

@@ -98,21 +98,80 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_tuple(const SyntaxNode& n) {
   if (!modes) return std::nullopt;
   if (n.kind == Syntax::tiler && modes->empty())
     return error(n.span, ErrorCode::syntax, say("a tiler has at least one mode"), say("write <4,8>"));
-  const bool integers = std::all_of(modes->begin(), modes->end(), [](const Value& v) { return v.is<IntTuple>(); });
+  const bool starred = std::any_of(n.children.begin(), n.children.end(),
+                                   [this](Index child) { return node(child).op == TokenKind::star; });
+  if (starred) modes = unstarred(n.children, std::move(*modes));
+  return modes ? tuple_of(std::move(*modes), n.span) : Maybe();
+}
+
+std::optional<std::vector<Value>> ProgramEvaluator::unstarred(const std::vector<Index>& children,
+                                                              std::vector<Value> modes) {
+  std::vector<Value> out;
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    const SyntaxNode& n = node(children[i]);
+    if (n.kind != Syntax::call || n.op != TokenKind::star) {
+      out.push_back(std::move(modes[i]));
+      continue;
+    }
+    auto parts = modes_of(modes[i]);
+    if (!parts) {
+      error(n.span, ErrorCode::arguments,
+            say("what * takes apart is a tuple, not the {} {}", kind_word(modes[i]), to_text(modes[i], mode_)),
+            say("drop the *"));
+      return std::nullopt;
+    }
+    for (Value& part : *parts) out.push_back(std::move(part));
+    if (out.size() > max_tuple_nodes) {
+      error(n.span, ErrorCode::too_large, say("a tuple of {} modes; the cap is {}", out.size(), max_tuple_nodes),
+            say("use fewer modes"));
+      return std::nullopt;
+    }
+  }
+  return out;
+}
+
+ProgramEvaluator::Maybe ProgramEvaluator::eval_sliced(const SyntaxNode& n) {
+  const Maybe whole = eval(n.children[0]);
+  if (!whole) return std::nullopt;
+  auto modes = modes_of(*whole);
+  if (!modes)
+    return error(n.span, ErrorCode::arguments,
+                 say("a slice is of a tuple, not of the {} {}", kind_word(*whole), to_text(*whole, mode_)),
+                 say("take a slice of its shape, as in T.shape[1:]"));
+  const auto count = static_cast<std::int64_t>(modes->size());
+  std::int64_t ends[2] = {0, count};
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (node(n.children[i + 1]).kind == Syntax::any) continue;
+    const Maybe end = eval(n.children[i + 1]);
+    if (!end) return std::nullopt;
+    const Int* integer = end->integer();
+    if (integer == nullptr || !integer->is_plain())
+      return error(node(n.children[i + 1]).span, ErrorCode::arguments,
+                   say("the ends of a slice are integers, not the {} {}", kind_word(*end), to_text(*end, mode_)),
+                   say("write c[1:3]"));
+    ends[i] = std::clamp(integer->value < 0 ? std::max(integer->value, -count) + count : integer->value,
+                         std::int64_t{0}, count);
+  }
+  const auto begin = modes->begin() + static_cast<std::ptrdiff_t>(ends[0]);
+  return tuple_of({begin, modes->begin() + static_cast<std::ptrdiff_t>(std::max(ends[0], ends[1]))}, n.span);
+}
+
+ProgramEvaluator::Maybe ProgramEvaluator::tuple_of(std::vector<Value> modes, Span span) {
+  const bool integers = std::all_of(modes.begin(), modes.end(), [](const Value& v) { return v.is<IntTuple>(); });
   if (!integers) {
-    Value tuple = ValueTuple{std::move(*modes)};
+    Value tuple = ValueTuple{std::move(modes)};
     if (depth_of(tuple) > max_tuple_depth)
-      return error(n.span, ErrorCode::too_deep, say("nesting deeper than {} levels", max_tuple_depth),
+      return error(span, ErrorCode::too_deep, say("nesting deeper than {} levels", max_tuple_depth),
                    say("flatten some of the modes"));
     return tuple;
   }
   Arith arith;
   TupleBuilder out(arith);
   out.open();
-  for (const Value& mode : *modes) out.copy(*mode.as<IntTuple>());
+  for (const Value& mode : modes) out.copy(*mode.as<IntTuple>());
   out.close();
   IntTuple tuple = out.take();
-  if (arith.failed()) return fault(n.span, arith);
+  if (arith.failed()) return fault(span, arith);
   return tuple;
 }
 

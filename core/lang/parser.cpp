@@ -22,6 +22,12 @@ SyntaxTree ProgramParser::run() {
     statement();
   }
   end_message();
+  // What a function returns stands where it is called.
+  std::erase_if(tree_.statements, [this](const Statement& s) {
+    return std::any_of(paste_work_.functions.begin(), paste_work_.functions.end(), [&](const PastedFunction& f) {
+      return f.called && s.name.empty() && s.span.begin <= f.begin && f.begin < s.span.end;
+    });
+  });
   report_lexical(static_cast<std::uint32_t>(text_.size()), true);
   for (Error& found : tree_.findings) errors_.push_back(std::move(found));
   return std::move(tree_);
@@ -141,9 +147,22 @@ bool ProgramParser::foreign_statement(std::size_t first, std::size_t errors_befo
     errors_.resize(errors_before);
     end_message();
     errors_.insert(errors_.end(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
-  } else if (message_.empty()) {
-    message_.begin = errors_before;
+  } else {
+    if (message_.empty()) message_.begin = errors_before;
     message_.active = true;
+    ++(is_words(first) && !paste.foreign ? message_.words : message_.others);
+  }
+  return false;
+}
+
+bool ProgramParser::is_words(std::size_t token) const {
+  for (; tokens_[token].kind != TokenKind::newline && tokens_[token].kind != TokenKind::end; ++token) {
+    const Token& next = tokens_[token + 1];
+    const bool apart = next.span.begin > tokens_[token].span.end;
+    if (tokens_[token].kind == TokenKind::name && apart &&
+        (next.kind == TokenKind::name || next.kind == TokenKind::integer || next.kind == TokenKind::open_paren ||
+         next.kind == TokenKind::bad))
+      return true;
   }
   return false;
 }
@@ -172,6 +191,15 @@ std::uint32_t ProgramParser::grid_below(std::size_t first) {
 
 void ProgramParser::end_message() {
   if (message_.has_types) errors_.resize(std::min(errors_.size(), message_.begin));
+  // A dump, a message without a type: one error tells as much as one for each line.
+  constexpr std::size_t few = 3;
+  if (!message_.has_types && message_.words >= few && message_.others == 0 && errors_.size() > message_.begin) {
+    Error& first = errors_[message_.begin];
+    first.message = say("these {} lines are words, and nothing in them is a layout or a statement", message_.words);
+    first.hint = say("paste the layout or the type that they tell of; a name is bound by name = expression");
+    first.replacement.clear();
+    errors_.resize(message_.begin + 1);
+  }
   message_ = {};
 }
 
@@ -400,7 +428,9 @@ ProgramParser::Index ProgramParser::name() {
   // S<3,4,3> o 0 o (8,64):(64,1) is what CuTe DSL prints: its integers are constants.
   const bool dsl_swizzle = word == "S" && tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name;
   const bool printed_negative = (word == "ArithTuple_" || word == "ArithTuple") && at(TokenKind::minus);
-  if (printed_negative || dsl_swizzle || (word[0] == '_' && word.starts_with("_Z")) ||
+  const bool pasted = opens && !paste_work_.functions.empty() && paste_work_.function(word) != nullptr;
+  if (printed_negative || dsl_swizzle || (pasted && find_builtin(word) == nullptr) ||
+      (word[0] == '_' && word.starts_with("_Z")) ||
       (opens ? is_foreign_call(word) : word.size() >= shortest_foreign_word && is_foreign_word(word))) {
     error(token.span, say("'{}' is not of this language", word));
     return {};

@@ -334,6 +334,7 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
     out.read = work.take(frame - begin);
     out.end = frame;
     const bool branch = tree.branches.size() > branches;
+    if (out.read && !branch) record_function(program, begin, frame, work);
     if (out.read && branch) read_condition(program, tree, work);
     if (out.read && !branch && !is_frame_alone(program.substr(begin, frame - begin)))
       tree.skipped.push_back({begin, frame});
@@ -343,10 +344,16 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
   std::size_t looked_at = 0;
   const std::size_t end = code_end(program, begin, looked_at);
   if (!work.take(looked_at + 2 * (end - begin))) return out;
+  if (const std::size_t lambda = named_lambda(program, begin, end, work); lambda > 0) {
+    out.read = true;
+    out.end = static_cast<std::uint32_t>(lambda);
+    return out;
+  }
   const Mark mark = {tree};
   bool code = false;
   {
     PasteParser parser(program, begin, end, tree, false);
+    parser.functions(work);
     parser.constant_integers(work.kind == SourceKind::python);
     Statement statement;
     const bool read = parser.statement(statement);

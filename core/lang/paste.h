@@ -38,10 +38,34 @@ struct Paste {
   std::string_view name = {};  // that it would bind
 };
 
-// What one program's pastes have cost so far.
+// A function of the program that returns one expression, which stands at [begin, end) of it. (paste_function.cpp)
+struct PastedParameter {
+  std::string_view name;
+  bool integer = false;  // of C++: what is given becomes an int
+};
+struct PastedFunction {
+  std::string_view name;
+  std::vector<PastedParameter> parameters;
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;  // 0: it returns something else
+  bool called = false;    // and read there
+};
+
+// What one program's pastes have cost so far, and the functions that they have.
 struct PasteWork {
   std::size_t left;
   SourceKind kind;
+  std::vector<PastedFunction> functions = {};
+  // The one of that name that can be written out; null if there is none, or another of that name besides.
+  PastedFunction* function(std::string_view name) {
+    PastedFunction* found = nullptr;
+    for (PastedFunction& one : functions) {
+      if (one.name != name) continue;
+      if (found != nullptr || one.end == 0) return nullptr;
+      found = &one;
+    }
+    return found;
+  }
   PasteWork(std::size_t program_bytes, SourceKind of) : left(8 * program_bytes + max_paste_work), kind(of) {}
   // False when there is not so much left, and from then on: what was looked at in vain is not looked at again from the
   // next statement.

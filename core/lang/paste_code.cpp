@@ -164,24 +164,25 @@ bool calls_layouts(std::string_view text) {
   return false;
 }
 
-namespace {
-
 std::size_t skip_blanks(std::string_view text, std::size_t at) {
   while (at < text.size() && std::string_view(" \t\r\n").find(text[at]) != std::string_view::npos) ++at;
   return at;
 }
 
-// Past the bracket that closes the one at `open`; npos if there is none.
-std::size_t past_bracket(std::string_view text, std::size_t open) {
+std::size_t past_bracket(std::string_view text, std::size_t open, bool angles) {
+  const std::size_t limit = std::min(text.size(), open + max_paste);
   int depth = 0;
-  for (std::size_t i = open; i < text.size(); ++i) {
+  for (std::size_t i = open; i < limit; ++i) {
     const char c = text[i];
     if (c == '"') i = std::min(end_of_string(text, i), text.size() - 1);
-    if (c == '<' || c == '(' || c == '[' || c == '{') ++depth;
-    if (((c == '>' && text[i - 1] != '-') || c == ')' || c == ']' || c == '}') && --depth == 0) return i + 1;
+    const bool closes = angles && c == '>' && text[i - 1] != '-';
+    if ((angles && c == '<') || c == '(' || c == '[' || c == '{') ++depth;
+    if ((closes || c == ')' || c == ']' || c == '}') && --depth == 0) return i + 1;
   }
   return std::string_view::npos;
 }
+
+namespace {
 
 // The parameters of a function as a signature has them, and no values: (float*, Layout<...>, T1)
 bool are_parameters(std::string_view text) {
@@ -189,8 +190,9 @@ bool are_parameters(std::string_view text) {
     while (!part.empty() && part.back() == ' ') part.remove_suffix(1);
     part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
     if (part.empty()) return false;
-    if (part.back() == '*' || part.back() == '&' || part.back() == '>' || part.ends_with("const")) return true;
-    if (part.ends_with("Params") || part.ends_with("Arguments") || part.ends_with("_t")) return true;
+    for (const std::string_view end : {"*", "&", ">", "const", "Params", "Arguments", "_t"}) {
+      if (part.ends_with(end)) return true;
+    }
     const std::size_t blank = part.rfind(' ');
     const std::string_view word = blank == std::string_view::npos ? part : part.substr(blank + 1);
     const bool numbered = word.size() > 1 && word[0] == 'T' && word.find_first_not_of("0123456789", 1) == word.npos;
@@ -212,33 +214,60 @@ bool are_parameters(std::string_view text) {
 }  // namespace
 
 bool is_call(std::string_view text) {
+  static constexpr std::string_view keywords[] = {"new", "return", "throw", "delete", "await", "yield", "not"};
   std::size_t at = skip_blanks(text, 0);
   bool called = false;
-  bool named = false;
-  while (at < text.size()) {
-    const char c = text[at];
-    if (is_word(c)) {
-      while (at < text.size() && is_word(text[at])) ++at;
-      const std::size_t next = skip_blanks(text, at);
-      const bool binds =
-          !named && !called && text.substr(next).starts_with('=') && !text.substr(next).starts_with("==");
-      if (binds) at = skip_blanks(text, next + 1);
-      named = !binds;
-    } else if (named && (c == '.' || text.substr(at).starts_with("::") || text.substr(at).starts_with("->"))) {
-      at += c == '.' ? 1 : 2;
-      if (at == text.size() || !is_word(text[at])) return false;
-    } else if (named && (c == '(' || c == '<' || c == '[' || c == '{')) {
-      const std::size_t end = past_bracket(text, at);
-      if (end == std::string_view::npos) return false;
-      if (c == '(' && are_parameters(text.substr(at + 1, end - at - 2))) return false;
-      called = called || c == '(';
-      at = end;
-    } else {
-      break;
+  bool operand = false;  // one stands before
+  const auto operators = [&](std::string_view any) {
+    while (at < text.size() && any.find(text[at]) != std::string_view::npos) at = skip_blanks(text, at + 1);
+  };
+  while (at < text.size() && text[at] != ';') {
+    if (operand) {  // an operator and its right side, or words
+      const std::size_t before = at;
+      operators("+-*/%^&|=!<>,?:");
+      operand = false;
+      if (at == before) return false;
+      continue;
     }
+    operators("!-+*&~");
+    const std::size_t first = at;
+    while (at < text.size() && is_word(text[at])) ++at;
+    const std::string_view word = text.substr(first, at - first);
+    const bool keyword = std::find(std::begin(keywords), std::end(keywords), word) != std::end(keywords);
+    if (keyword && at < text.size() && text[at] == ' ') {
+      at = skip_blanks(text, at);
+      continue;
+    }
+    const bool opens = at < text.size() && (text[at] == '(' || text[at] == '[');
+    if (word.empty() && !opens) return false;
+    bool grouped = word.empty() && text[at] == '(';  // brackets around an operand call nothing
+    while (at < text.size()) {                       // what is called, taken apart, made
+      const char c = text[at];
+      const bool scope = text.substr(at).starts_with("::") || text.substr(at).starts_with("->");
+      if (c == '.' || scope) {
+        at += scope ? 2 : 1;
+        if (at == text.size() || !is_word(text[at])) return false;
+        if (text.substr(at).starts_with("operator")) return false;  // the name of a function
+        while (at < text.size() && is_word(text[at])) ++at;
+      } else if (c == '(' || c == '<' || c == '[' || c == '{') {
+        const std::size_t end = past_bracket(text, at, true);
+        if (end == std::string_view::npos) return false;
+        const std::string_view inside = text.substr(at + 1, end - at - 2);
+        if (c == '(' && !grouped && are_parameters(inside) && text.substr(end).find('{') == std::string_view::npos)
+          return false;
+        called = called || (c == '(' && !grouped) || (c == '{' && text[at - 1] == '>');
+        grouped = false;
+        at = end;
+      } else {
+        break;
+      }
+      // Between a lambda's brackets and its body
+      if (text[first] == '[' && text.substr(skip_blanks(text, at)).starts_with('{')) at = skip_blanks(text, at);
+    }
+    operand = true;
+    at = skip_blanks(text, at);
   }
-  at = skip_blanks(text, at);
-  return called && (at == text.size() || text[at] == ';');
+  return called && operand;
 }
 
 bool returns_number(std::string_view text) {

@@ -18,6 +18,10 @@ inline constexpr std::size_t max_paste = 1 << 16;  // characters of one statemen
 std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& looked_at);
 // Where a statement of C++ ends: behind its `;`, or before a brace that is no value's.
 std::size_t cpp_end(std::string_view text, std::size_t begin, std::size_t& looked_at);
+// The first byte from `at` on that is no blank.
+std::size_t skip_blanks(std::string_view text, std::size_t at);
+// Past the bracket that closes the one at `open`, of which `<` is one with `angles`; npos if there is none.
+std::size_t past_bracket(std::string_view text, std::size_t open, bool angles = false);
 // Whether it calls a function, or names a type, of layouts.
 bool calls_layouts(std::string_view text);
 // A call and nothing else, f<Shape<_2>>(L), x.f(Shape<_2>{}), `name =` before it or not: types in it are no answer. The

@@ -105,9 +105,10 @@ bool PasteParser::printed_by_dsl() const {
     if (kind == TokenKind::hole && (before == TokenKind::open_paren || before == TokenKind::comma) &&
         (i < 2 || tokens_[i - 2].kind != TokenKind::close_bracket))  // gmem_ptr[16b](?) is C++'s
       return true;
-    if (kind != TokenKind::name || (next != TokenKind::open_angle && next != TokenKind::open_paren)) continue;
+    const bool templated = next == TokenKind::open_angle && tokens_[i + 1].after_name;
+    if (kind != TokenKind::name || (!templated && next != TokenKind::open_paren)) continue;
     const std::string_view word = spelling(tokens_[i].span);
-    if (next == TokenKind::open_angle ? word == "S" || word == "ptr" : word == "raw_ptr") return true;
+    if (templated ? word == "S" || word == "ptr" : word == "raw_ptr") return true;
   }
   return false;
 }

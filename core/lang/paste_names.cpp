@@ -81,6 +81,7 @@ PasteParser::Index PasteParser::name() {
   if (word == "smem_ptr_flag") return add({.kind = Syntax::unset, .span = {}, .integer = static_int(1)}, begin);
   if (head == Head::transparent) return add({.kind = Syntax::any, .span = {}}, begin);  // Underscore
   if (word == "true_type" || word == "false_type") return add_literal(Bool{word == "true_type", true}, begin);
+  if (const Index argument = argument_named(word); argument || failed_) return argument;
   static constexpr std::string_view known[] = {"LayoutLeft", "LayoutRight", "GenColMajor", "GenRowMajor",
                                                "X",          "true",        "false",       "None"};
   if (strict_ && std::find(std::begin(known), std::end(known), word) == std::end(known))
@@ -173,9 +174,19 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
   if (word == "S" || word == "C" || word == "tensor") head = Head::none;  // a layout of that name
   advance();
   if (strict_ && head == Head::none) return error(open, say("'{}(...)' is no type", word));
+  PastedFunction* function = functions_ != nullptr ? functions_->function(word) : nullptr;
+  foreign_ = foreign_ || function != nullptr;
   std::vector<std::int64_t> mode;
   auto arguments = list(TokenKind::close_paren, ')', open, written, &mode);
   if (!arguments) return {};
+  if (const Index argument = argument_named(word); argument || failed_) {
+    if (argument) arguments->insert(arguments->begin(), *argument);
+    return argument ? Index(add_call("apply", std::move(*arguments), begin)) : Index{};
+  }
+  if (function != nullptr && head == Head::none && find_builtin(word) == nullptr && bound(word) == nullptr) {
+    function->called = true;
+    return inlined(*function, std::move(*arguments), begin);
+  }
   foreign_ = foreign_ || head != Head::none;
   const auto takes = [&](std::size_t least, std::size_t most) {
     if (arguments->size() >= least && arguments->size() <= most) return true;
@@ -447,9 +458,15 @@ std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, cha
         return {};
       }
     } else {
-      const Index entry = expression();
+      // Python: (a, *b)
+      const bool starred = at(TokenKind::star) && at(TokenKind::name, 1) && mode == nullptr && !arithmetic_ &&
+                           tokens_[next_ - 1].kind != TokenKind::name;
+      const std::uint32_t begin = next_position();
+      if (starred) advance();
+      const Index entry = starred ? postfix() : expression();
       if (!entry) return {};
-      entries.emplace_back(*entry);
+      entries.emplace_back(starred ? add_call("*", {*entry}, begin) : *entry);
+      if (starred) node(*entries.back()).op = TokenKind::star;
     }
     if (accept(TokenKind::comma)) continue;
     if (!at(close)) {

@@ -380,6 +380,8 @@ PasteParser::Index PasteParser::postfix() {
       if (!arguments) return {};
       arguments->insert(arguments->begin(), *out);
       out = add_call("apply", std::move(*arguments), begin);
+    } else if (at_slice()) {
+      out = sliced(*out, begin);
     } else if (at(TokenKind::open_bracket) && touches()) {  // Python: T[None, 3]
       foreign_ = true;
       const Span open = advance().span;
@@ -398,6 +400,41 @@ PasteParser::Index PasteParser::postfix() {
       break;
     }
   }
+  return out;
+}
+
+// Python: c[1:], c[:-1]; at the bracket
+bool PasteParser::at_slice() const {
+  if (!at(TokenKind::open_bracket) || !touches()) return false;
+  int depth = 0;
+  bool colon = false;
+  for (std::size_t ahead = 1; !at(TokenKind::end, ahead); ++ahead) {
+    const TokenKind kind = peek(ahead).kind;
+    if (depth == 0 && kind == TokenKind::close_bracket) return colon;
+    if (depth == 0 && kind == TokenKind::comma) return false;
+    colon = colon || (depth == 0 && kind == TokenKind::colon);
+    if (kind == TokenKind::open_paren || kind == TokenKind::open_bracket) ++depth;
+    if (kind == TokenKind::close_paren || kind == TokenKind::close_bracket) --depth;
+  }
+  return false;
+}
+
+PasteParser::Index PasteParser::sliced(std::uint32_t object, std::uint32_t begin) {
+  foreign_ = true;
+  const Raised ends(conditional_);  // `a:b` is no layout
+  const Span open = advance().span;
+  std::vector<std::uint32_t> children = {object};
+  for (const TokenKind close : {TokenKind::colon, TokenKind::close_bracket}) {
+    const Index end = at(close) ? Index(add({.kind = Syntax::any, .span = {}}, next_position())) : bits();
+    if (!end) return {};
+    children.push_back(*end);
+    if (close == TokenKind::colon ? !accept(close) : !expect(close, ']', open)) {
+      if (!failed_) unexpected(say("':'"));
+      return {};
+    }
+  }
+  const std::uint32_t out = add_call("apply", std::move(children), begin);
+  node(out).op = TokenKind::colon;
   return out;
 }
 
@@ -426,14 +463,25 @@ PasteParser::Index PasteParser::primary() {
     case TokenKind::hole:
       return hole();
     case TokenKind::open_paren:
+      if (at_word("lambda", 1)) {
+        const Index called = called_lambda(begin);
+        if (called || failed_) return called;
+        foreign_ = true;
+        return error({begin, peek(1).span.end}, say("what a lambda returns is not read"),
+                     say("write what it returns in its place"));
+      }
       return parenthesis();
     case TokenKind::open_bracket:
     case TokenKind::open_angle: {
       const bool tiler = token.kind == TokenKind::open_angle;
       if (!tiler && (at_mark("&", 1) || at(TokenKind::equals, 1) || at(TokenKind::close_bracket, 1)) &&
-          at(at(TokenKind::close_bracket, 1) ? TokenKind::open_paren : TokenKind::close_bracket, 2))
+          at(at(TokenKind::close_bracket, 1) ? TokenKind::open_paren : TokenKind::close_bracket, 2)) {
+        const Index called = called_lambda(begin);
+        if (called || failed_) return called;
+        foreign_ = true;
         return error({begin, peek(2).span.end}, say("what a lambda returns is not read"),
                      say("write what it returns in its place"));
+      }
       const Span open = advance().span;
       foreign_ = foreign_ || !tiler;
       auto modes = tiler ? list(TokenKind::close_angle, '>', open) : list(TokenKind::close_bracket, ']', open);

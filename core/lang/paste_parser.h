@@ -112,6 +112,8 @@ class PasteParser {
   void constant_integers(bool all);
   // What CuTe DSL prints: an integer is a constant, `?` is none.
   void printed_integers() { printed_ = true; }
+  // Calls of the functions that the program has are read as what they return.
+  void functions(PasteWork& work) { functions_ = &work; }
   // What is read is an integer of C++, behind no type that says so.
   void integer_of_cpp() { arithmetic_ = true; }
 
@@ -202,6 +204,8 @@ class PasteParser {
   Index factor();
   Index pair();
   Index postfix();
+  bool at_slice() const;
+  Index sliced(std::uint32_t object, std::uint32_t begin);
   Index primary();
   Index parenthesis();
   Index hole();
@@ -230,6 +234,12 @@ class PasteParser {
   Index element_type_of(std::uint32_t object, Span span);
   Index member_node(std::uint32_t object, Span name, TokenKind op, std::uint32_t begin);
   Index enumerator(std::uint32_t begin);
+
+  // --- paste_function.cpp: functions of the program, written out where they are called ---
+  Index called_lambda(std::uint32_t begin);
+  Index copied(std::uint32_t index);
+  Index argument_named(std::string_view name);
+  Index inlined(const PastedFunction& function, std::vector<std::uint32_t> arguments, std::uint32_t begin);
 
   // --- paste_types.cpp: names with <...> ---
   Index type(std::string_view word, Head head, std::uint32_t begin);
@@ -296,6 +306,9 @@ class PasteParser {
   bool conditional_ = false;  // between `?` and `:`
   bool failed_ = false;
   Error error_;
+  PasteWork* functions_ = nullptr;
+  int calls_within_ = 0;
+  std::vector<std::pair<std::string_view, std::uint32_t>> arguments_;  // of the function that is read, by parameters
 };
 
 // An integer type, `int` or `i64`: its values are not known from a type.
@@ -306,6 +319,12 @@ bool is_dsl_call(std::string_view word);
 bool is_tma_call(std::string_view word);
 // The names of the indices that cute.arch.thread_idx() and its like return, x, y and z; null if it is none of them.
 const std::string_view* special_of(std::string_view word);
+
+// --- paste_function.cpp ---
+// Keeps the function whose header is the frame [begin, frame), where it returns one expression.
+void record_function(std::string_view program, std::size_t begin, std::size_t frame, PasteWork& work);
+// Keeps the function of `f = lambda m: ...`, `auto f = [](auto m) { return ...; }`: where it ends, 0 where it is none.
+std::size_t named_lambda(std::string_view program, std::size_t begin, std::size_t end, PasteWork& work);
 
 // --- paste_frame.cpp ---
 // Where the header, brace or statement without a value that starts at `begin` ends, before `limit`; `begin` if none

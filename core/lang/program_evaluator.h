@@ -129,6 +129,11 @@ class ProgramEvaluator {
   Maybe eval_static(const SyntaxNode& n);
   Maybe eval_conditional(const SyntaxNode& n, Origin* origin);
   Maybe eval_tuple(const SyntaxNode& n);
+  Maybe tuple_of(std::vector<Value> modes, Span span);
+  // Python's c[1:]
+  [[gnu::noinline]] Maybe eval_sliced(const SyntaxNode& n);
+  // Python's (a, *b): the modes with those of b in its place.
+  std::optional<std::vector<Value>> unstarred(const std::vector<Index>& children, std::vector<Value> modes);
   Maybe integer_tuple(const SyntaxNode& n);
   Maybe eval_pair(const SyntaxNode& n);
   Maybe no_layout(const SyntaxNode& n, const Value& shape, const Value& stride);

@@ -54,10 +54,14 @@ class ProgramParser {
     std::size_t begin = 0;  // its first error
     bool active = false;
     bool has_types = false;
+    std::size_t words = 0;   // lines that are words next to words
+    std::size_t others = 0;  // lines that are wrong otherwise
     bool empty() const { return !active; }
   };
 
   void end_message();
+  // Of a statement that is none: whether two words or numbers stand in it with nothing but a blank between.
+  bool is_words(std::size_t token) const;
 
   // Errors of the lexer up to a place are reported with the statement that they stand in, or dropped with it.
   void report_lexical(std::uint32_t end, bool report);

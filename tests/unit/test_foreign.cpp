@@ -80,7 +80,9 @@ TEST_CASE("foreign: a call of an unknown name is an error, whatever types stand 
   for (const std::string_view call :
        {"gA.foo(Shape<_2>{})", "mma_.partition(Shape<_2>{})", "unknown_fn<Shape<_2>>(L)", "x = f(Layout<_2>{})",
         "T.rile(Layout<_2>{})", "auto x = a.b.c(Layout<_2>{}, 3);", "f<Layout<_2>>(M)", "ns::f(Layout<_2>{})(3)",
-        "a->f(Layout<_2>{})", "U.tile(Layout<_2>{})"}) {
+        "a->f(Layout<_2>{})", "U.tile(Layout<_2>{})", "f(Layout<_2>{}), g(Layout<_4>{})", "f(Layout<_2>{}) == 3",
+        "unknown_t<Layout<_2>>{}", "new Foo<Layout<_2>>(3)", "1 + (f(Layout<_2>{}))",
+        "[](auto x) { g(x); return Layout<_2>{}; }(3)"}) {
     CAPTURE(call);
     CHECK(of(call).starts_with("error"));
   }
@@ -91,7 +93,8 @@ TEST_CASE("foreign: types in a message, and in what a profiler calls a kernel, a
        {"void kernel<cute::Layout<cute::C<2>, cute::C<1>>>(float*, int)", "kernel<Layout<_2,_1>>(float*, int)",
         "kernel<Layout<_2,_1>>(T1, T2)", "kernel<int>(cute::Layout<_2,_1>)", "kernel<Layout<_2,_1>>(Params) (128,1,1)",
         "kernel(int) [with L = cute::Layout<cute::C<2>, cute::C<1>>]", "the result of f(x) is Layout<_2,_1>",
-        "Layout<_2,_1> is what f(x) gives"}) {
+        "Layout<_2,_1> is what f(x) gives", "kernel<Layout<_2,_1>>::operator()(float*)", "a.b<Layout<_2,_1>>",
+        "kernel<Layout<_2,_1>>(float const*, int) const"}) {
     CAPTURE(text);
     CHECK(last(text) == "_2:_1");
   }
@@ -206,6 +209,70 @@ TEST_CASE("foreign: what an unknown name needs is told by what stands there") {
         "there are make_mma_atom");
   CHECK(first_error("Swizzle<2,5,2> o smem_ptr o (_4,_8):(_8,_1)").message ==
         "smem_ptr does not tell how many bits an element has");
+}
+
+TEST_CASE("foreign: slices and stars of Python's tuples") {
+  const auto told = [](std::string_view line) { return last(cat("c = (4,5,6)\nT = ((4,5),6)\n", line)); };
+  CHECK(told("p = (c[0] ^ 1, *c[1:])") == "(5,5,6)");
+  CHECK(told("c[1:]") == "(5,6)");
+  CHECK(told("c[:-1]") == "(4,5)");
+  CHECK(told("c[-2:]") == "(5,6)");
+  CHECK(told("c[1:2]") == "(5)");
+  CHECK(told("c[:9]") == "(4,5,6)");
+  CHECK(told("(*T[0], *T[1:])") == "(4,5,6)");
+  CHECK(told("(*c[0], 1)") == "error: what * takes apart is a tuple, not the integer 4");
+  CHECK(told("x = 4:1\nx[1:]") == "error: a slice is of a tuple, not of the layout 4:1");
+  CHECK(told("c[c:]") == "error: the ends of a slice are integers, not the tuple (4,5,6)");
+}
+
+TEST_CASE("foreign: a function of the program that returns one expression is written out where it is called") {
+  CHECK(last("x = (lambda m: cute.make_layout((m, 4)))(3)") == "(_3,_4):(_1,_3)");
+  CHECK(last("import cutlass.cute as cute\nf = lambda m, n: cute.make_layout((m, n))\nb = f(f(2, 3).shape, 4)") ==
+        "((_2,_3),_4):((_1,_2),_6)");
+  CHECK(last("import cutlass.cute as cute\ndef f(m: int):\n    return cute.make_layout((m, 4))\ny = cute.size(f(3))") ==
+        "_12");
+  constexpr std::string_view cpp = "#include <cute/tensor.hpp>\n";
+  CHECK(last(cat(cpp, "auto x = [](auto m) { return make_layout(make_shape(m, _4{})); }(Int<3>{});")) ==
+        "(_3,_4):(_1,_3)");
+  CHECK(
+      last(cat(cpp, "auto f = [&](auto const& m) { return make_layout(m); };\nauto x = f(make_shape(_3{}, _4{}));")) ==
+      "(_3,_4):(_1,_3)");
+  // What is given becomes an int there.
+  CHECK(last(cat(cpp, "auto f(int m) {\n  return make_layout(make_shape(m, _4{}));\n}\nauto x = f(_3{});")) ==
+        "(3,_4):(_1,3)");
+  CHECK(last(cat(cpp,
+                 "template <class L>\nCUTE_HOST_DEVICE constexpr auto\nrows(L const& l) {\n"
+                 "  return get<0>(shape(l));\n}\nauto r = rows(Layout<Shape<_4,_8>>{});")) == "_4");
+  // Neither of two of a name, nor one that does more.
+  constexpr std::string_view layout = "  return make_layout(make_shape(m, _4{}));\n}\n";
+  const std::string twice = cat(cpp, "auto f(int m) {\n", layout, "auto f(float m) {\n", layout, "m = 5;\n");
+  CHECK(last(cat(twice, "auto x = make_layout(f(3));")).starts_with("error"));
+  CHECK(
+      last(cat(cpp, "auto f(int m) {\n  if (m > 2) return make_layout(_2{});\n", layout, "auto x = make_layout(f(3));"))
+          .starts_with("error"));
+  CHECK(last(cat(cpp, "constexpr auto f(int n) {\n  return make_layout(f(n - 1));\n}\nauto x = make_layout(f(3));")) ==
+        "error: this call is more than may be written out");
+}
+
+TEST_CASE("foreign: a function that doubles its argument costs no more than its cap") {
+  const auto calls = [](int count) {
+    std::string out = "f = lambda x: (x, x)\ny = ";
+    for (int i = 0; i < count; ++i) out += "f(";
+    return out + "1" + std::string(static_cast<std::size_t>(count), ')');
+  };
+  CHECK(last(calls(2)) == "((1,1),(1,1))");
+  CHECK(last(calls(30)) == "error: this call is more than may be written out");
+  CHECK(last(calls(60)) == "error: nesting deeper than 64 levels");
+}
+
+TEST_CASE("foreign: a dump of words is one error") {
+  const Evaluation e = evaluate(
+      "InternalError: Failed to initialize the TMA descriptor 1\nformat         6 (F16)\n"
+      "globalDim      [128, 8, 8, 1]\nswizzle        3 (128B)\n",
+      IntegerMode::cute);
+  REQUIRE(e.errors.size() == 1);
+  CHECK(e.errors[0].message == "these 4 lines are words, and nothing in them is a layout or a statement");
+  CHECK(evaluate("A B\nx = 3 4\nC D\n", IntegerMode::cute).errors.size() == 3);
 }
 
 }  // namespace stridescope
