@@ -131,6 +131,12 @@ std::optional<std::vector<Value>> ProgramEvaluator::unstarred(const std::vector<
 }
 
 ProgramEvaluator::Maybe ProgramEvaluator::eval_sliced(const SyntaxNode& n) {
+  // Of a source, a list of what is not about layouts: so is the slice.
+  const auto failed = source_ ? failed_.find(node(n.children[0]).text) : failed_.end();
+  if (failed != failed_.end() && causes_[static_cast<std::size_t>(failed->second)].left_out) {
+    leave_out_ = true;
+    return std::nullopt;
+  }
   const Maybe whole = eval(n.children[0]);
   if (!whole) return std::nullopt;
   auto modes = modes_of(*whole);

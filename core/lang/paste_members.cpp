@@ -204,6 +204,15 @@ constexpr Member members[] = {
     {"inner", a_composed, left_of, true},
     {"outer", a_composed, right_of, true},
     {"num_shift", a_swizzle, number_of_swizzle<shift>, true},
+    {"thr_id", an_mma | a_tiled_mma, mma_layout<&MmaAtom::thr_id>, true},
+    {"shape_mnk", an_mma | a_tiled_mma, shape_mnk, true},
+    {"tv_layout_A", an_mma | a_tiled_mma, mma_layout<&MmaAtom::a>, true},
+    {"tv_layout_B", an_mma | a_tiled_mma, mma_layout<&MmaAtom::b>, true},
+    {"tv_layout_C", an_mma | a_tiled_mma, mma_layout<&MmaAtom::c>, true},
+    {"thr_id", a_copy | a_tiled_copy, copy_layout<&CopyAtom::thr_id>, true},
+    {"layout_src_tv", a_copy | a_tiled_copy, copy_layout<&CopyAtom::src>, true},
+    {"layout_dst_tv", a_copy | a_tiled_copy, copy_layout<&CopyAtom::dst>, true},
+    {"layout_tv_tiled", a_tiled_copy, tiled_tv, true},
     {of_sizeof, a_tensor, bytes_of},
 };
 

@@ -65,6 +65,9 @@ Head find_head(std::string_view name) {
       {"static_cast", Head::cast},
       {"int", Head::cast},
       {"Int32", Head::cast},
+      {"Int64", Head::cast},
+      {"Uint32", Head::cast},
+      {"Uint64", Head::cast},
       {"int32_t", Head::cast},
       {"int64_t", Head::cast},
       {"size_t", Head::cast},
@@ -81,6 +84,10 @@ Head find_head(std::string_view name) {
 bool is_foreign_call(std::string_view name) {
   if (name.empty()) return false;
   switch (name[0]) {  // nearly every name is settled here
+    case 'I':
+      return name == "Int32" || name == "Int64";
+    case 'U':
+      return name == "Uint32" || name == "Uint64";
     case 'L':
       return name == "Layout";
     case 'S':

@@ -67,6 +67,11 @@ TEST_CASE("foreign: the parts of a composed layout, of a basis element, and the 
   CHECK(of("S.inner.num_shift") == "3");
   CHECK(of("S.offset()") == "_0");
   CHECK(of("S.outer.shape[1]") == "_64");
+  CHECK(of("cute.size(mma.thr_id.shape)") == "_32");
+  CHECK(of("mma.shape_mnk[0]") == "_16");
+  CHECK(of("mma.tv_layout_B") == "((_4,_8),(_2,_2)):((_16,_1),(_8,_64))");
+  CHECK(of("C.layout_src_tv") == "(_1,_8):(_0,_1)");
+  CHECK(of("C.layout_tv_tiled") == of("tiled_layout_tv(C)"));
   CHECK(error_of("L.outer") == "the layout has no member 'outer'");
   CHECK(error_of("P = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)\nP.offset()") ==
         "the offset of this layout is the pointer that it waits for");
@@ -222,6 +227,11 @@ TEST_CASE("foreign: slices and stars of Python's tuples") {
   CHECK(told("(*T[0], *T[1:])") == "(4,5,6)");
   CHECK(told("(*c[0], 1)") == "error: what * takes apart is a tuple, not the integer 4");
   CHECK(told("x = 4:1\nx[1:]") == "error: a slice is of a tuple, not of the layout 4:1");
+  const Evaluation source = evaluate(
+      "import cutlass.cute as cute\nL = cute.make_layout((4, 8))\n"
+      "names = [n for n in sig.keys()]\nrest = names[1:]\n",
+      IntegerMode::cute);
+  CHECK(source.errors.empty());
   CHECK(told("c[c:]") == "error: the ends of a slice are integers, not the tuple (4,5,6)");
 }
 
@@ -263,6 +273,12 @@ TEST_CASE("foreign: a function that doubles its argument costs no more than its 
   CHECK(last(calls(2)) == "((1,1),(1,1))");
   CHECK(last(calls(30)) == "error: this call is more than may be written out");
   CHECK(last(calls(60)) == "error: nesting deeper than 64 levels");
+}
+
+TEST_CASE("foreign: an integer of the DSL that is no constant") {
+  CHECK(last("import cutlass.cute as cute\nx = Int32(4)\nL = cute.make_layout((x, 8))") == "(4,_8):(_1,4)");
+  CHECK(last("import cutlass.cute as cute\nc = (Int64(4), cutlass.Uint32(2), 8)") == "(4,2,_8)");
+  CHECK(last("Int32(4)") == "4");
 }
 
 TEST_CASE("foreign: a dump of words is one error") {
