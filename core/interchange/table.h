@@ -16,7 +16,9 @@ inline constexpr std::int64_t max_table = 1 << 20;
 std::int64_t table_size(Arith&, std::string_view system, const std::vector<std::int64_t>& extents, std::uint64_t work);
 
 // values[i] of the i-th coordinate, the first mode fastest: strides where they are the function, else swizzles over
-// strides. unsupported where there is neither, with the coordinate at which strides fail.
+// strides. unsupported where neither is found, with the coordinate at which strides fail and what was tried: all
+// strides, all chains of swizzles that are linear over F2 where the extents are powers of two, every single swizzle
+// else, and the chain of the coordinates below the powers of two in the extents.
 AnyLayout layout_of_table(Arith&, const std::vector<std::int64_t>& extents, const std::vector<std::int64_t>& values);
 
 // The coordinate of that index, for messages: (3,5), or 3 of a single mode.
