@@ -49,7 +49,9 @@ FUNCTIONS OF C++
     index_function("text", (M,N), bytes) evaluates a function such as
     ThunderKittens' idx(ptr, coord) at every coordinate and reads what comes
     out as a layout. A pasted function named idx is read so: bind rows and
-    cols on lines before it.
+    cols on lines before it, and what else it is made of: T = float,
+    swizzle_bytes = 64, `using T = bf16;`. What is taken for granted stands
+    in a note.
 
 FROM ONE TO ANOTHER
     convert_kernel(A, B) moves registers from layout A to layout B, of

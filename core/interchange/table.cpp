@@ -164,7 +164,7 @@ class SwizzleSearch {
   }
 
   void charge() {
-    (void)arith_.spend(work_ / 8);  // ok() tells
+    (void)arith_.spend(work_ / 2);  // ok() tells
     work_ = 0;
   }
 

@@ -24,6 +24,7 @@ class Call {
   std::string_view name;
   std::span<const std::int64_t> template_args;
   std::span<const Value> args;
+  std::vector<Message>* notes = nullptr;  // what a function takes for granted and says, where somebody reads it
 
   std::size_t count() const { return args.size(); }
   // Takes work beyond what the size of the arguments stands for from the program's budget (core/base/budget.h), before

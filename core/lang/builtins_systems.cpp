@@ -1,8 +1,11 @@
 // Layouts of other systems, and linear maps over F2: the functions that read, write and compute with them.
+#include <algorithm>
+
 #include "core/interchange/index_function.h"
 #include "core/interchange/interchange.h"
 #include "core/interchange/linear.h"
 #include "core/lang/builtin.h"
+#include "core/tiled/atom.h"
 
 namespace stridescope {
 namespace {
@@ -141,10 +144,36 @@ Value builtin_cublaslt(const Call& c) { return read_system(c); }
 Value builtin_index_function(const Call& c) {
   const std::string_view text = c.text(0);
   const ForeignShape shape = shape_of(c, 1);
-  const std::int64_t bytes = c.count() > 2 ? c.integer(2).value : 2;
-  if (c.arith.ok() && (bytes < 1 || bytes > 16)) c.wrong(2, term("the bytes of an element"));
+  IndexKnown known;
+  std::size_t next = 2;
+  if (next < c.count() && c.args[next].as<Text>() == nullptr) {
+    known.bytes = c.integer(next).value;
+    if (c.arith.ok() && (known.bytes < 1 || known.bytes > 16)) c.wrong(next, term("the bytes of an element"));
+    ++next;
+  }
+  for (; c.arith.ok() && next < c.count(); next += 2) {
+    IndexBinding one = {std::string(c.text(next))};
+    const Value* value = next + 1 < c.count() ? &c.args[next + 1] : nullptr;
+    const auto* type = value == nullptr ? nullptr : value->as<DataType>();
+    const auto* truth = value == nullptr ? nullptr : value->as<Bool>();
+    const Int* integer = value == nullptr ? nullptr : value->integer();
+    if (type != nullptr && type->bits >= 8) {
+      one.is_type = true;
+      one.value = type->bits / 8;
+    } else if (truth != nullptr) {
+      one.value = truth->value ? 1 : 0;
+    } else if (integer != nullptr && integer->is_plain()) {
+      one.value = integer->value;
+    } else if (c.arith.ok()) {
+      c.wrong(std::min(next + 1, c.count() - 1), term("an integer or a type of whole bytes"));
+    }
+    known.bound.push_back(std::move(one));
+  }
   if (c.arith.failed()) return static_int(0);
-  return read_index_function(c.arith, text, shape, bytes);
+  std::vector<Message> assumed;
+  Value out = read_index_function(c.arith, text, shape, known, assumed);
+  if (c.notes != nullptr) c.notes->insert(c.notes->end(), assumed.begin(), assumed.end());
+  return out;
 }
 Value builtin_memref(const Call& c) { return read_system(c); }
 Value builtin_mojo(const Call& c) { return read_system(c); }

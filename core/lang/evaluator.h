@@ -52,12 +52,15 @@ struct ProgramError : Error {
   std::string hole = {};
 };
 
+inline constexpr std::size_t max_notes = 16;
+
 // post: bindings and errors in the order of the program; every statement is in bindings, in left_out, or has an error.
 struct Evaluation {
   std::vector<Binding> bindings;
   std::vector<ProgramError> errors;  // by position; at most max_diagnostics
   std::size_t dropped_errors = 0;
   std::vector<Span> left_out;  // pasted statements that are not about layouts, by position
+  std::vector<Message> notes;  // what functions took for granted, each once; at most max_notes
 };
 
 // Never fails as a whole, whatever the text is; takes at most about a second and the memory of the caps above.

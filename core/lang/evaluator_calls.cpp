@@ -232,7 +232,9 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
   for (const Value& arg : args) load += tree_nodes(arg);
   if (!budget_.take(load * load)) return too_much_work(span);
   Arith arith(&budget_);
-  const Call call(arith, builtin.name, t, args);
+  Call call(arith, builtin.name, t, args);
+  std::vector<Message> notes;
+  call.notes = &notes;
   Value value = builtin.run(call);
   // What is printed grows with the size of a layout, not of its text. It is made by now, wanted or not.
   if (auto* text = std::get_if<Text>(&value)) {
@@ -251,6 +253,10 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
     e.span = right ? node(children[1]).span : span;
     report(std::move(e));
     return std::nullopt;
+  }
+  for (Message& note : notes) {
+    const bool known = std::find(out_.notes.begin(), out_.notes.end(), note) != out_.notes.end();
+    if (!quiet_ && !known && out_.notes.size() < max_notes) out_.notes.push_back(std::move(note));
   }
   if (operations_ != nullptr && builtin.roles.law != roles::Law::none) record(builtin, t, args, value, span);
   if (origin != nullptr) {

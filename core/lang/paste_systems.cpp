@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <unordered_set>
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
@@ -228,6 +229,63 @@ std::size_t read_system(std::string_view program, std::size_t begin, SyntaxTree&
   return begin;
 }
 
+// Whether a function of C++ binds the name itself: `name = ...`, or as the name of a parameter.
+bool binds_itself(std::string_view function, std::string_view name) {
+  const std::size_t head = std::min(function.find('{'), function.size());
+  for (std::size_t at = function.find(name); at != std::string_view::npos; at = function.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at > 0 && is_word(function[at - 1])) || (end < function.size() && is_word(function[end]))) continue;
+    const std::size_t next = std::min(function.find_first_not_of(" \t\n", end), function.size());
+    const std::string_view mark = function.substr(next, 2);
+    if (at > head ? mark.starts_with('=') && mark != "==" : mark.starts_with(',') || mark.starts_with(')')) return true;
+  }
+  return false;
+}
+
+// The names in a function that are members of nothing.
+std::unordered_set<std::string_view> names_in(std::string_view function) {
+  std::unordered_set<std::string_view> out;
+  for (std::size_t i = 0; i < function.size();) {
+    std::size_t end = i;
+    while (end < function.size() && is_word(function[end])) ++end;
+    if (end > i && !is_digit(function[i]) && (i == 0 || function[i - 1] != '.'))
+      out.insert(function.substr(i, end - i));
+    i = std::max(end, i + 1);
+  }
+  return out;
+}
+
+// What stands before a pasted function and is bound there, behind its arguments: "name", name.
+void add_bound_names(SyntaxTree& tree, Span span, SyntaxNode& call) {
+  constexpr std::size_t most = 28;
+  const auto* text = tree.literals[static_cast<std::size_t>(tree.nodes[call.children[0]].integer.value)].as<Text>();
+  if (text == nullptr) return;
+  std::string function = text->text;
+  for (std::size_t at = function.find("//"); at != std::string::npos; at = function.find("//", at))
+    function.erase(at, line_end(function, at) - at);
+  std::vector<std::string_view> names;
+  std::unordered_set<std::string_view> left = names_in(function);
+  const auto take = [&](std::string_view name, Span at) {
+    if (at.begin >= span.begin || names.size() >= most || left.erase(name) == 0) return;
+    // The condition of a block is asked before the block binds a name of its own.
+    const bool decides = function.find(cat("if constexpr (", name, ")")) != std::string::npos ||
+                         function.find(cat("if constexpr (!", name, ")")) != std::string::npos;
+    if (decides || !binds_itself(function, name)) names.push_back(name);
+  };
+  for (const Statement& statement : tree.statements) {
+    take(statement.name, statement.span);
+    for (const BoundName& one : statement.names) take(one.name, one.span);
+  }
+  for (const auto& [name, at] : tree.failed_names) take(name, at);
+  for (const auto& [name, at] : tree.skipped_names) take(name, at);
+  for (const std::string_view name : names) {
+    tree.literals.emplace_back(Text{std::string(name)});
+    const auto number = static_cast<std::int64_t>(tree.literals.size() - 1);
+    call.children.push_back(tree.add({.kind = Syntax::literal, .span = span, .integer = static_int(number)}));
+    call.children.push_back(tree.add({.kind = Syntax::name, .span = span, .name_span = span, .text = name}));
+  }
+}
+
 }  // namespace
 
 void SyntaxTree::append(SyntaxTree calls) {
@@ -246,6 +304,7 @@ void SyntaxTree::append(SyntaxTree calls) {
       for (std::uint32_t& name : tuple.children) name = add(calls.nodes[name]);
       here.children.push_back(add(std::move(tuple)));
     }
+    if (call.children.size() > 1) add_bound_names(*this, statement.span, here);
     statement.root = add(std::move(here));
     statements.push_back(std::move(statement));
   }

@@ -112,6 +112,8 @@ const Report& Workspace::evaluate(std::string_view program, IntegerMode mode, Re
                                    {}});
   }
   if (!evaluation.left_out.empty()) report_.left_out = left_out_text(program_, evaluation.left_out);
+  for (const Message& note : evaluation.notes)
+    report_.left_out = report_.left_out.empty() ? note : say("{}; {}", report_.left_out, note);
   return report_;
 }
 

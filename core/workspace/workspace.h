@@ -60,7 +60,8 @@ struct Report {
   IntegerMode mode = IntegerMode::cute;
   std::vector<ReportBinding> bindings;
   std::vector<Diagnostic> diagnostics;
-  // One line on what was pasted and is not about layouts: "left out, as not about layouts: lines 1-12, 15"; or empty.
+  // One line on what was pasted and is not about layouts: "left out, as not about layouts: lines 1-12, 15", and on what
+  // functions took for granted; or empty.
   Message left_out;
 };
 

@@ -241,6 +241,82 @@ TEST_CASE("problem 25: idx() of ThunderKittens is its CuTe layout") {
   CHECK(has(text("index_function(\"int f(int r) { return r * r; }\", 4)"), "at"));
   CHECK(has(text("index_function(\"int f(int r) { return x; }\", 4)"), "'x' has no value"));
   CHECK(has(text("index_function(\"int f(int r) { int y = r; }\", 4)"), "returns nothing"));
+  std::string line;  // without comments, for a text between quotation marks
+  for (std::size_t i = 0; i < idx.size(); ++i) {
+    if (idx.compare(i, 2, "//") == 0) i = idx.find('\n', i);
+    line += idx[i] == '\n' ? ' ' : idx[i];
+  }
+  // What is bound before it decides, by statements and as C++ has it.
+  CHECK(values("rows = 64\ncols = 64\nswizzle_bytes = 64\n" + idx) ==
+        "Sw<2,3,3> o _0 o (_64,(_32,_2)):(_32,(_1,_2048))");
+  CHECK(values("rows = 64\ncols = 16\nT = float\n" + idx) == "Sw<2,2,3> o _0 o (_64,_16):(_16,_1)");
+  const std::string bound =
+      "static constexpr int rows = 64;\nstatic constexpr int cols = 4 * 16;\nusing T = float;\n"
+      "static constexpr int swizzle_bytes = 64;\n";
+  CHECK(values(bound + idx) == "Sw<2,2,3> o _0 o (_64,(_16,_4)):(_16,(_1,_1024))");
+  CHECK(values("index_function(\"using T = float; static constexpr int swizzle_bytes = 64; " + line + "\", (64,64))") ==
+        "Sw<2,2,3> o _0 o (_64,(_16,_4)):(_16,(_1,_1024))");
+  CHECK(values("index_function(\"" + line + "\", (64,64), \"T\", float, \"swizzle_bytes\", 64)") ==
+        "Sw<2,2,3> o _0 o (_64,(_16,_4)):(_16,(_1,_1024))");
+  CHECK(values("rows = 64\ncols = 96\n" + idx) == "Sw<2,3,3> o _0 o (_64,(_32,_3)):(_32,(_1,_2048))");
+  // What nothing binds is told, or asked for.
+  const auto notes = [](const std::string& program) {
+    std::string out;
+    for (const Message& note : evaluate(program, IntegerMode::cute).notes) out += english(note) + "\n";
+    return out;
+  };
+  CHECK(has(notes("rows = 64\ncols = 96\n" + idx), "nothing tells the type T: 2 bytes are taken"));
+  CHECK(has(notes("rows = 64\ncols = 96\n" + idx), "swizzle_bytes is taken as 64"));
+  CHECK(notes(bound + idx).empty());
+  CHECK(has(notes("index_function(\"int f(int r, int c) { return r * cols + c; }\", (4,8))"),
+            "cols is taken as the shape's 8"));
+  CHECK(has(text("index_function(\"" + line + "\", (64,40))"), "nothing tells swizzle_bytes"));
+  const Evaluation unknown =
+      evaluate("rows = 64\ncols = 64\nusing T = typename packing<_T>::unpacked_type;\n" + idx, IntegerMode::cute);
+  REQUIRE(!unknown.errors.empty());
+  CHECK(unknown.bindings.size() == 2);
+  CHECK(has(english(unknown.errors.back().message), "'T' has no value"));
+  CHECK(
+      has(text("index_function(\"int f(int r, int c) { return r * height + c; }\", (4,8))"), "'height' has no value"));
+  CHECK(has(text("index_function(\"int f(float* p, int r) { return (int)(&p[r]) / sizeof(U); }\", 4)"), "bytes U has"));
+}
+
+TEST_CASE("problem 25: sizes of types, addresses and names in an index function") {
+  const auto f = [](const std::string& body, const std::string& rest = "(4,4)") {
+    return text("index_function(\"" + body + "\", " + rest + ")");
+  };
+  CHECK(f("int f(int r, int c) { return r * sizeof(float) + c; }") == "(_4,_4):(_4,_1)");
+  CHECK(f("int f(int r, int c) { return r * sizeof(char) + c; }") == "(_4,_4):(_1,_1)");
+  CHECK(f("int f(int r, int c) { return r * sizeof(uint32_t) + c; }") == "(_4,_4):(_4,_1)");
+  // Addresses count bytes, elements do not.
+  CHECK(f("T* f(T* p, int r, int c) { return &p[r * 4 + c]; }") == "(_4,_4):(_4,_1)");
+  CHECK(f("float* f(float* p, int r, int c) { return (float*)((uint64_t)p + (r * 4 + c) * 4); }") == "(_4,_4):(_4,_1)");
+  CHECK(f("T* f(T* p, int r, int c) { return p + r * 4 + c; }") == "(_4,_4):(_4,_1)");
+  CHECK(f("T& f(T* p, int r, int c) { return p[r * 4 + c]; }") == "(_4,_4):(_4,_1)");
+  CHECK(has(f("T* f(T* p, int r, int c) { return (T*)(p + r * 4 + c); }"), "counts bytes and adds to 'p'"));
+  CHECK(
+      has(f("float* f(float* p, int r, int c) { return &p[r * 4 + c]; }", "(4,4), 2"), "has 4 bytes, and 2 are given"));
+  // ThunderKittens' second overload.
+  CHECK(f("uint32_t idx(uint32_t ptr, int2 coord) { return ptr + sizeof(float) * (coord.x * 4 + coord.y); }") ==
+        "(_4,_4):(_4,_1)");
+  CHECK(f("uint32_t idx(uint32_t addr, int r, int c) { return addr + sizeof(bf16) * (r * 4 + c); }") ==
+        "(_4,_4):(_4,_1)");
+  CHECK(has(f("int f(int a, int b, int c) { return a; }"), "has 3 coordinates, and the shape 2"));
+  // The block that is compiled, as ThunderKittens has it.
+  const std::string blocks =
+      "__attribute__((device)) static inline T* idx(T *ptr, int2 coord) { int r = coord.x, c = coord.y; if constexpr "
+      "(swizzle) { const uint64_t addr = (uint64_t)(&ptr[r*4 + c]); const int swizzle = ((addr % 32) >> 3) << 1; "
+      "return "
+      "(T*)(addr ^ swizzle); } else { return &ptr[r*cols + c]; } }";
+  CHECK(f("static constexpr bool swizzle = 1; " + blocks) == "Sw<2,0,2> o _0 o (_4,_4):(_4,_1)");
+  CHECK(f(blocks, "(4,4), \"swizzle\", false") == "(_4,_4):(_4,_1)");
+  CHECK(has(f(blocks), "'swizzle' has no value"));
+  CHECK(text("rows = 4\ncols = 4\nswizzle = true\nT = bf16\nstatic inline " + blocks.substr(38)) ==
+        "Sw<2,0,2> o _0 o (_4,_4):(_4,_1)");
+  // A name that is bound again is what it was bound to last.
+  CHECK(f("int f(int r, int c) { int x = c; x = x ^ r; return r * 4 + x; }") == "Sw<2,0,2> o _0 o (_4,_4):(_4,_1)");
+  CHECK(f("r = 7; int f(int r, int c) { return r * 4 + c; }") == "(_4,_4):(_4,_1)");
+  CHECK(f("/* a { */ int f(int r, int c) { /* b } */ return r * 4 + c; }") == "(_4,_4):(_4,_1)");
 }
 
 }  // namespace stridescope
