@@ -27,7 +27,11 @@ SYSTEMS
                     tensor_memory_encoding, whose layout goes to rows @0 and
                     columns @1. A program in which lines `#name = #ttg...`
                     stand has a value for each, with the shape of the first
-                    type that uses it
+                    type that uses it. Gluon: gl.BlockedLayout([1],[32],
+                    [4],[0]), SliceLayout, DotOperandLayout,
+                    NVMMADistributedLayout, DistributedLinearLayout,
+                    NVMMASharedLayout, SwizzledSharedLayout,
+                    PaddedSharedLayout, SharedLinearLayout
     tilelang        Layout([M, N] -> ..., forward_index: ...), Fragment(...,
                     replicate: R, forward_thread: ..., forward_index: ...)
     thunderkittens  st_bf<R,C> and its relatives, rt_fl<R,C,row_l>

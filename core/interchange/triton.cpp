@@ -442,7 +442,9 @@ bool is_encoding(const Attribute& attribute, std::string_view name) {
 
 NamedMap cluster(Scanner& in, const Attribute& e, std::size_t rank) {
   NamedMap out(rank, {"block"});
-  if (const Attribute* layout = e.find("CGALayout")) {
+  const Attribute* layout = e.find("CGALayout");
+  if (layout == nullptr && e.find("offset") != nullptr) layout = e.find("block");
+  if (layout != nullptr) {
     read_bases(in, *layout, "block", out);
     return out;
   }

@@ -17,6 +17,11 @@ std::vector<int> matrix_order(std::size_t rank, bool row_major);
 // Whether it is the name of that encoding in any of Triton's dialects.
 bool is_encoding(const Attribute& attribute, std::string_view name);
 
+// A layout of Gluon, gl.BlockedLayout(...), as the attribute that it makes, and the shape of the tensor where it tells
+// one. is_gluon: whether the word with its dots, which stands before the bracket, is a constructor. (gluon.cpp)
+bool is_gluon(std::string_view word);
+Attribute read_gluon(Scanner&, ForeignShape& shape);
+
 // Blocks of a cluster over the tensor: CTAsPerCGA with CTASplitNum and CTAOrder, or CGALayout; input "block".
 NamedMap cluster(Scanner&, const Attribute& encoding, std::size_t rank);
 // The part of the tensor that one block has.

@@ -168,6 +168,27 @@ NamedMap by_bases(Scanner& in, const Attribute& e, const Integers& shape) {
   return out;
 }
 
+// The extents that the bases of offsets and blocks reach over.
+Integers reached_by(Scanner& in, const Attribute& e) {
+  Integers out;
+  for (const std::string_view key : {"offset", "block"}) {
+    const Attribute* bases = e.find(key);
+    if (bases == nullptr) continue;
+    for (const Attribute& basis : bases->items) {
+      if (out.empty()) out.assign(basis.items.size(), 1);
+      for (std::size_t d = 0; d < std::min(out.size(), basis.items.size()); ++d) {
+        const std::int64_t at = basis.items[d].integer;
+        if (at < 0 || at >= std::int64_t{1} << 30) {
+          in.fail_at(basis.position, say("{} is no coordinate of a basis", at));
+          return {};
+        }
+        out[d] = std::max(out[d], static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(at) + 1)));
+      }
+    }
+  }
+  return out;
+}
+
 std::vector<int> bits_of(const Integers& shape) {
   std::vector<int> out;
   for (const std::int64_t extent : shape) out.push_back(std::countr_zero(static_cast<std::uint64_t>(extent)));
@@ -206,7 +227,11 @@ bool is_shared(const Attribute& e) {
   return std::any_of(std::begin(names), std::end(names), [&](std::string_view name) { return is_encoding(e, name); });
 }
 
-NamedMap shared(Scanner& in, const Attribute& e, const Integers& shape) {
+NamedMap shared(Scanner& in, const Attribute& e, const Integers& given) {
+  Integers shape = given;
+  // Bases reach over the tensor.
+  if (shape.empty() && e.find("offset") != nullptr && in.ok()) shape = reached_by(in, e);
+  if (!in.ok()) return {};
   if (shape.empty()) {
     in.arith().fail(ErrorCode::arguments, say("an encoding of shared memory says nothing of the tensor's shape"),
                     say("give the shape: triton(\"...\", (M,N))"));

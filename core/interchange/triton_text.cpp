@@ -57,7 +57,12 @@ TypedEncoding read_encoding(Scanner& in) {
     }
     in.accept("!");
     const std::string_view word = in.word(true);
-    if (word == "tensor" || word == "ttg.memdesc" || word == "triton_gpu.memdesc" || word == "tt.memdesc") {
+    if (is_gluon(word)) {
+      in.back_to(begin);
+      out = {};
+      out.encoding = read_gluon(in, out.shape);
+      out.found = true;
+    } else if (word == "tensor" || word == "ttg.memdesc" || word == "triton_gpu.memdesc" || word == "tt.memdesc") {
       out = {};
       read_type(in, aliases, out);
     } else {

@@ -32,6 +32,17 @@ constexpr Sign signs[] = {
     {"T.Layout(", "tilelang", "lambda"},
     {"Layout([", "tilelang", "->"},
     {"forward_thread", "tilelang", "replicate"},
+    {"BlockedLayout(", "triton", "["},
+    {"SliceLayout(", "triton", "Layout("},
+    {"DotOperandLayout(", "triton", "Layout("},
+    {"NVMMADistributedLayout(", "triton", "["},
+    {"DistributedLinearLayout(", "triton", "["},
+    {"NVMMASharedLayout(", "triton", ")"},
+    {"NVMMASharedLayout.get_default_for(", "triton", "["},
+    {"SwizzledSharedLayout(", "triton", "["},
+    {"PaddedSharedLayout(", "triton", "["},
+    {"PaddedSharedLayout.with_identity_for(", "triton", "["},
+    {"SharedLinearLayout(", "triton", "["},
     {"memref<", "memref", "x", true},
     {"st_bf<", "thunderkittens", ">", true},
     {"st_hf<", "thunderkittens", ">", true},
@@ -55,7 +66,7 @@ constexpr Sign signs[] = {
 };
 
 // Of each sign the beginning, each once: where one holds another's, the other finds it.
-constexpr std::size_t head_width = 7;
+constexpr std::size_t head_width = 8;
 constexpr std::string_view head(std::size_t i) { return signs[i].begin.substr(0, head_width); }
 constexpr bool is_found_by_another(std::size_t i) {
   for (std::size_t k = 0; k < std::size(signs); ++k) {
@@ -80,6 +91,17 @@ std::size_t text_end(std::string_view text, std::size_t begin) {
     if ((c == '\n' || c == ';') && depth <= 0) return i;
   }
   return limit == text.size() ? limit : begin;
+}
+
+// Past the bracket that closes the one at `open`; `open` if there is none.
+std::size_t call_end(std::string_view text, std::size_t open) {
+  const std::size_t limit = std::min(text.size(), open + max_text);
+  int depth = 0;
+  for (std::size_t i = open; i < limit; ++i) {
+    depth += text[i] == '(' || text[i] == '[' ? 1 : text[i] == ')' || text[i] == ']' ? -1 : 0;
+    if (depth == 0) return i + 1;
+  }
+  return open;
 }
 
 void add_call(SyntaxTree& tree, std::string_view name, Span name_span, Span span, std::string_view function,
@@ -209,17 +231,45 @@ std::size_t read_system(std::string_view program, std::size_t begin, SyntaxTree&
   if (word == at || is_digit(program[at])) return begin;
   std::size_t equals = word;
   while (equals < program.size() && program[equals] == ' ') ++equals;
+  // layout: gl.constexpr = ...
+  if (program.substr(equals).starts_with(':')) {
+    const std::size_t type = std::min(program.find_first_of("=\n", equals), program.size());
+    if (program.substr(equals, type - equals).find("constexpr") != std::string_view::npos) equals = type;
+  }
   if (equals < program.size() && program[equals] == '=') {
     name = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(word)};
     at = equals + 1;
     while (at < program.size() && program[at] == ' ') ++at;
   }
-  const std::string_view rest = program.substr(at);
+  // A constructor of Gluon stands behind the name of its module, which it may be imported by.
+  const std::size_t qualified = at;
+  if (const std::size_t bracket = program.find_first_of("( \n", at); bracket != std::string_view::npos) {
+    const std::string_view before = program.substr(at, bracket - at);
+    const std::size_t last = before.find("Layout");
+    const std::size_t dot = last == std::string_view::npos ? last : before.rfind('.', last);
+    if (dot != std::string_view::npos && std::all_of(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(dot),
+                                                     [](char c) { return is_word(c) || c == '.'; }))
+      at += dot + 1;
+  }
+  std::string_view rest = program.substr(at);
+  const bool gluon = at > qualified && std::any_of(std::begin(signs), std::end(signs), [&](const Sign& sign) {
+                       return sign.function == "triton" && rest.starts_with(sign.begin);
+                     });
+  if (!gluon) {
+    at = qualified;
+    rest = program.substr(at);
+  }
   for (const Sign& sign : signs) {
     if (!rest.starts_with(sign.begin)) continue;
     const char next = rest.size() > sign.begin.size() ? rest[sign.begin.size()] : ' ';
     if (sign.digit && !is_digit(next) && next != '?') continue;
-    const std::size_t end = text_end(program, at);
+    std::size_t end = text_end(program, at);
+    if (sign.function == "triton") {  // nothing but a comment behind its bracket
+      end = call_end(program, at + sign.begin.size() - 1);
+      const std::string_view behind = program.substr(end, line_end(program, end) - end);
+      const std::size_t more = behind.find_first_not_of(" \t\r;");
+      if (more != std::string_view::npos && behind[more] != '#') continue;
+    }
     const std::string_view text = program.substr(at, end - at);
     if (text.find(sign.also) == std::string_view::npos) continue;
     add_call(tree, name.empty() ? std::string_view() : program.substr(name.begin, name.end - name.begin), name,
@@ -344,6 +394,12 @@ std::vector<Span> read_encodings(std::string_view program, SyntaxTree& calls) {
     at = program.find('#', end);
   }
   if (lines.empty()) return others;
+  bool in_module = false;
+  for (std::size_t at = 0; at < program.size() && !in_module; at = line_end(program, at) + 1) {
+    const std::string_view line = program.substr(at, line_end(program, at) - at);
+    const std::size_t first = line.find_first_not_of(" \t");
+    in_module = first != std::string_view::npos && is_operation(line.substr(first));
+  }
   std::size_t left = 4 * program.size() + max_text;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const EncodingLine& line = lines[i];
@@ -364,8 +420,10 @@ std::vector<Span> read_encodings(std::string_view program, SyntaxTree& calls) {
     text += line.text;
     const std::string_view use = line.name.empty() ? std::string_view() : typed_use(program, line);
     if (!use.empty()) append_all(text, "\ntensor<", use, '>');
+    // Memory says nothing of the tensor's shape: in a module it is left out; alone, the error asks for the shape.
     const bool memory = line.text.find("shared") != std::string_view::npos;
-    if (text.size() > left || (memory && use.empty())) {
+    const bool alone = line.name.empty() || use_of(program, line.name, line.span.end) == std::string_view::npos;
+    if (text.size() > left || (memory && use.empty() && !(alone && !in_module))) {
       calls.skipped.push_back(line.span);
       continue;
     }
