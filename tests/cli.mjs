@@ -161,6 +161,8 @@ const tests = {
       }
     }
     assert.match(stridescope(['trace', 'check', 'kernel.trace', 'tile.cute']).stderr, /^error: there is no file 'tile.cute'\n/);
+    assert.match(stridescope(['xray', '/tmp']).stderr, /^error: '\/tmp' is a folder\n/);
+    assert.equal(stridescope(['xray', '/tmp']).status, 1);
     assert.match(stridescope(['eval', '/tmp']).stderr, /^error: '\/tmp' is a folder\n/);
     if (native) assert.equal(spawnSync('sh', ['-c', 'echo "size(8:1)" | "$0" eval /dev/stdin', ...command], { encoding: 'utf8' }).stdout, '8\n');
     for (const program of ['12/4', '_8/_2', '-3']) assert.equal(stridescope(['eval', program]).status, 0, program);

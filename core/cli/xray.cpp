@@ -1,6 +1,7 @@
 // `stridescope xray`: what a whole module of another compiler says of layouts. What is found is core/xray's.
 #include "core/xray/xray.h"
 
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -83,6 +84,12 @@ int xray(const Options& options) {
   if (options.file == "-") {
     text = all_of(std::cin);
   } else {
+    std::error_code none;
+    if (std::filesystem::is_directory(options.file, none)) {
+      print_error(
+          Error{ErrorCode::arguments, say("'{}' is a folder", options.file), say("give the file of a module"), {}, {}});
+      return 1;
+    }
     std::ifstream in(options.file, std::ios::binary);
     if (!in) {
       print_error(Error{

@@ -9,6 +9,7 @@
 #include "core/lang/builtin.h"
 #include "core/lang/demangle.h"
 #include "core/lang/paste_code.h"
+#include "core/lang/paste_message.h"
 #include "core/lang/paste_parser.h"
 #include "core/lang/token.h"
 #include "core/tiled/atom.h"
@@ -85,47 +86,6 @@ Span name_before(std::string_view text, std::size_t begin, std::size_t at) {
       (name[0] >= '0' && name[0] <= '9'))
     return {};
   return {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
-}
-
-// Of CuTe DSL's "ptr alignment does not meet requirement": the operands of that copy that promise too little.
-void find_misaligned(std::string_view text, std::size_t begin, std::size_t end, SyntaxTree& tree) {
-  const std::string_view message = text.substr(begin, end - begin);
-  const std::size_t width = message.find(" b>");
-  constexpr std::size_t most = 16;  // operands that are told
-  if (message.find("!cute.memref<") == std::string_view::npos || width == std::string_view::npos) return;
-  if (text.substr(0, end).rfind("alignment does not meet requirement") == std::string_view::npos) return;
-  const auto number_before = [](std::string_view in, std::size_t at) {
-    std::size_t first = at;
-    while (first > 0 && in[first - 1] >= '0' && in[first - 1] <= '9' && at - first < 9) --first;
-    std::int64_t out = 0;
-    for (; first < at; ++first) out = out * 10 + (in[first] - '0');
-    return out;
-  };
-  const std::int64_t needed = number_before(message, width) / 8;
-  std::size_t told = 0;
-  for (std::size_t at = message.find("!cute.memref<"); at != std::string_view::npos && told < most;
-       at = message.find("!cute.memref<", at + 1)) {
-    const std::string_view operand = message.substr(at, std::min(message.find('"', at), message.size()) - at);
-    const std::size_t open = operand.find('<') + 1;
-    const std::string_view type = operand.substr(open, operand.find_first_of(",>", open) - open);
-    const std::size_t comma = std::min(open + type.size() + 1, operand.size());
-    std::string_view space = operand.substr(comma, operand.find_first_of(",>", comma) - comma);
-    while (space.starts_with(' ')) space.remove_prefix(1);
-    const std::size_t align = operand.find("align<");
-    const std::size_t closed = align == std::string_view::npos ? align : operand.find('>', align);
-    const auto element = type_named(type);
-    std::int64_t promised = element ? std::max(1, element->bits / 8) : 0;
-    if (closed != std::string_view::npos) promised = number_before(operand, closed);
-    if (promised <= 0 || promised >= needed) continue;
-    ++told;
-    tree.findings.push_back(
-        {ErrorCode::arguments,
-         say("the copy moves {} bytes at once, and the pointer to {} is known to be aligned to {}", needed, space,
-             promised),
-         say("promise it where the pointer is made: assumed_align={}, and strides that keep it", needed),
-         {static_cast<std::uint32_t>(begin + at), static_cast<std::uint32_t>(begin + at + operand.size())},
-         {}});
-  }
 }
 
 // Whether a call of a function of ours begins there, recast<half_t>(...), cute::coalesce(...), or a question about a
@@ -428,8 +388,8 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
   const std::string_view message = program.substr(begin, stop - begin);
   const bool of_dsl =
       message.find("'cute.") != std::string_view::npos || message.find("\"cute.") != std::string_view::npos;
-  if (of_dsl) find_misaligned(program, begin, stop, tree);
-  if (scan.run(nullptr) > 0 || (of_dsl && scan.labelled() > 0)) {
+  const bool found = of_dsl && find_misaligned(program, begin, stop, tree);
+  if (scan.run(nullptr) > 0 || (of_dsl && scan.labelled() > 0) || found) {
     out.read = out.text = true;
     out.end = static_cast<std::uint32_t>(scan.last() > stop ? text_end(program, scan.last()) : stop);
   } else if (scan.saw_mangled()) {

@@ -76,7 +76,7 @@ void check_width(Checked& all, const ModuleOperation& op) {
            op.line,
            all.part(operand),
            say("{} moves {} bits at once, and the tensor allows {}: {}", atom->name, wanted, width.bits, width.limit),
-           {},
+           say("make its strides multiples of {} elements, or take an atom of {} bits", wanted / bits, width.bits),
            {}});
     }
     return;

@@ -132,8 +132,14 @@ class Reader {
 
   // From its first line to where its brackets close; behind what opens or closes regions.
   std::string_view next_statement() {
-    const std::size_t start = at_;
+    std::size_t start = at_;
     std::string_view line = content(next_line());
+    // A verifier's message shows the operation that it is about.
+    constexpr std::string_view shown = "see current operation: ";
+    if (const std::size_t operation = line.find(shown); operation != std::string_view::npos) {
+      line = line.substr(operation + shown.size());
+      start = static_cast<std::size_t>(line.data() - text_.data());
+    }
     if (line.starts_with("//")) {
       if (line.starts_with("// -----")) new_section();
       return {};

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/lang/ast.h"
 #include "core/lang/evaluator.h"
+#include "core/lang/paste_message.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/xray/checks.h"
 #include "core/xray/dialect.h"
@@ -173,6 +174,24 @@ ModuleParts read_parts(const Module& module, const XrayLimits& limits, Xray& out
   return parts;
 }
 
+// Of the verifier's message where the operation is not there, or is not read.
+void find_message(std::string_view text, Xray& out) {
+  const auto said = alignment_message(text);
+  if (!said || said->known_bits < 8 || said->needed_bits < 8) return;
+  const auto line = static_cast<std::uint32_t>(
+      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(said->position), '\n') + 1);
+  out.findings.push_back(
+      {XrayGrade::error,
+       line,
+       -1,
+       said->pointer.empty() ? say("the copy moves {} bytes at once, and its pointer is known to be aligned to {}",
+                                   said->needed_bits / 8, said->known_bits / 8)
+                             : say("the copy moves {} bytes at once, and its {} pointer is known to be aligned to {}",
+                                   said->needed_bits / 8, said->pointer, said->known_bits / 8),
+       say("promise it where the pointer is made: assumed_align={}, and strides that keep it", said->needed_bits / 8),
+       {}});
+}
+
 void look_at_module(std::string_view text, const XrayLimits& limits, Xray& out) {
   const Module module = read_module(text, wanted);
   out.lines = module.lines;
@@ -194,6 +213,7 @@ void look_at_module(std::string_view text, const XrayLimits& limits, Xray& out) 
                      text.find("threads-per-warp\" = 64") != std::string_view::npos;
   Checked all = {module, looked, parts.part_of, budget, out.findings, other};
   if (out.source == XraySource::cute) check_cute(all);
+  if (out.source == XraySource::cute && out.findings.empty()) find_message(text, out);
   if (out.source == XraySource::triton) check_triton(all);
   for (const ModuleOperation& op : module.operations) {
     const auto is_part = [&](const ModuleValue& value) {
@@ -290,6 +310,58 @@ Result<void> look_at_source(std::string_view text, const XrayLimits& limits, Xra
   return {};
 }
 
+// What was read as a source of the lines that have nothing as a module.
+void add_other_lines(std::string_view text, Xray& other, Xray& out) {
+  std::unordered_set<std::uint32_t> lines;  // of the module's parts and faults
+  std::unordered_set<std::uint32_t> added;
+  std::unordered_set<std::string> names;
+  for (const XrayPart& part : out.parts) {
+    lines.insert(part.line);
+    names.insert(part.name);
+  }
+  for (const XrayUnknown& one : out.unknown) lines.insert(one.line);
+  std::uint32_t number = 1;
+  for (std::size_t at = 0; at < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = text.substr(at, end - at);
+    // A type that stands there again is no other part.
+    for (const std::string_view mark : {"!cute", "!ttg", "#ttg", "#ttng", "!tt."}) {
+      if (line.find(mark) != std::string_view::npos) lines.insert(number);
+    }
+    at = end + 1;
+  }
+  for (XrayPart& part : other.parts) {
+    if (lines.contains(part.line) || !names.insert(part.name).second) continue;
+    added.insert(part.line);
+    out.parts.push_back(std::move(part));
+  }
+  // By line again, with who refers to them.
+  std::vector<std::size_t> order(out.parts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return out.parts[a].line < out.parts[b].line; });
+  std::vector<int> now(order.size());
+  std::vector<XrayPart> parts;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    now[order[i]] = static_cast<int>(i);
+    parts.push_back(std::move(out.parts[order[i]]));
+  }
+  out.parts = std::move(parts);
+  const auto move = [&](int& part) {
+    if (part >= 0) part = now[static_cast<std::size_t>(part)];
+  };
+  for (XrayOperation& op : out.operations) {
+    for (XrayValue& value : op.operands) move(value.part);
+    for (XrayValue& value : op.results) move(value.part);
+  }
+  for (XrayFinding& finding : out.findings) move(finding.part);
+  for (XrayUnknown& one : other.unknown) {
+    if (!lines.contains(one.line) && !added.contains(one.line)) out.unknown.push_back(std::move(one));
+  }
+  out.parts_left_out += other.parts_left_out;
+  out.unknown_left_out += other.unknown_left_out;
+}
+
 }  // namespace
 
 std::optional<Value> ir::value_of_program(const std::string& program, Budget& budget) {
@@ -308,6 +380,11 @@ Result<Xray> xray_of(std::string_view text, const XrayLimits& limits) {
     if (const auto looked = look_at_source(text, limits, out); !looked) return failure(looked.error());
   } else {
     look_at_module(text, limits, out);
+    // Types among prints or messages: the rest is read as what is pasted.
+    if (!is_module(text) && text.size() <= max_program_bytes) {
+      Xray other;
+      if (const auto looked = look_at_source(text, limits, other); looked) add_other_lines(text, other, out);
+    }
   }
   by_line(out.unknown);
   by_line(out.findings);

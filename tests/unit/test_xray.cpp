@@ -54,6 +54,65 @@ module attributes {gpu.container_module} {
 
 }  // namespace
 
+TEST_CASE("xray: the verifier's messages on alignment, in all their forms") {
+  const std::string operation =
+      "\"cute.copy\"(%1, %2, %3) : (!cute_nvgpu.atom.simt_async_copy<bf16, cache = global, 128 b>, !cute.memref<bf16, "
+      "gmem, "
+      "align<16>, \"((8,1),(1)):((1,0),(0))\">, !cute.memref<bf16, smem, \"((8,1),(1)):((1,0),(0))\">) -> ()\n";
+  const std::string shown = " note: x: see current operation: ";
+  for (const std::string message :
+       {"error: x: 'cute.copy' op dst ptr alignment (16 bits) does not meet requirement (128 bits) of atom\n",
+        "error: x: 'cute.copy' op ptr alignment does not meet requirement\n", ""}) {
+    const Xray seen = look(message + shown + operation);
+    REQUIRE(seen.findings.size() == 1);
+    CHECK(english(seen.findings[0].what)
+              .find("moves 16 bytes at once, and the pointer to shared memory is known to be aligned to 2") !=
+          std::string::npos);
+    CHECK(english(seen.findings[0].mend).find("assumed_align=16") != std::string::npos);
+    const Evaluation pasted = evaluate(message + shown + operation, IntegerMode::teaching);
+    REQUIRE(pasted.errors.size() == 1);
+    CHECK(english(pasted.errors[0].message) ==
+          "the copy moves 16 bytes at once, and the pointer to smem is known to be aligned to 2");
+  }
+  const std::string wide =
+      "\"cute.copy\"(%1, %2, %3) : (!cute_nvgpu.atom.universal_copy<f32, 128 b>, !cute.memref<f32, gmem, align<16>, "
+      "\"((4,1),4):((1,0),33)\">, !cute.memref<f32, smem, align<16>, \"((4,1),4):((1,0),36)\">) -> ()\n";
+  for (const std::string& text : {wide, shown + wide}) {
+    const Xray seen = look(text);
+    REQUIRE(seen.findings.size() == 1);
+    CHECK(english(seen.findings[0].what).find("mode 1 has stride 33, not a multiple of 4 elements") !=
+          std::string::npos);
+    CHECK(english(seen.findings[0].mend) == "make its strides multiples of 4 elements, or take an atom of 32 bits");
+  }
+  const Evaluation pasted = evaluate(shown + wide, IntegerMode::teaching);
+  REQUIRE(pasted.errors.size() == 1);
+  CHECK(english(pasted.errors[0].message).find("the tensor in gmem allows 32: mode 1 has stride 33") !=
+        std::string::npos);
+  // The message alone.
+  const std::string alone =
+      "error: x: 'cute.copy' op dst ptr alignment (16 bits) does not meet requirement (128 bits) of atom "
+      "'!cute_nvgpu.atom.simt_async_copy<bf16, cache = global, 128 b>'\n";
+  CHECK(findings(look(alone)) ==
+        std::vector<std::string>{
+            "1 error: the copy moves 16 bytes at once, and its dst pointer is known to be aligned to 2"});
+  REQUIRE(evaluate(alone, IntegerMode::teaching).errors.size() == 1);
+}
+
+TEST_CASE("xray: prints among which a type of a module stands are read, too") {
+  const Xray seen = look(
+      "sA: tensor<ptr<f16, smem, align<1024>> o S<3,4,3> o 0 o (8,64):(64,1)>\n"
+      "grouped gA: tensor<(0,?{div=128}) o ((128,64),64):((1@1,1@0),64@0)>\n"
+      "tma_atom_a._trait.value: Value(<block argument> of type '!cute_nvgpu.atom.non_exec_tiled_tma_load<sm_90, f16, "
+      "copy_bits = "
+      "131072, tma_gbasis = <\"(64,128):(1@1,1@0)\">, internal_val_type = f16>' at index: 4)\n");
+  REQUIRE(seen.parts.size() == 2);
+  CHECK(seen.parts[0].name == "sA");
+  CHECK(seen.parts[0].line == 1);
+  CHECK(seen.parts[1].line == 3);
+  REQUIRE(seen.unknown.size() == 1);
+  CHECK(seen.unknown[0].line == 2);
+}
+
 TEST_CASE("xray: each type of a CuTe DSL module is a part with a statement, open integers are counted") {
   const Xray seen = look(cute_module);
   CHECK(seen.source == XraySource::cute);

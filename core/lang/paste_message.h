@@ -1,0 +1,27 @@
+// What the verifier of CuTe DSL says of a copy whose pointers or strides promise too little.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace stridescope {
+
+// 'cute.copy' op dst ptr alignment (16 bits) does not meet requirement (128 bits) of atom ..., and before it told
+// numbers 'cute.copy' op ptr alignment does not meet requirement.
+struct AlignmentMessage {
+  std::string_view pointer;      // dst, src; empty where it is not told
+  std::int64_t known_bits = 0;   // 0 where they are not told
+  std::int64_t needed_bits = 0;  // the same
+  std::size_t position = 0;      // of the sentence in the text
+};
+
+// The last of the text; a sentence is on one line.
+std::optional<AlignmentMessage> alignment_message(std::string_view text);
+
+struct SyntaxTree;
+// Of the operation of CuTe DSL between `begin` and `end`, behind such a message, or of the message where no operation
+// follows: what promises too little, as findings of the tree. Whether there are any.
+bool find_misaligned(std::string_view text, std::size_t begin, std::size_t end, SyntaxTree& tree);
+
+}  // namespace stridescope
