@@ -85,7 +85,9 @@ void compare_cells(Compared& out) {
     count(out, size_a, size_b, [&](std::int64_t i, std::int64_t j) { return x[at(i)] == y[at(j)]; });
     const auto* a = out.a.as<Layout>();
     const auto* b = out.b.as<Layout>();
-    if (a != nullptr && b != nullptr && size_a == size_b && x != y) out.map = map_between(*a, *b, x, y);
+    if (a != nullptr && b != nullptr && size_a == size_b && x != y) {
+      if (auto map = map_between(*a, *b, x, y)) out.map = Value(*std::move(map));
+    }
   } else if (size_a <= max_compared_tuples && size_b <= max_compared_tuples) {
     count(out, size_a, size_b, [&](std::int64_t i, std::int64_t j) { return text_of(out.a, i) == text_of(out.b, j); });
   }
@@ -167,7 +169,8 @@ std::vector<Said> parts_of(std::string_view text) {
 void print_compared(std::string& out, const void* object, IntegerMode mode) {
   const auto& c = *static_cast<const Compared*>(object);
   out += english(brief_of(c));
-  if (c.map) append_all(out, "\nB = A o ", to_text(Value(*c.map), mode));
+  if (c.map) append_all(out, "\nB = A o ", to_text(*c.map, mode));
+  if (!c.map && !c.no_map.empty()) append_all(out, '\n', english(c.no_map));
   if (!c.held.empty()) append_all(out, '\n', c.held);
   std::size_t names = 0;
   for (const ComparedField& field : c.fields) names = std::max(names, field.name.size());

@@ -69,7 +69,8 @@ struct Compared {
   std::int64_t differ = 0;            // of them
   std::int64_t first = -1;            // the first that differs, or -1
   FunctionComparison functions;
-  std::optional<Layout> map;  // B(i) = A(map(i)), of as many coordinates, where they are not equal
+  std::optional<Value> map;  // B(i) = A(map(i)), of as many coordinates, where they are not equal; maybe swizzled
+  Message no_map;            // why there is none, where that was looked for
 
   // By owners of two layouts, over a tile.
   std::int64_t tile_rows = 0;

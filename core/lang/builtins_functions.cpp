@@ -1,5 +1,6 @@
 // Builtins that ask what a layout is as a function, and how shapes are ordered.
 #include <algorithm>
+#include <unordered_map>
 
 #include "core/analysis/compared.h"
 #include "core/analysis/compatibility.h"
@@ -10,6 +11,7 @@
 #include "core/analysis/permutation.h"
 #include "core/base/text.h"
 #include "core/codegen/kernel_plan.h"
+#include "core/interchange/table.h"
 #include "core/lang/builtin.h"
 #include "core/value/print.h"
 
@@ -267,6 +269,36 @@ Value builtin_first_difference(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   return Text{english(to_message(comparison))};
 }
+// P with B(i) = A(P(i)) as a layout, from the values of both: of several, the one with the smallest coordinates.
+static std::optional<Value> map_of_values(const Call& c, const Value& a, const Value& b, Message& why) {
+  const Layout* domain = domain_of(b);
+  const auto size = domain_size(b);
+  if (domain == nullptr || !size || domain_size(a) != size || *size > max_table || !c.charge(*size))
+    return std::nullopt;
+  Arith arith(c.arith.budget());
+  const std::vector<std::int64_t> of_a = values_of(arith, a);
+  std::vector<std::int64_t> of_b = values_of(arith, b);
+  if (arith.failed() || of_a == of_b) return std::nullopt;
+  std::unordered_map<std::int64_t, std::int64_t> index;
+  for (std::size_t i = 0; i < of_a.size(); ++i) index.try_emplace(of_a[i], static_cast<std::int64_t>(i));
+  std::vector<std::int64_t> extents;
+  const IntTuple modes = product_each(arith, domain->shape);
+  for (int d = 0; d < modes.rank(); ++d)
+    extents.push_back(modes.is_tuple() ? modes[d].integer().value : modes.integer().value);
+  for (std::size_t i = 0; i < of_b.size(); ++i) {
+    const auto found = index.find(of_b[i]);
+    if (found == index.end()) {
+      why = say("no P with B = A o P: B({}) = {}, and A is that nowhere",
+                coordinate_text(static_cast<std::int64_t>(i), extents), of_b[i]);
+      return std::nullopt;
+    }
+    of_b[i] = found->second;
+  }
+  AnyLayout map = layout_of_table(arith, extents, of_b);
+  if (arith.failed()) why = say("no P with B = A o P was found: {}", arith.error().value().message);
+  return arith.failed() ? std::nullopt : std::optional(to_value(std::move(map)));
+}
+
 Value builtin_compare(const Call& c) {
   const Value a = as_function(c.args[0]);
   const Value b = as_function(c.args[1]);
@@ -277,6 +309,8 @@ Value builtin_compare(const Call& c) {
   }
   Compared out = compare_values(c.arith, a, b, tile ? &*tile : nullptr);
   if (c.arith.failed()) return static_int(0);
+  const bool functions = domain_of(a) != nullptr && domain_of(b) != nullptr && offset_function(a) && offset_function(b);
+  if (functions && !out.map && out.cells) out.map = map_of_values(c, a, b, out.no_map);
   for (ComparedField& field : planned_fields(a, b)) out.fields.push_back(std::move(field));
   return Object::make(std::move(out));
 }

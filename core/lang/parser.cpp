@@ -125,13 +125,9 @@ bool ProgramParser::foreign_statement(std::size_t first, std::size_t errors_befo
     }
     return true;
   }
-  if (const std::uint32_t end = grid_end(text_, line_begin(first), false); end > begin) {
-    drop_own(end);
-    errors_.push_back({ErrorCode::syntax,
-                       say("a grid without its layout"),
-                       say("paste the line above it, too, which print_layout begins with"),
-                       {begin, end},
-                       {}});
+  if (const Span grid = free_grid(text_, line_begin(first)); grid.end > begin) {
+    drop_own(grid.end);
+    read_free_grid({begin, grid.end}, grid);
     return true;
   }
   const bool binds = tokens_[first + 1].kind == TokenKind::equals;
@@ -165,6 +161,46 @@ bool ProgramParser::is_words(std::size_t token) const {
       return true;
   }
   return false;
+}
+
+// A grid by itself is the layout that it shows, called grid1, grid2, ...: what was pasted has no name for it.
+void ProgramParser::read_free_grid(Span span, Span grid) {
+  constexpr std::uint64_t most_work = 8'000'000;
+  Budget budget(most_work, 1 << 16);
+  Arith arith(&budget);
+  Value value = static_int(0);
+  if (paste_work_.take(grid.end - grid.begin)) {
+    value = layout_of_grid(arith, text_, grid);
+  } else {
+    arith.fail(ErrorCode::too_large, say("more pasted text than the cap allows"));
+  }
+  if (arith.failed()) {
+    Error why = std::move(arith.error().value());
+    errors_.push_back({why.code,
+                       say("a grid without its layout: {}", why.message),
+                       say("paste the line above it, too, which print_layout begins with"),
+                       span,
+                       {}});
+    return;
+  }
+  const auto taken = [&](std::string_view name) {
+    return std::any_of(tree_.statements.begin(), tree_.statements.end(),
+                       [&](const Statement& s) { return s.name == name; });
+  };
+  std::string name;
+  for (int i = 1; name.empty() || taken(name); ++i) name = cat("grid", i);
+  tree_.texts.push_back(std::make_unique<std::string>(std::move(name)));
+  tree_.literals.push_back(std::move(value));
+  Statement out;
+  out.name = *tree_.texts.back();
+  out.name_span = {span.begin, span.begin};
+  out.span = span;
+  out.root = tree_.add({.kind = Syntax::literal,
+                        .span = span,
+                        .integer = static_int(static_cast<std::int64_t>(tree_.literals.size() - 1))});
+  out.pasted = true;
+  out.grid = grid;
+  tree_.statements.push_back(std::move(out));
 }
 
 std::uint32_t ProgramParser::line_begin(std::size_t token) const {

@@ -113,6 +113,11 @@ std::string members_of(const Value& value, bool of_object);
 
 // The rows that CuTe prints under a layout, from the line at `begin` on: where they end, or `begin` if these are none.
 std::uint32_t grid_end(std::string_view program, std::uint32_t begin, bool of_tensor);
+// A grid that stands by itself, print_layout's without the line of its layout or bare rows of numbers, from the line at
+// `begin` on; empty if there is none.
+Span free_grid(std::string_view program, std::uint32_t begin);
+// The layout (row,column) -> number that it is; a fault, with the cell, where none is found.
+Value layout_of_grid(Arith& arith, std::string_view program, Span grid);
 // Nothing if the grid shows the offsets of the value, or is one that cannot be compared.
 std::vector<Error> check_grid(std::string_view program, Span grid, const Value& value);
 

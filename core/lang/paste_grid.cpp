@@ -1,10 +1,11 @@
-// The grids below a printed layout or tensor.
+// The grids below a printed layout or tensor, and those that stand by themselves.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/offsets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/interchange/table.h"
 #include "core/lang/paste.h"
 
 namespace stridescope {
@@ -30,7 +31,87 @@ bool is_rule(std::string_view line) {
   return first != std::string_view::npos && line.substr(first).starts_with("+--");
 }
 
+// The numbers of a line from `from` on.
+std::vector<std::int64_t> numbers_of(std::string_view line, std::size_t from) {
+  std::vector<std::int64_t> out;
+  for (std::size_t i = from; i < line.size();) {
+    const bool negative = line[i] == '-' && i + 1 < line.size() && is_digit(line[i + 1]);
+    if (!is_digit(line[i]) && !negative) {
+      ++i;
+      continue;
+    }
+    i += negative ? 1 : 0;
+    std::int64_t number = 0;
+    for (; i < line.size() && is_digit(line[i]); ++i)
+      number = number < (std::int64_t{1} << 58) ? number * 10 + (line[i] - '0') : number;
+    out.push_back(negative ? -number : number);
+  }
+  return out;
+}
+
 }  // namespace
+
+Span free_grid(std::string_view program, std::uint32_t begin) {
+  if (const std::uint32_t end = grid_end(program, begin, false); end > begin) {
+    // Another header behind rows is another grid's.
+    bool rows_before = false;
+    for (std::size_t at = begin; at < end;) {
+      const std::string_view line = line_at(program, at);
+      const bool row = line.find('|') != std::string_view::npos;
+      if (rows_before && !row && !is_rule(line)) return {begin, static_cast<std::uint32_t>(at - 1)};
+      rows_before = rows_before || row;
+      at += line.size() + 1;
+    }
+    return {begin, end};
+  }
+  std::size_t at = begin;
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  for (; at < program.size(); ++rows) {
+    const std::string_view line = line_at(program, at);
+    if (is_blank(line) || !made_of(line, "-,[]")) break;
+    const std::size_t count = numbers_of(line, 0).size();
+    if (count < 2 || (rows > 0 && count != columns)) break;
+    columns = count;
+    at = std::min(at + line.size() + 1, program.size());
+  }
+  if (rows < 2) return {};
+  return {begin, static_cast<std::uint32_t>(program[at - 1] == '\n' ? at - 1 : at)};
+}
+
+Value layout_of_grid(Arith& arith, std::string_view program, Span grid) {
+  const std::string_view text = program.substr(grid.begin, grid.end - grid.begin);
+  const bool framed = text.find('|') != std::string_view::npos;
+  std::vector<std::vector<std::int64_t>> rows;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view line = line_at(text, at);
+    at += line.size() + 1;
+    const std::size_t bar = line.find('|');
+    if (framed && bar == std::string_view::npos) continue;  // a rule, or the header
+    rows.push_back(numbers_of(line, framed ? bar : 0));
+    if (rows.back().size() != rows[0].size() || rows[0].empty()) {
+      arith.fail(ErrorCode::syntax, say("row {} of the grid has {} {number|numbers}, row 0 has {}", rows.size() - 1,
+                                        rows.back().size(), rows[0].size()));
+      return static_int(0);
+    }
+    if (static_cast<std::int64_t>(rows.size() * rows[0].size()) > max_checked_cells) {
+      arith.fail(ErrorCode::too_large, say("a grid of more than {} cells", max_checked_cells));
+      return static_int(0);
+    }
+  }
+  if (rows.empty()) {
+    arith.fail(ErrorCode::syntax, say("a grid without rows"));
+    return static_int(0);
+  }
+  std::vector<std::int64_t> values;
+  for (std::size_t column = 0; column < rows[0].size(); ++column) {
+    for (const std::vector<std::int64_t>& row : rows) values.push_back(row[column]);
+  }
+  const std::vector<std::int64_t> extents = {static_cast<std::int64_t>(rows.size()),
+                                             static_cast<std::int64_t>(rows[0].size())};
+  AnyLayout out = layout_of_table(arith, extents, values);
+  return arith.failed() ? Value(static_int(0)) : to_value(std::move(out));
+}
 
 std::uint32_t grid_end(std::string_view program, std::uint32_t begin, bool of_tensor) {
   std::size_t at = begin;

@@ -47,6 +47,7 @@ class ProgramParser {
   std::uint32_t line_begin(std::size_t token) const;  // or where the blanks before it begin
 
   // The grid that print_layout writes below a layout: where it ends, or 0.
+  void read_free_grid(Span span, Span grid);
   std::uint32_t grid_below(std::size_t first);
 
   // Lines next to one that has types in it are the rest of a message: their errors do not count.

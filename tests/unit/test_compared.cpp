@@ -74,6 +74,13 @@ TEST_CASE("compare: layouts of other extents lie on each other, and what one has
 }
 
 TEST_CASE("compare: swizzles and tensors, slices and coordinates") {
+  // The map may be swizzled, and where there is none the first value that is nowhere is told.
+  CHECK(
+      drawn("compare((8,8):(8,1), Sw<3,0,3> o 0 o (8,8):(8,1))").text.find("\nB = A o Sw<3,0,-3> o 0 o (8,8):(1,8)") !=
+      std::string::npos);
+  CHECK(drawn("compare(Sw<3,0,3> o 0 o (8,8):(8,1), (8,8):(1,8))").text.find("\nB = A o ") != std::string::npos);
+  CHECK(drawn("compare((4,4):(1,4), (4,4):(1,5))")
+            .text.find("no P with B = A o P: B((1,3)) = 16, and A is that nowhere") != std::string::npos);
   CHECK(drawn("compare(Sw<2,0,2> o 0 o (4,4):(4,1), (4,4):(4,1))").scene.note.empty() == false);
   CHECK(drawn("compare(Sw<1,0,2>, Sw<1,0,1>)").scene.note.empty() == false);
   const Drawn sliced = drawn("compare((2,2,3):(1,2,4), (2,2,3):(2,1,4))", "slice=2");

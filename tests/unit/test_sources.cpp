@@ -239,9 +239,20 @@ TEST_CASE("problem 10: layouts that a message prints are read by their labels") 
   CHECK(all("see A: (1,1):(0,0)").starts_with("expected"));  // no message of the DSL
 }
 
-TEST_CASE("problem 1: a grid without its layout is one error") {
-  CHECK(all("       0   1 \n    +---+---+\n 0  | 0 | 1 |\n    +---+---+\n 1  | 3 | 2 |\n    +---+---+\nA = 4:1") ==
-        "A = 4:1\na grid without its layout\n");
+TEST_CASE("problem 1: a grid without its layout is the layout that it shows, or one error") {
+  const std::string rule = "    +---+---+\n";
+  const auto grid = [&](const std::string& second) {
+    return "       0   1 \n" + rule + " 0  | 0 | 1 |\n" + rule + second + rule;
+  };
+  CHECK(all(grid(" 1  | 3 | 2 |\n") + "A = 4:1") == "grid1 = Sw<1,0,1> o _0 o (_2,_2):(_2,_1)\nA = 4:1\n");
+  CHECK(all(grid(" 1  | 2 | 3 |\n") + grid(" 1  | 3 | 2 |\n") + "compare(grid1, grid2)") ==
+        "grid1 = (_2,_2):(_2,_1)\ngrid2 = Sw<1,0,1> o _0 o (_2,_2):(_2,_1)\n"
+        "2 of 4 cells differ; the first at (1,0): 2 and 3\nB = A o Sw<1,0,-1> o _0 o (_2,_2):(_1,_2)\n");
+  CHECK(all("0 1 2\n3 4 5\n") == "grid1 = (_2,_3):(_3,_1)\n");
+  CHECK(all("[[0, 1]\n [2, 3]]\n") == "grid1 = (_2,_2):(_2,_1)\n");
+  const std::string none = all(grid(" 1  | 2 | 2 |\n") + "A = 4:1");
+  CHECK(none.starts_with("A = 4:1\na grid without its layout: no layout was found: at (1,1) the value is 2"));
+  CHECK(all(grid(" 1  | 2 |\n")) == "a grid without its layout: row 1 of the grid has 1 number, row 0 has 2\n");
 }
 
 TEST_CASE("problem 12: a descriptor as a debugger shows it") {
