@@ -127,13 +127,22 @@ Value read_cublaslt(Arith& arith, std::string_view text, const ForeignShape& giv
   }
   constexpr std::int64_t most = std::int64_t{1} << 30;
   if (in.ok() && (rows < 1 || columns < 1 || rows > most || columns > most))
-    in.fail(say("give rows and columns: cublaslt(\"...\", (M,N))"));
-  if (in.ok() && (rows % order->rows != 0 || columns % order->columns != 0))
-    in.fail(say("{} x {} is not made of tiles of {} x {}: pad the matrix", rows, columns, order->rows, order->columns));
+    arith.fail(ErrorCode::arguments, say("cublaslt: {} tells no rows and columns, from 1 to {}", word, most),
+               say("give them: cublaslt(\"{}\", (M,N))", word));
+  if (in.ok() && (rows % order->rows != 0 || columns % order->columns != 0)) {
+    const auto padded = [](std::int64_t n, std::int64_t tile) { return (n + tile - 1) / tile * tile; };
+    arith.fail(ErrorCode::arguments,
+               say("cublaslt: {} x {} is not made of tiles of {} x {}", rows, columns, order->rows, order->columns),
+               say("pad the matrix: cublaslt(\"{}\", ({},{}))", word, padded(rows, order->rows),
+                   padded(columns, order->columns)));
+  }
   if (!in.ok()) return static_int(0);
   const std::int64_t least = smallest(order->order, rows, columns);
   if (ld == 0) ld = least;
-  if (ld < least) in.fail(say("a leading dimension of {}; it is at least {}", ld, least));
+  if (ld < least) {
+    arith.fail(ErrorCode::arguments, say("cublaslt: a leading dimension of {}; it is at least {}", ld, least),
+               say("write ld={}", least));
+  }
   if (!in.ok()) return static_int(0);
   return layout_of(arith, order->order, rows, columns, ld);
 }

@@ -537,6 +537,16 @@ TEST_CASE("interchange: layouts of Gluon are those of the attributes that they m
         std::string::npos);
 }
 
+TEST_CASE("interchange: a matrix of scale factors that is not made of tiles is told with the padded shape") {
+  Budget budget(1'000'000, 1 << 20);
+  Arith arith(&budget);
+  (void)find_foreign_system("cublaslt")->read(arith, "VEC16_UE4M3", {200, 9});
+  REQUIRE(arith.failed());
+  const Error why = arith.error().value();
+  CHECK(english(why.message) == "cublaslt: 200 x 9 is not made of tiles of 128 x 4");
+  CHECK(english(why.hint) == "pad the matrix: cublaslt(\"VEC16_UE4M3\", (256,12))");
+}
+
 TEST_CASE("interchange: lines of other systems are pasted as they are") {
   const auto teaching = [](std::string_view program) { return last(program, IntegerMode::teaching); };
   CHECK(teaching("st_bf<64, 128>") == "Sw<3,3,3> o 0 o (64,(64,2)):(64,(1,4096))");
