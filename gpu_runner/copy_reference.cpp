@@ -147,7 +147,8 @@ Outcome run_reference(const CopyPlan& plan, const RunRequest&, const RunContext&
   if (context.inject == "memory") return {error_result("memory", say("out of memory (injected)")), false};
   Json result = {
       {"status", "ok"},
-      {"device", {{"kind", "reference"}, {"name", "the CPU, thread by thread: it proves, it never tells a time"}}}};
+      {"device",
+       {{"kind", "reference"}, {"name", english(say("the CPU, thread by thread: it proves, it never tells a time"))}}}};
   std::int64_t a_tile = 1;
   for (const std::int64_t n : plan.tile) a_tile *= n;
   const std::int64_t reach = std::max(plan.src.highest - plan.src.lowest, plan.dst.highest - plan.dst.lowest);

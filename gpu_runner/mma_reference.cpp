@@ -10,7 +10,7 @@ namespace stridescope::gpu {
 namespace reference {
 
 Json device_json() {
-  return {{"kind", "reference"}, {"name", "the CPU, thread by thread: it proves, it never tells a time"}};
+  return {{"kind", "reference"}, {"name", english(say("the CPU, thread by thread: it proves, it never tells a time"))}};
 }
 
 std::optional<Outcome> injected(const RunContext& context) {

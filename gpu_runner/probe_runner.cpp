@@ -93,7 +93,8 @@ Outcome run_cuda(CudaDevice& device, const ProbePlan& plan, const RunRequest& re
 }
 
 Outcome run_reference(const ProbePlan& plan, const RunRequest&, const RunContext&) {
-  Json result = {{"status", "ok"}, {"device", {{"kind", "reference"}, {"name", "no GPU: a probe asks the silicon"}}}};
+  Json result = {{"status", "ok"},
+                 {"device", {{"kind", "reference"}, {"name", english(say("no GPU: a probe asks the silicon"))}}}};
   if (plan.phases) {
     result["probe"] = predicted_phases_json(plan, say("wavefronts are counted on a GPU; there is none"));
     return {std::move(result), false};

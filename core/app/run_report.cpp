@@ -106,10 +106,8 @@ void add_device(const JsonValue& result, RunReport& out) {
   out.recorded = result["recorded"].boolean();
   out.on_gpu = words_of(device, "kind") == "gpu";
   out.date = result["date"].string();
-  // The reference device has no name of its own.
-  const Message called = words_of(device, "kind") == "reference"
-                             ? say("the CPU, thread by thread: it proves, it never tells a time")
-                             : Message::verbatim(out.device);
+  // What stands for a GPU where there is none is a sentence.
+  const Message called = words_of(device, "kind") == "reference" ? told(device, "name") : Message::verbatim(out.device);
   out.device_line = called;
   if (device["arch"].is_string()) out.device_line = say("{}, {}", out.device_line, words_of(device, "arch"));
   if (device["driver"].is_string()) out.device_line = say("{}, driver {}", out.device_line, words_of(device, "driver"));
