@@ -238,12 +238,22 @@ class GluonReader {
     return good;
   }
 
+  // The first word in lists that is no truth value.
+  static const Attribute* name_in(const Attribute& what) {
+    if (what.kind == Attribute::Kind::word) return what.word == "true" || what.word == "false" ? nullptr : &what;
+    if (what.kind != Attribute::Kind::list) return nullptr;
+    for (const Attribute& item : what.items) {
+      if (const Attribute* found = name_in(item); found != nullptr) return found;
+    }
+    return nullptr;
+  }
+
   void take(Attribute& out, const Field& field, Attribute what) {
     ForeignShape list;
     if (!field.key.empty()) {
       // Names of numbers are not known here.
-      if (what.kind == Attribute::Kind::word && what.word != "true" && what.word != "false")
-        in_.fail_at(what.position, say("'{}' has no value here: write what it is", what.word));
+      if (const Attribute* name = name_in(what); name != nullptr)
+        in_.fail_at(name->position, say("'{}' has no value here: write what it is", name->word));
       out.keys.push_back(field.key);
       out.values.push_back(std::move(what));
     } else if (field.name == "version") {

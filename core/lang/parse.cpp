@@ -72,8 +72,9 @@ SyntaxTree parse_source(std::string_view program, SourceText source, std::vector
   };
   SourceText source = source_text();
   // A function that says where an element lies is C++ by itself.
-  if (source.kind == SourceKind::own || program.find(" idx(") != std::string_view::npos) {
-    places = read_systems(program, systems);
+  const bool python = source.kind == SourceKind::python;
+  if (source.kind == SourceKind::own || python || program.find(" idx(") != std::string_view::npos) {
+    places = read_systems(program, systems, python);
     if (!places.empty()) source = source_text();
   }
   errors.insert(errors.end(), std::make_move_iterator(comments.begin()), std::make_move_iterator(comments.end()));

@@ -97,7 +97,8 @@ inline constexpr std::size_t shortest_foreign_word = 4;
 // Whether the text may hold any: all that most programs are asked.
 bool may_hold_systems(std::string_view program);
 // Those that a line begins with, a name and `=` before them or not; their places, which are no text of ours.
-std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree);
+// In a source of Python only Gluon's, whose constructors are named like nothing else.
+std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree, bool only_gluon = false);
 // Triton's lines #name = #ttg.kind<...>, which are comments to us: each with the shape of the first type of the program
 // that has its name; of shared memory only what has one. The places of the operations of the module around them.
 std::vector<Span> read_encodings(std::string_view program, SyntaxTree& tree);

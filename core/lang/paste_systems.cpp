@@ -222,7 +222,7 @@ std::size_t read_index(std::string_view program, std::size_t begin, SyntaxTree& 
 }
 
 // The layout that begins at `begin`, of a line, with or without `name =`; where it ends, or `begin`.
-std::size_t read_system(std::string_view program, std::size_t begin, SyntaxTree& tree) {
+std::size_t read_system(std::string_view program, std::size_t begin, SyntaxTree& tree, bool only_gluon) {
   std::size_t at = begin;
   Span name;
   // Only a letter begins one.
@@ -260,7 +260,7 @@ std::size_t read_system(std::string_view program, std::size_t begin, SyntaxTree&
     rest = program.substr(at);
   }
   for (const Sign& sign : signs) {
-    if (!rest.starts_with(sign.begin)) continue;
+    if (!rest.starts_with(sign.begin) || (only_gluon && sign.function != "triton")) continue;
     const char next = rest.size() > sign.begin.size() ? rest[sign.begin.size()] : ' ';
     if (sign.digit && !is_digit(next) && next != '?') continue;
     std::size_t end = text_end(program, at);
@@ -443,12 +443,12 @@ std::vector<Span> read_encodings(std::string_view program, SyntaxTree& calls) {
   return others;
 }
 
-std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree) {
+std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree, bool only_gluon) {
   std::vector<Span> out;
   for (std::size_t at = 0; at < program.size() && out.size() < max_pasted_values;) {
     while (at < program.size() && (program[at] == ' ' || program[at] == '\t')) ++at;
-    std::size_t end = read_system(program, at, tree);
-    if (end == at) end = read_index(program, at, tree);
+    std::size_t end = read_system(program, at, tree, only_gluon);
+    if (end == at && !only_gluon) end = read_index(program, at, tree);
     if (end > at) out.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
     at = line_end(program, std::max(at, end)) + 1;
   }
