@@ -222,7 +222,8 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
     case Head::cast:
       if (!takes(1, 1)) return {};
       // CuTe DSL's Int32(4) is no constant.
-      if (constants_ && (word.starts_with("Int") || word.starts_with("Uint")) && node(arguments->front()).kind == Syntax::integer)
+      if (constants_ && (word.starts_with("Int") || word.starts_with("Uint")) &&
+          node(arguments->front()).kind == Syntax::integer)
         node(arguments->front()).integer.is_static = false;
       return arguments->front();
     case Head::swizzle: {

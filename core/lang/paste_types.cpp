@@ -101,8 +101,7 @@ bool is_foreign_call(std::string_view name) {
       return name == "int";
     case 'm':
       return name == "make_tile" || name == "make_tuple" || name == "make_swizzle" || name == "make_composed_layout" ||
-             name == "make_gmem_ptr" || name == "make_smem_ptr" || name == "make_rmem_ptr" ||
-             name == "make_tmem_ptr";
+             name == "make_gmem_ptr" || name == "make_smem_ptr" || name == "make_rmem_ptr" || name == "make_tmem_ptr";
     case 'g':
       if (name == "group_modes") return true;
       break;

@@ -7,7 +7,7 @@
 
 #include "core/analysis/equality.h"
 #include "core/base/text.h"
-#include "core/interchange/interchange.h"
+#include "tests/unit/foreign_systems.h"
 #include "tests/unit/notation.h"
 #include "tests/unit/offset_table.h"
 #include "tests/unit/programs.h"
@@ -16,35 +16,6 @@ namespace stridescope {
 namespace {
 
 using Bases = std::vector<std::vector<std::int64_t>>;
-
-Value read(std::string_view system, std::string_view text, const ForeignShape& shape = {}) {
-  Budget budget(400'000'000, 1 << 28);
-  Arith arith(&budget);
-  const ForeignSystem* found = find_foreign_system(system);
-  REQUIRE(found != nullptr);
-  Value out = found->read(arith, text, shape);
-  const std::string why = arith.failed() ? english(arith.error().value().message) : "";
-  CAPTURE(text);
-  CHECK(why == "");
-  return out;
-}
-
-// The message of the error that the text is.
-std::string refused(std::string_view system, std::string_view text, const ForeignShape& shape = {}) {
-  Budget budget(400'000'000, 1 << 28);
-  Arith arith(&budget);
-  (void)find_foreign_system(system)->read(arith, text, shape);
-  return arith.failed() ? english(arith.error().value().message) : "";
-}
-
-std::string write(std::string_view system, const Value& layout, const ForeignShape& shape = {}) {
-  Budget budget(4'000'000'000, 1 << 28);
-  Arith arith(&budget);
-  const std::string out = find_foreign_system(system)->write(arith, layout, shape);
-  return arith.failed() ? "error: " + english(arith.error().value().message) : out;
-}
-
-std::string shown(const Value& value) { return to_text(value, IntegerMode::teaching); }
 
 bool same(const Value& a, const Value& b) {
   return compare_functions(a, b).outcome == FunctionComparison::Outcome::equal;
@@ -462,80 +433,6 @@ TEST_CASE("interchange: what is wrong with a text is said with its place") {
   CHECK(refused("affine_map", "affine_map<(d0)[s0] -> (d0 * s0)>", {4}).find("a symbol has no value") !=
         std::string::npos);
   CHECK(refused("thunderkittens", "st_bf<64,100>").find("multiples of 16") != std::string::npos);
-}
-
-TEST_CASE("interchange: layouts of Gluon are those of the attributes that they make") {
-  const auto same_as = [](std::string_view gluon, std::string_view attribute, const ForeignShape& shape) {
-    CAPTURE(gluon);
-    CHECK(shown(read("triton", gluon, shape)) == shown(read("triton", attribute, shape)));
-  };
-  const char* blocked =
-      "#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>";
-  for (const char* one :
-       {"BlockedLayout([1, 8], [8, 4], [4, 1], [1, 0])", "gl.BlockedLayout((1, 8), (8, 4), (4, 1), (1, 0), [])",
-        "BlockedLayout(size_per_thread=[1, 8], threads_per_warp=[8, 4], warps_per_cta=[4, 1], order=[1, 0])",
-        "triton.experimental.gluon.language.BlockedLayout([1, 8], [8, 4], order=[1, 0], warps_per_cta=[4, 1], "
-        "ctas_per_cga=None, cta_split_num=None, cta_order=None)"}) {
-    same_as(one, blocked, {64, 64});
-    same_as(one, blocked, {});
-  }
-  CHECK(shown(read("triton", "gl.BlockedLayout([1],[32],[4],[0])")) == "((32,4),(1,1)):((1,32),(1,0))");
-  same_as("BlockedLayout([1, 4], [8, 4], [4, 1], [1, 0], [[0, 1]])",
-          "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0], "
-          "CGALayout = "
-          "[[0, 1]]}>",
-          {64, 64});
-  same_as("BlockedLayout([1, 4], [8, 4], [4, 1], [1, 0], [1, 2], [1, 2], [1, 0])",
-          "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0], "
-          "CTAsPerCGA = "
-          "[1, 2], CTASplitNum = [1, 2], CTAOrder = [1, 0]}>",
-          {64, 64});
-  same_as("gl.SliceLayout(1, gl.BlockedLayout([1, 8], [8, 4], [4, 1], [1, 0]))",
-          "#ttg.slice<{dim = 1, parent = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = "
-          "[4, 1], "
-          "order = [1, 0]}>}>",
-          {64});
-  const char* mma = "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>";
-  same_as("NVMMADistributedLayout(version=[2, 0], warps_per_cta=[4, 1], instr_shape=[16, 8])", mma, {64, 64});
-  same_as("DotOperandLayout(operand_index=0, parent=NVMMADistributedLayout([2, 0], [4, 1], [16, 8]), k_width=2)",
-          cat("#ttg.dot_op<{opIdx = 0, parent = ", mma, ", kWidth = 2}>"), {64, 64});
-  same_as("gl.NVMMADistributedLayout([3, 0], [4, 1], [16, 64, 16])",
-          "#ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>",
-          {64, 64});
-  same_as(
-      "DistributedLinearLayout(reg_bases=[[0, 1]], lane_bases=[[0, 2], [1, 0]], warp_bases=[[2, 0]], block_bases=[], "
-      "shape=[4, 4])",
-      "#ttg.linear<{register = [[0, 1]], lane = [[0, 2], [1, 0]], warp = [[2, 0]], block = []}>", {4, 4});
-  const char* nvmma = "#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>";
-  same_as("gl.NVMMASharedLayout(128, 16, 2)", nvmma, {64, 64});
-  same_as("NVMMASharedLayout(swizzle_byte_width=128, element_bitwidth=16, rank=2, transposed=False, fp4_padded=False)",
-          nvmma, {64, 64});
-  same_as("NVMMASharedLayout(swizzle_byte_width=64, element_bitwidth=16, transposed=True)",
-          "#ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = true, elementBitWidth = 16}>", {64, 64});
-  same_as("gl.NVMMASharedLayout.get_default_for([64, 64], gl.float16)", nvmma, {64, 64});
-  same_as("gl.NVMMASharedLayout.get_default_for([64, 32], gl.float8e5)",
-          "#ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 8}>", {64, 32});
-  same_as("SwizzledSharedLayout(vec=8, per_phase=1, max_phase=8, order=[1, 0])",
-          "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>", {64, 64});
-  same_as("gl.PaddedSharedLayout([[64, 8]], [1, 0])", "#ttg.padded_shared<[64:+8] {order = [1, 0]}>", {16, 64});
-  same_as("gl.PaddedSharedLayout.with_identity_for([[64, 8]], [16, 64], [1, 0])",
-          "#ttg.padded_shared<[64:+8] {order = [1, 0]}>", {16, 64});
-  same_as("PaddedSharedLayout([[4, 2]], [[0, 1], [0, 2], [1, 0], [2, 0]], [], [4, 4])",
-          "#ttg.padded_shared<[4:+2] {offset = [[0, 1], [0, 2], [1, 0], [2, 0]], block = []}>", {4, 4});
-  same_as("SharedLinearLayout(offset_bases=[[0, 1], [0, 2], [1, 0], [2, 2]], block_bases=[], alignment=16)",
-          "#ttg.shared_linear<{offset = [[0, 1], [0, 2], [1, 0], [2, 2]], block = []}>", {});
-  // What the text tells of the shape.
-  CHECK(shown(read("triton", "PaddedSharedLayout.with_identity_for([[64, 8]], [16, 64], [1, 0])")) == "(16,64):(72,1)");
-  CHECK(shown(read("triton", "gl.NVMMASharedLayout.get_default_for([64, 64], gl.bfloat16)")) ==
-        "Sw<3,3,3> o 0 o (64,64):(64,1)");
-  CHECK(refused("triton", "BlockedLayout([1], [32], [4])").find("'order' is missing") != std::string::npos);
-  CHECK(refused("triton", "BlockedLayout([1], [32], [4], sizes=[0])").find("has no argument 'sizes'") !=
-        std::string::npos);
-  CHECK(refused("triton", "BlockedLayout([1], [n], [4], [0])") ==
-        "triton: at character 21, 'n], [4], [0])': 'n' has no value here: write what it is");
-  CHECK(refused("triton", "SliceLayout(0, parent)").find("'parent' has no value here") != std::string::npos);
-  CHECK(refused("triton", "SwizzledSharedLayout(8, 1, 8, [1, 0])").find("says nothing of the tensor's shape") !=
-        std::string::npos);
 }
 
 TEST_CASE("interchange: a matrix of scale factors that is not made of tiles is told with the padded shape") {

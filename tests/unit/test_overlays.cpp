@@ -179,7 +179,8 @@ TEST_CASE("overlays of a runner's result") {
       R"("trace":{"timer_ns":32,"tiles":{"of":4,"grid":[2,2],"order":[1,0],)"
       R"("columns":["tile","sm","start_ns","end_ns","bytes"],"rows":[[0,0,0,1000,8192],[1,1,0,2000,8192],[2,2,32,1000,8192],[3,3,0,900,8192]]}}})";
   std::string offered;
-  for (const Overlay overlay : overlays(result)) append_all(offered, name_of(overlay), ": ", english(title_of(overlay)), '\n');
+  for (const Overlay overlay : overlays(result))
+    append_all(offered, name_of(overlay), ": ", english(title_of(overlay)), '\n');
   CHECK(offered ==
         "counters: counts, predicted and measured\nbandwidth: bandwidth by tile, measured\n"
         "timeline: timeline by multiprocessor, measured\n");

@@ -481,9 +481,9 @@ TEST_CASE("every descriptor of TMA that is exported asks for the promotion that 
 
 TEST_CASE("recorded: every program that was measured opens without an error, as every one of the gallery") {
   int programs = 0;
-  for (const char* file : {"core/data/products_h100.json", "core/data/products_h200.json",
-                           "core/data/measured_h100.json", "core/data/measured_h200.json",
-                           "core/data/ladder_h100.json"}) {
+  for (const char* file :
+       {"core/data/products_h100.json", "core/data/products_h200.json", "core/data/measured_h100.json",
+        "core/data/measured_h200.json", "core/data/ladder_h100.json"}) {
     const nlohmann::json json = recorded(file);
     for (const char* list : {"products", "kernels"}) {
       if (!json.contains(list)) continue;
