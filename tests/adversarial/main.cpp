@@ -11,7 +11,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <new>
 #include <string>
 #include <string_view>
@@ -23,19 +22,7 @@
 #include "core/base/text.h"
 #include "core/workspace/workspace.h"
 #include "tests/adversarial/programs.h"
-
-// --- time: milliseconds that the processor has worked for this process ---
-
-#ifdef __EMSCRIPTEN__
-#include <emscripten.h>
-// The clock of Emscripten's C library goes on while the process waits.
-EM_JS(double, processor_ms, (), {
-  const used = process.cpuUsage();
-  return (used.user + used.system) / 1000;
-})
-#else
-static double processor_ms() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-#endif
+#include "tests/processor_time.h"
 
 // --- memory: bytes of all blocks that operator new has given, now and at most ---
 

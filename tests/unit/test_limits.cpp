@@ -2,7 +2,6 @@
 // write, and divisions by what a user can set to 0. The same is sought by machine in tests/adversarial.
 #include <doctest/doctest.h>
 
-#include <ctime>
 #include <string>
 
 #include "core/algebra/algebra.h"
@@ -14,6 +13,7 @@
 #include "core/lang/ast.h"
 #include "core/lang/demangle.h"
 #include "core/workspace/workspace.h"
+#include "tests/processor_time.h"
 #include "tests/unit/programs.h"
 
 namespace stridescope {
@@ -38,9 +38,9 @@ IntTuple last_tuple(std::string_view program) {
 // Of the processor.
 template <class Work>
 double seconds_of(Work&& work) {
-  const std::clock_t start = std::clock();
+  const double start = processor_ms();
   work();
-  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  return (processor_ms() - start) / 1000;
 }
 
 constexpr std::string_view more_work = "this program asks for more work than the cap allows";

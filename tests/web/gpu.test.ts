@@ -191,6 +191,16 @@ describe('the panel', () => {
     // What binds, and the roof that it stands under.
     expect(text).toMatch(/part of the roof[\d.]+ %/);
   });
+
+  test('a rung of the ladder shows what was recorded for it', async () => {
+    const file = readFileSync(fileURLToPath(new URL('../../core/data/ladder_h100.json', import.meta.url)), 'utf8');
+    const { products } = JSON.parse(file) as { products: Record<string, number | string>[] };
+    const rung = products.find(({ id }) => id === 'ladder/transpose_1')!;
+    const { page } = await site.show(fragment(String(rung['program'])));
+    await page.click(`${card('K')} .section.gpu > summary`);
+    const run = `${card('K')} .run:has(.origin:text("Recorded on NVIDIA H100"))`;
+    await page.waitForSelector(`${run} .figures >> text=${Number(rung['gb_per_s']).toFixed(1)} GB/s`);
+  });
 });
 
 const binary = fileURLToPath(new URL('../../build/native/bin/stridescope-runner', import.meta.url));
