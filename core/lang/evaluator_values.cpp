@@ -311,10 +311,9 @@ std::nullopt_t ProgramEvaluator::no_value(Span span, std::string_view name, std:
               say("write {} = {} on a line before, or what it is", name, example));
 }
 
-// The type's text with each name that is bound in it replaced by what it stands for: Copy_Atom<UniversalCopy<Vec>,
-// Element>. Nothing, with the error told, when one stands for nothing that a type can have there.
-std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n, std::string_view text) {
-  std::string out;
+// Each name that is bound in it is replaced by what it stands for: Copy_Atom<UniversalCopy<Vec>, Element>. False, with
+// the error told, when one stands for nothing that a type can have there.
+bool ProgramEvaluator::append_named(const SyntaxNode& n, std::string_view text, std::string& out) {
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
     while (end < text.size() && is_word(text[end])) ++end;
@@ -327,8 +326,8 @@ std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n, st
     const auto found = names_.find(word);
     i = end;
     if (part || found == names_.end()) {
-      if (!part && is_parameter(word)) return parameter(n.span, word, "half_t");
-      if (!part && failed_.contains(word)) return no_value(n.span, word, "half_t");
+      if (!part && is_parameter(word)) return parameter(n.span, word, "half_t"), false;
+      if (!part && failed_.contains(word)) return no_value(n.span, word, "half_t"), false;
       out.append(word);
       continue;
     }
@@ -349,16 +348,19 @@ std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n, st
       return error(n.span, ErrorCode::arguments,
                    say("'{}' is the {} {}: the arguments of this type are types, atoms and integers", word,
                        kind_word(value), to_text(value, mode_)),
-                   say("use another name for it"));
+                   say("use another name for it")),
+             false;
     }
   }
-  return out;
+  return true;
 }
 
-std::optional<std::string> ProgramEvaluator::computed_parts(const SyntaxNode& n) {
+std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n) {
   std::string out;
   std::size_t done = 0;
   for (std::size_t i = 0; i < n.children.size(); ++i) {
+    const auto begin = static_cast<std::size_t>(n.template_args[2 * i]);
+    if (!append_named(n, n.text.substr(done, begin - done), out)) return std::nullopt;
     const Maybe value = eval(n.children[i]);
     if (!value) return std::nullopt;
     const Int* integer = value->integer();
@@ -368,12 +370,10 @@ std::optional<std::string> ProgramEvaluator::computed_parts(const SyntaxNode& n)
           say("the number in this type is an integer, not the {} {}", kind_word(*value), to_text(*value, mode_)),
           say("write a number, such as 16"));
     }
-    const auto begin = static_cast<std::size_t>(n.template_args[2 * i]);
-    out.append(n.text.substr(done, begin - done));
     append_text(out, integer->value);
     done = static_cast<std::size_t>(n.template_args[2 * i + 1]);
   }
-  out.append(n.text.substr(done));
+  if (!append_named(n, n.text.substr(done), out)) return std::nullopt;
   return out;
 }
 
@@ -381,9 +381,7 @@ std::optional<std::string> ProgramEvaluator::computed_parts(const SyntaxNode& n)
 ProgramEvaluator::Maybe ProgramEvaluator::eval_type(const SyntaxNode& n) {
   if (names_.contains(n.text)) return eval_name(n);
   if (!budget_.take(lookup_work)) return too_much_work(n.span);
-  const auto computed = computed_parts(n);
-  if (!computed) return std::nullopt;
-  const auto text = named_parts(n, *computed);
+  const auto text = named_parts(n);
   if (!text) return std::nullopt;
   const std::string_view head = std::string_view(*text).substr(0, text->find_first_of("< "));
   if (!is_atom_name(head)) {

@@ -139,9 +139,11 @@ class ProgramEvaluator {
   Maybe no_layout(const SyntaxNode& n, const Value& shape, const Value& stride);
   Maybe eval_name(const SyntaxNode& n);
   Maybe eval_type(const SyntaxNode& n);
-  std::optional<std::string> named_parts(const SyntaxNode& n, std::string_view text);
-  // The text of a type with what its expressions come to in their places: uint_byte_t<2 * kN>.
-  std::optional<std::string> computed_parts(const SyntaxNode& n);
+  // The text of a type with what its names stand for and what its expressions come to in their places:
+  // Copy_Atom<UniversalCopy<uint_byte_t<2 * kN>>, Element>.
+  std::optional<std::string> named_parts(const SyntaxNode& n);
+  // `text` is a part of the program's: names that have no value are kept as parts of it.
+  bool append_named(const SyntaxNode& n, std::string_view text, std::string& out);
   std::optional<IntTuple> printed_coordinate(std::string_view text) const;
   std::string_view example_of(const SyntaxNode& n) const;
   std::nullopt_t unknown(const SyntaxNode& n);
