@@ -305,10 +305,13 @@ class GluonReader {
       return flag != nullptr && flag->word == "true";
     };
     if (is_set("transposed") && !block.empty()) std::rotate(block.begin(), block.begin() + 1, block.end());
+    // Eight rows are enough, and no extent that is longer than this has a layout.
+    constexpr std::int64_t longest = std::int64_t{1} << 40;
     std::int64_t outer = 1;
-    for (std::size_t i = 0; i + 1 < block.size(); ++i) outer = std::min<std::int64_t>(outer * block[i], 8);
-    const std::int64_t extent = block.empty() ? 0 : block.back() * (is_set("fp4Padded") ? 2 : 1);
-    const std::int64_t bytes = extent > std::int64_t{1} << 40 ? 0 : extent * block_bits_ / 8;
+    for (std::size_t i = 0; i + 1 < block.size(); ++i)
+      outer = std::min<std::int64_t>(outer * std::clamp<std::int64_t>(block[i], 0, 8), 8);
+    const std::int64_t extent = block.empty() || block.back() > longest ? 0 : std::max<std::int64_t>(block.back(), 0);
+    const std::int64_t bytes = extent * (is_set("fp4Padded") ? 2 : 1) * block_bits_ / 8;
     Attribute width;
     width.position = out.position;
     for (const std::int64_t one : {32, 64, 128}) {
