@@ -115,8 +115,7 @@ Message why_missing(const JsonValue& result, bool ptx) {
   if (!ptx) {
     return say(
         "No PTX and no SASS: the runner found no NVRTC. Install the CUDA toolkit where the runner is, and run the "
-        "kernel "
-        "again.");
+        "kernel again.");
   }
   const JsonValue& said = result["sass_missing"].is_null() ? result["compiled"] : result;
   if (said["sass_missing"].is_string()) return told(said, "sass_missing");

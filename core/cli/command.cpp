@@ -4,12 +4,14 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 
 #include "core/app/languages.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/workspace/diagnostics.h"
@@ -30,18 +32,18 @@ bool names_file(const std::string& argument) {
 // Is the argument a path, whether or not a file is there? One that begins at a folder, or ends in an extension, as in
 // tile.cute: as a program it would be a member of a name that no statement has given.
 bool is_path(std::string_view argument) {
-  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-  constexpr std::string_view others = "0123456789./~-+@ ";
-  for (const char c : argument) {
-    if (letters.find(c) == std::string_view::npos && others.find(c) == std::string_view::npos) return false;
-  }
+  const auto of_path = [](char c) {
+    return is_word(c) || std::string_view("./~-+@ ").find(c) != std::string_view::npos;
+  };
+  if (!std::all_of(argument.begin(), argument.end(), of_path)) return false;
   for (const std::string_view start : {"/", "./", "../", "~/"}) {
     if (argument.size() > start.size() && argument.starts_with(start)) return true;
   }
   const std::string_view name = argument.substr(argument.rfind('/') + 1);
   const std::size_t point = name.rfind('.');
-  return point != std::string_view::npos && point > 0 && point + 1 < name.size() &&
-         name.find_first_not_of(letters, point + 1) == std::string_view::npos;
+  if (point == std::string_view::npos || point == 0 || point + 1 == name.size()) return false;
+  const std::string_view extension = name.substr(point + 1);
+  return std::all_of(extension.begin(), extension.end(), is_letter);
 }
 
 // Why the file that the argument names cannot be read; empty where it can, or where it is a program.

@@ -13,7 +13,6 @@ namespace stridescope {
 
 // What is no name of a variable before one: const, static, uint32_t.
 bool is_type_word(std::string_view word);
-inline bool is_letter(char c) { return is_word(c) && !is_digit(c); }
 // Both kinds of comments as blanks.
 std::string without_cpp_comments(std::string_view text);
 // Past the bracket, round or square, that closes the one at `open`; the end if there is none.

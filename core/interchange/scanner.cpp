@@ -6,11 +6,6 @@
 #include "core/base/characters.h"
 
 namespace stridescope {
-namespace {
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-
-}  // namespace
 
 Scanner::Scanner(Arith& arith, std::string_view system, std::string_view text, Comments comments)
     : arith_(arith), system_(system), text_(text), comments_(comments) {

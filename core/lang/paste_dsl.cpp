@@ -55,7 +55,7 @@ bool PasteParser::dsl_pointer(Pointer& out, TokenKind close) {
 // ptr<...>, raw_ptr(...), tensor<ptr<...> o L>, tensor(raw_ptr(...) o L, data=...), layout<"L">, memref<f16, gmem, "L">
 PasteParser::Index PasteParser::dsl(Head head, std::uint32_t begin) {
   foreign_ = true;
-  const Raised printed(printed_);
+  const FlagHeld printed(printed_, true);
   const Span open = peek().span;
   const TokenKind close = advance().kind == TokenKind::open_paren ? TokenKind::close_paren : TokenKind::close_angle;
   const char mark = close == TokenKind::close_paren ? ')' : '>';

@@ -438,7 +438,7 @@ PasteParser::Index PasteParser::keyword(std::string_view of, std::vector<std::op
 std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, char mark, Span open, std::string_view of,
                                                             std::vector<std::int64_t>* mode) {
   std::vector<std::optional<std::uint32_t>> entries;
-  const Cleared brackets(conditional_);  // `a:b` is a layout again
+  const FlagHeld brackets(conditional_, false);  // `a:b` is a layout again
   while (!at(close)) {
     if (at(TokenKind::name) && at(TokenKind::equals, 1) && !at(TokenKind::equals, 2) &&
         close == TokenKind::close_paren) {

@@ -421,7 +421,7 @@ bool PasteParser::at_slice() const {
 
 PasteParser::Index PasteParser::sliced(std::uint32_t object, std::uint32_t begin) {
   foreign_ = true;
-  const Raised ends(conditional_);  // `a:b` is no layout
+  const FlagHeld ends(conditional_, true);  // `a:b` is no layout
   const Span open = advance().span;
   std::vector<std::uint32_t> children = {object};
   for (const TokenKind close : {TokenKind::colon, TokenKind::close_bracket}) {

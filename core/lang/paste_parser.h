@@ -55,26 +55,13 @@ class InTemplate {
   int& count_;
 };
 
-// A flag that is off while it lives.
-class Cleared {
+// A flag that has a value while it lives.
+class FlagHeld {
  public:
-  explicit Cleared(bool& flag) : flag_(flag), was_(flag) { flag_ = false; }
-  ~Cleared() { flag_ = was_; }
-  Cleared(const Cleared&) = delete;
-  Cleared& operator=(const Cleared&) = delete;
-
- private:
-  bool& flag_;
-  bool was_;
-};
-
-// A flag that is on while it lives.
-class Raised {
- public:
-  explicit Raised(bool& flag) : flag_(flag), was_(flag) { flag_ = true; }
-  ~Raised() { flag_ = was_; }
-  Raised(const Raised&) = delete;
-  Raised& operator=(const Raised&) = delete;
+  FlagHeld(bool& flag, bool value) : flag_(flag), was_(flag) { flag_ = value; }
+  ~FlagHeld() { flag_ = was_; }
+  FlagHeld(const FlagHeld&) = delete;
+  FlagHeld& operator=(const FlagHeld&) = delete;
 
  private:
   bool& flag_;
