@@ -29,7 +29,16 @@ struct Requests {
   // Those that differ by more than a constant xored into every address. A swizzle is linear over F2, so it keeps that
   // relation, and xoring a constant into the addresses only renames words and banks.
   std::vector<Counted> different;
+  std::int64_t times = 1;  // accesses that make these very requests
 };
+
+bool same_requests(const Requests& a, const Requests& b) {
+  return a.kind.operation == b.kind.operation && a.kind.matrices == b.kind.matrices &&
+         a.access_bytes == b.access_bytes &&
+         std::equal(a.all.begin(), a.all.end(), b.all.begin(), b.all.end(), [](const auto& one, const auto& other) {
+           return one.request.active == other.request.active && one.request.address == other.request.address;
+         });
+}
 
 bool precedes(const WarpRequest& a, const WarpRequest& b) {
   return a.active != b.active ? a.active < b.active : a.address < b.address;
@@ -65,7 +74,7 @@ class Search {
   bool add(const TileAccess& access) {
     const WarpAccess widest = warp_access(arith_, access.offsets, {element_bits_, 0, access.access_bytes});
     if (arith_.failed()) return false;
-    const std::int64_t requests = requests_ + widest.warps() * widest.instructions;
+    const std::int64_t requests = held_ + widest.warps() * widest.instructions;
     if (requests > max_search_requests) {
       arith_.fail(ErrorCode::too_large, say("{} requests of a warp; the cap is {}", requests, max_search_requests),
                   say("search on a smaller tile: the pattern repeats"));
@@ -73,7 +82,10 @@ class Search {
     }
     // The same pattern with elements for addresses.
     Requests out = {access.kind, widest.access_bytes, {}, {}};
-    if (widest.instructions == 0) return true;
+    if (widest.instructions == 0) {
+      which_.push_back(no_requests);
+      return true;
+    }
     const std::int64_t step = access.offsets.values / widest.instructions;
     const std::int64_t group = std::max<std::int64_t>(widest.access_bytes * 8 / element_bits_, 1);
     for (std::int64_t w = 0; w < widest.warps(); ++w) {
@@ -90,14 +102,24 @@ class Search {
     }
     if (!arith_.spend(steps_of_request * out.all.size())) return false;
     requests_ += static_cast<std::int64_t>(out.all.size());
+    vector_ = std::max(vector_, group);
+    const auto known =
+        std::find_if(accesses_.begin(), accesses_.end(), [&](const Requests& r) { return same_requests(r, out); });
+    which_.push_back(static_cast<std::size_t>(known - accesses_.begin()));
+    if (known != accesses_.end()) {
+      ++known->times;
+      return true;
+    }
     out.different = without_repetitions(out.all);
     different_ += static_cast<std::int64_t>(out.different.size());
-    vector_ = std::max(vector_, group);
+    held_ += static_cast<std::int64_t>(out.all.size());
     accesses_.push_back(std::move(out));
     return true;
   }
 
   std::int64_t requests() const { return requests_; }
+  // Those of accesses that are not the same as an earlier one.
+  std::int64_t held_requests() const { return held_; }
   std::int64_t different_requests() const { return different_; }
   std::int64_t vector() const { return vector_; }
   std::int64_t cosize_of_tile() const { return cosize_; }
@@ -114,8 +136,10 @@ class Search {
   std::int64_t wavefronts(bool linear, Move&& move, std::vector<std::int64_t>* by_access = nullptr,
                           std::int64_t* ideal = nullptr) const {
     std::int64_t sum = 0;
+    std::vector<std::int64_t> each;
     for (const Requests& access : accesses_) {
-      const std::int64_t before = sum;
+      std::int64_t own = 0;
+      std::int64_t own_ideal = 0;
       for (const auto& [request, count] : linear ? access.different : access.all) {
         WarpRequest moved;
         moved.active = request.active;
@@ -124,10 +148,15 @@ class Search {
           moved.address[lane] = move(request.address[lane]) * element_bits_ / 8;
         }
         const SharedRequest r = shared_request(moved, access.access_bytes, access.kind);
-        sum += count * r.wavefronts;
-        if (ideal != nullptr) *ideal += count * r.phases;
+        own += count * r.wavefronts;
+        own_ideal += count * r.phases;
       }
-      if (by_access != nullptr) by_access->push_back(sum - before);
+      sum += access.times * own;
+      if (ideal != nullptr) *ideal += access.times * own_ideal;
+      each.push_back(own);
+    }
+    if (by_access != nullptr) {
+      for (const std::size_t i : which_) by_access->push_back(i == no_requests ? 0 : each[i]);
     }
     return sum;
   }
@@ -157,13 +186,17 @@ class Search {
     if (extent > 1 && stride != 0) modes_.push_back({extent, stride, top});
   }
 
+  static constexpr std::size_t no_requests = ~std::size_t{0};
+
   Arith& arith_;
   int element_bits_;
   std::vector<Mode> modes_;
   std::int64_t cosize_ = 0;
   bool negative_ = false;
-  std::vector<Requests> accesses_;
+  std::vector<Requests> accesses_;  // that differ
+  std::vector<std::size_t> which_;  // of them each access is, in the order they were added
   std::int64_t requests_ = 0;
+  std::int64_t held_ = 0;
   std::int64_t different_ = 0;
   std::int64_t vector_ = 1;
 };
@@ -224,10 +257,10 @@ void search_padding(Arith& arith, SwizzleSearch& out, const Search& search, int 
     if (!whole) continue;
     const std::int64_t count = (search.cosize_of_tile() + row - 1) / row;
     for (std::int64_t pad = search.vector(); pad <= most; pad += search.vector()) {
-      if (out.evaluated + search.requests() > 2 * max_search_work) break;
-      if (!arith.spend(steps_of_request * static_cast<std::uint64_t>(search.requests()))) return;
+      if (out.evaluated + search.held_requests() > max_search_work) break;
+      if (!arith.spend(steps_of_request * static_cast<std::uint64_t>(search.held_requests()))) return;
       ++out.tried;
-      out.evaluated += search.requests();
+      out.evaluated += search.held_requests();
       SwizzleSearch::Padding p = {row, pad, (count - 1) * pad * element_bits / 8, 0};
       p.wavefronts = search.wavefronts(false, [&](std::int64_t x) { return x + x / row * pad; });
       if (!best || p.wavefronts < best->wavefronts ||

@@ -14,8 +14,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gpu_runner/trace/injected.h"
@@ -163,7 +165,8 @@ class Counter {
  private:
   bool open_api();
   bool enable(Handle context);
-  void finish(Handle context, const std::string& name, const Extents& extents);
+  void finish(Handle context);
+  void write(const std::vector<Data>& data, std::size_t instances) const;
   bool done(int result, const char* what) {
     if (result != 0) log_.note("%s: %d", what, result);
     return result == 0;
@@ -181,7 +184,10 @@ class Counter {
   long long index_ = -1;  // of the launch that is counted
   long long launches_ = 0;
   bool enabled_ = false;
+  bool launched_ = false;  // what is counted; its counts are read at the next call
   bool finished_ = false;
+  std::string name_;
+  Extents extents_ = {};
   std::uint64_t ids_[metric_count] = {};
 };
 
@@ -221,8 +227,9 @@ bool Counter::start() {
 }
 
 // Calls that CUPTI and this library make are told as events, too, on the same thread.
+thread_local bool inside = false;
+
 void Counter::on_call(const CallbackData& call) {
-  thread_local bool inside = false;
   if (inside || call.function == nullptr) return;
   inside = true;
   const std::lock_guard lock(mutex_);
@@ -242,13 +249,28 @@ void Counter::on_call(const CallbackData& call) {
         std::fclose(out);
       }
     } else if (number == index_) {
-      synchronize();
-      finish(call.context, name, extents);
+      launched_ = true;
+      name_ = name;
+      extents_ = extents;
     }
+  } else if (launched_ && !finished_ && call.context != nullptr &&
+             (call.site == 0 || setting("STRIDESCOPE_COUNT_READ", "entry") == "exit")) {
+    log_.note("read at %s", call.function);
+    const auto read = [this, &call] {
+      synchronize();
+      finish(call.context);
+    };
+    if (setting("STRIDESCOPE_COUNT_THREAD", "0") == "1")
+      std::thread([&] { inside = true, read(); }).join();
+    else
+      read();
   }
   if (call.site == 1 && call.context != nullptr && index_ >= 0 && launches_ == index_ && !enabled_ && !finished_) {
     synchronize();
-    enabled_ = enable(call.context);
+    if (setting("STRIDESCOPE_COUNT_THREAD", "0") == "1")
+      std::thread([&] { inside = true, enabled_ = enable(call.context); }).join();
+    else
+      enabled_ = enable(call.context);
     finished_ = !enabled_;
     log_.note("enabled at the end of %s: %d", call.function, enabled_);
   }
@@ -285,13 +307,13 @@ bool Counter::enable(Handle context) {
          done(api_.cuptiSassMetricsEnable(&on), "enabling the metrics");
 }
 
-void Counter::finish(Handle context, const std::string& name, const Extents& extents) {
+void Counter::finish(Handle context) {
   finished_ = true;
   if (!enabled_) return;
   DataProperties properties;
   properties.context = context;
   if (!done(api_.cuptiSassMetricsGetDataProperties(&properties), "how much was counted")) return;
-  log_.note("%zu instructions, %zu values each", properties.records, properties.instances);
+  log_.note("%zu records, %zu values each", properties.records, properties.instances);
   std::vector<Data> data(properties.records);
   std::vector<InstanceValue> values(properties.records * properties.instances);
   for (std::size_t i = 0; i < data.size(); ++i) data[i].values = values.data() + i * properties.instances;
@@ -304,39 +326,47 @@ void Counter::finish(Handle context, const std::string& name, const Extents& ext
   Disable off;
   off.context = context;
   done(api_.cuptiSassMetricsDisable(&off), "disabling the metrics");
-  if (!flushed) return;
-  std::FILE* out = std::fopen(file_.c_str(), "wb");
-  if (out == nullptr) return;
-  const auto& e = extents;
-  std::fprintf(out, "\"Kernel Name\",\"%s\",\"Grid Size\",\"(%u, %u, %u)\",\"Block Size\",\"(%u, %u, %u)\"\n",
-               demangled(name.c_str()).c_str(), e.grid[0], e.grid[1], e.grid[2], e.block[0], e.block[1], e.block[2]);
-  std::fputs("\"Address\",\"Source\",\"Address Space\"", out);
-  for (const auto& one : metrics) std::fprintf(out, ",\"%s\"", one.column);
-  // The kernel's begin, which need not be an instruction that is counted.
-  std::fputs("\n\"0x0\",\"\",\"-\"", out);
-  for (std::size_t i = 0; i < metric_count; ++i) std::fputs(",\"-\"", out);
-  std::fputc('\n', out);
-  for (const Data& one : data) {
-    if (one.name != nullptr && name != one.name) continue;  // of a function that it calls
+  if (flushed) write(data, properties.instances);
+}
+
+void Counter::write(const std::vector<Data>& data, std::size_t instances) const {
+  // An instruction has a record for each metric that counts it.
+  struct Row {
     std::uint64_t sums[metric_count] = {};
     bool has[metric_count] = {};
-    for (std::size_t k = 0; k < properties.instances; ++k) {
+  };
+  std::map<std::uint32_t, Row> rows;
+  rows[0];  // the kernel's begin, which need not be an instruction that is counted
+  for (const Data& one : data) {
+    if (one.name != nullptr && name_ != one.name) continue;  // of a function that it calls
+    Row& row = rows[one.pc];
+    for (std::size_t k = 0; k < instances; ++k) {
       for (std::size_t i = 0; i < metric_count; ++i) {
         if (ids_[i] == 0 || one.values[k].metric != ids_[i]) continue;
-        sums[i] += one.values[k].value;
-        has[i] = true;
+        row.sums[i] += one.values[k].value;
+        row.has[i] = true;
       }
     }
-    const bool shared = sums[shared_metric] > 0;
-    const bool global = sums[global_metric] > 0;
-    std::fprintf(out, "\"0x%x\",\"\",\"%s\"", one.pc,
+  }
+  std::FILE* out = std::fopen(file_.c_str(), "wb");
+  if (out == nullptr) return;
+  const auto& e = extents_;
+  std::fprintf(out, "\"Kernel Name\",\"%s\",\"Grid Size\",\"(%u, %u, %u)\",\"Block Size\",\"(%u, %u, %u)\"\n",
+               demangled(name_.c_str()).c_str(), e.grid[0], e.grid[1], e.grid[2], e.block[0], e.block[1], e.block[2]);
+  std::fputs("\"Address\",\"Source\",\"Address Space\"", out);
+  for (const auto& one : metrics) std::fprintf(out, ",\"%s\"", one.column);
+  std::fputc('\n', out);
+  for (const auto& [pc, row] : rows) {
+    const bool shared = row.has[shared_metric];
+    const bool global = row.has[global_metric];
+    std::fprintf(out, "\"0x%x\",\"\",\"%s\"", pc,
                  shared && global ? "Shared, Global"
                  : shared         ? "Shared"
                  : global         ? "Global"
                                   : "-");
     for (std::size_t i = 0; i < metric_count; ++i) {
-      if (has[i])
-        std::fprintf(out, ",\"%llu\"", static_cast<unsigned long long>(sums[i]));
+      if (row.has[i])
+        std::fprintf(out, ",\"%llu\"", static_cast<unsigned long long>(row.sums[i]));
       else
         std::fputs(",\"-\"", out);
     }

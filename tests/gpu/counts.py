@@ -68,7 +68,7 @@ class Counts(Session):
     def profile(self, name, command, *options):
         """Nsight Compute's report and its source page."""
         report = os.path.join(self.work, name + ".ncu-rep")
-        done = run(["ncu", "-f", "--clock-control", "none", "--section", "SourceCounters", "--section", "LaunchStats", "--launch-count", "16", *options,
+        done = run(["ncu", "-f", "--clock-control", "none", "--section", "SourceCounters", "--section", "LaunchStats", *(options or ("--launch-count", "16")),
                     "-o", report.removesuffix(".ncu-rep"), *command], timeout=max(10, min(90, self.left() - 20)))
         page = run(["ncu", "-i", report, "--page", "source", "--csv"], timeout=max(10, self.left() - 10))
         with open(os.path.join(self.kept, name + ".ncu.log"), "w") as log:

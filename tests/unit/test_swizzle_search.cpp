@@ -118,6 +118,26 @@ TEST_CASE("a 64x64 half tile written by 16-byte stores and read by ldmatrix: Sw<
   }
 }
 
+TEST_CASE("an access that comes again costs again, and is tried once") {
+  const Layout tile = Literal("(64,64):(64,1)").layout();
+  const TileAccess stores = access_of(tile, "((8,16),(8,4)):((512,1),(64,16))", SharedOperation::store);
+  const TileAccess loads = access_of(tile, "((16,2,4),(8,4)):((1,512,16),(64,1024))", SharedOperation::ldmatrix);
+  Arith arith;
+  const SwizzleSearch once = search_swizzle(arith, tile, {stores, loads}, 16);
+  std::vector<TileAccess> accesses = {loads};
+  for (int i = 0; i < 1000; ++i) accesses.push_back(i % 2 == 0 ? stores : loads);
+  const SwizzleSearch often = search_swizzle(arith, tile, accesses, 16);
+  REQUIRE(arith.ok());
+  CHECK(often.best.swizzle == once.best.swizzle);
+  CHECK(often.requests == 16'000 + 16);
+  CHECK(often.wavefronts == 500 * 64 + 501 * 16 * 32);
+  CHECK(often.ideal_wavefronts == 1001 * 64);
+  CHECK(often.best_by_access == std::vector<std::int64_t>(1001, 64));
+  CHECK(often.evaluated == once.evaluated);
+  REQUIRE(often.padding);
+  CHECK(often.padding->elements == once.padding->elements);
+}
+
 TEST_CASE("a swizzle never breaks an access, leaves the tile, or is what the hardware does not know") {
   struct Case {
     const char* tile;
