@@ -42,6 +42,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/analysis/function.h"
 #include "core/analysis/occupancy.h"
 #include "core/analysis/offsets.h"
 #include "core/base/at.h"
@@ -157,6 +158,11 @@ class TilePlanner {
     if (product(arith, mma.thr_layout_vmnk.shape[3]).value != 1) {
       return refuse(ErrorCode::unsupported, say("atoms along K hold partial sums that somebody would have to add"),
                     say("tile the atoms along M and N only"));
+    }
+    if (const FunctionAnalysis threads = analyze_function(mma.thr_layout_vmnk); threads.injective == false) {
+      return refuse(ErrorCode::unsupported,
+                    say("atoms have the same threads, by the layout {}", to_text(mma.thr_layout_vmnk)),
+                    say("give each atom threads of its own, by strides that are not 0"));
     }
     std::int64_t work = 1;
     for (int i = 0; i < 3; ++i) {

@@ -179,6 +179,7 @@ class Counter {
   injected::Log log_;
   int (*synchronize_)() = nullptr;
   int (*device_of_context_)(int*) = nullptr;
+  int (*set_context_)(Handle) = nullptr;
   std::mutex mutex_;
   std::string file_;
   long long index_ = -1;  // of the launch that is counted
@@ -208,6 +209,7 @@ bool Counter::open_api() {
   if (void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD)) {
     synchronize_ = reinterpret_cast<int (*)()>(dlsym(driver, "cuCtxSynchronize"));
     device_of_context_ = reinterpret_cast<int (*)(int*)>(dlsym(driver, "cuCtxGetDevice"));
+    set_context_ = reinterpret_cast<int (*)(Handle)>(dlsym(driver, "cuCtxSetCurrent"));
   }
   return library.whole();
 }
@@ -253,7 +255,7 @@ void Counter::on_call(const CallbackData& call) {
       name_ = name;
       extents_ = extents;
     }
-  } else if (launched_ && !finished_ && call.context != nullptr &&
+  } else if (launched_ && !finished_ && call.context != nullptr && std::strncmp(call.function, "cuCtxGet", 8) != 0 &&
              (call.site == 0 || setting("STRIDESCOPE_COUNT_READ", "entry") == "exit")) {
     log_.note("read at %s", call.function);
     const auto read = [this, &call] {
@@ -261,14 +263,14 @@ void Counter::on_call(const CallbackData& call) {
       finish(call.context);
     };
     if (setting("STRIDESCOPE_COUNT_THREAD", "0") == "1")
-      std::thread([&] { inside = true, read(); }).join();
+      std::thread([&] { inside = true, set_context_(call.context), read(); }).join();
     else
       read();
   }
   if (call.site == 1 && call.context != nullptr && index_ >= 0 && launches_ == index_ && !enabled_ && !finished_) {
     synchronize();
     if (setting("STRIDESCOPE_COUNT_THREAD", "0") == "1")
-      std::thread([&] { inside = true, enabled_ = enable(call.context); }).join();
+      std::thread([&] { inside = true, set_context_(call.context), enabled_ = enable(call.context); }).join();
     else
       enabled_ = enable(call.context);
     finished_ = !enabled_;

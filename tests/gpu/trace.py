@@ -245,7 +245,9 @@ class Session:
                 self.count(batch[0], os.path.join(self.work, batch[0]), *counted)
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             list(pool.map(one, [batch for batch in batches if batch[0] not in GALLERY]))
-        self.count("random_0", os.path.join(self.work, "random_0"), *counted)
+        for name in built:
+            if name.startswith("random_"):
+                self.count(name, os.path.join(self.work, name), *counted)
 
     def all(self):
         with open(os.path.join(self.folder, "kernels/programs.json")) as file:

@@ -187,6 +187,8 @@ TEST_CASE("what no kernel can do is refused with the condition that fails") {
   const std::pair<std::string, std::string> refused[] = {
       {"mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(48,64,16))", "no multiple of the 32"},
       {"mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (1,1,2)))", "partial sums"},
+      {"mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, 3:0))", "atoms have the same threads"},
+      {"mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (3,2):(0,1)))", "atoms have the same threads"},
       {"mma_kernel(SM80_16x8x16_F32F16F16F32_TN, tile=(512,256,16))", "registers of a thread"},
       {"mma_kernel(SM80_16x8x16_F32F16F16F32_TN, tile=(16,8,524288))", "registers of a for one tile"},
       {"mma_kernel(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)", "from shared memory"},
