@@ -3,11 +3,13 @@
 // columns of Nsight Compute's source page (core/trace/ncu.h reads it). The program's results do not change. libcupti is
 // opened at run time; of its types those that are needed are declared here. Source: CUPTI 13.0, cupti_sass_metrics.h.
 //
-// CUPTI counts the first function that is launched after the metrics were enabled, and none where that happens within
-// that very launch: so one launch a run, enabled at the end of the driver call before.
+// CUPTI counts the first function that is launched after the metrics were enabled, one of the driver's own (memset)
+// too, and none where they are enabled within that very launch: so one launch a run, enabled at the end of the call of
+// the runtime, or of the driver, that is the last before it. Which that is the list says.
 //
 // Environment: STRIDESCOPE_COUNT_FILE (what is written), _CUPTI (the library's path), _INDEX (which of all launches is
-// counted, from 0; without it they are listed: "index grid block name" a line).
+// counted, from 0) and _CALLS (calls of the program before it); without them they are listed: "index calls grid block
+// name" a line.
 #include <dlfcn.h>
 
 #include <cstdint>
@@ -17,7 +19,6 @@
 #include <map>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "gpu_runner/trace/injected.h"
@@ -122,7 +123,7 @@ struct Flush {
   Data* data = nullptr;
 };
 
-enum Domain : int { driver_calls = 1 };
+enum Domain : int { driver_calls = 1, runtime_calls = 2 };
 
 using Callback = void (*)(void*, int domain, std::uint32_t id, const void* data);
 
@@ -160,7 +161,7 @@ constexpr std::size_t global_metric = 4;
 class Counter {
  public:
   bool start();
-  void on_call(const CallbackData& call);
+  void on_call(int domain, const CallbackData& call);
 
  private:
   bool open_api();
@@ -179,11 +180,12 @@ class Counter {
   injected::Log log_;
   int (*synchronize_)() = nullptr;
   int (*device_of_context_)(int*) = nullptr;
-  int (*set_context_)(Handle) = nullptr;
   std::mutex mutex_;
   std::string file_;
   long long index_ = -1;  // of the launch that is counted
   long long launches_ = 0;
+  long long wanted_calls_ = -1;  // before that launch
+  long long calls_ = 0;          // that have ended, without those that they make themselves
   bool enabled_ = false;
   bool launched_ = false;  // what is counted; its counts are read at the next call
   bool finished_ = false;
@@ -209,7 +211,6 @@ bool Counter::open_api() {
   if (void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD)) {
     synchronize_ = reinterpret_cast<int (*)()>(dlsym(driver, "cuCtxSynchronize"));
     device_of_context_ = reinterpret_cast<int (*)(int*)>(dlsym(driver, "cuCtxGetDevice"));
-    set_context_ = reinterpret_cast<int (*)(Handle)>(dlsym(driver, "cuCtxSetCurrent"));
   }
   return library.whole();
 }
@@ -220,24 +221,30 @@ bool Counter::start() {
   if (file_.empty() || !open_api()) return false;
   const std::string index = setting("STRIDESCOPE_COUNT_INDEX", "");
   if (!index.empty()) index_ = std::strtoll(index.c_str(), nullptr, 10);
+  wanted_calls_ = std::strtoll(setting("STRIDESCOPE_COUNT_CALLS", "-1").c_str(), nullptr, 10);
   Handle subscriber = nullptr;
   const auto on_call = [](void* self, int domain, std::uint32_t, const void* data) {
-    if (domain == driver_calls) static_cast<Counter*>(self)->on_call(*static_cast<const CallbackData*>(data));
+    if (domain == driver_calls || domain == runtime_calls)
+      static_cast<Counter*>(self)->on_call(domain, *static_cast<const CallbackData*>(data));
   };
   return done(api_.cuptiSubscribe(&subscriber, on_call, this), "no api: another tool has it") &&
-         done(api_.cuptiEnableDomain(1, subscriber, driver_calls), "no api: no calls are told");
+         done(api_.cuptiEnableDomain(1, subscriber, driver_calls), "no api: no calls are told") &&
+         done(api_.cuptiEnableDomain(1, subscriber, runtime_calls), "no api: no calls are told");
 }
 
 // Calls that CUPTI and this library make are told as events, too, on the same thread.
 thread_local bool inside = false;
+// Calls of the runtime that the thread is in.
+thread_local int depth = 0;
 
-void Counter::on_call(const CallbackData& call) {
+void Counter::on_call(int domain, const CallbackData& call) {
   if (inside || call.function == nullptr) return;
   inside = true;
   const std::lock_guard lock(mutex_);
-  const bool launch =
-      std::strncmp(call.function, "cuLaunch", 8) == 0 && std::strstr(call.function, "Kernel") != nullptr;
-  if (launch && call.site == 1) {
+  if (domain == runtime_calls) depth += call.site == 0 ? 1 : -1;
+  const bool launch = domain == driver_calls && call.site == 1 && std::strncmp(call.function, "cuLaunch", 8) == 0 &&
+                      std::strstr(call.function, "Kernel") != nullptr;
+  if (launch) {
     const long long number = launches_++;
     const std::string name = call.symbol != nullptr ? call.symbol : "";
     const Extents extents = std::strstr(call.function, "KernelEx") != nullptr
@@ -246,8 +253,8 @@ void Counter::on_call(const CallbackData& call) {
     if (index_ < 0) {
       if (std::FILE* out = std::fopen(file_.c_str(), "ab")) {
         const auto& e = extents;
-        std::fprintf(out, "%lld %u,%u,%u %u,%u,%u %s\n", number, e.grid[0], e.grid[1], e.grid[2], e.block[0],
-                     e.block[1], e.block[2], name.c_str());
+        std::fprintf(out, "%lld %lld %u,%u,%u %u,%u,%u %s\n", number, calls_, e.grid[0], e.grid[1], e.grid[2],
+                     e.block[0], e.block[1], e.block[2], name.c_str());
         std::fclose(out);
       }
     } else if (number == index_) {
@@ -255,26 +262,18 @@ void Counter::on_call(const CallbackData& call) {
       name_ = name;
       extents_ = extents;
     }
-  } else if (launched_ && !finished_ && call.context != nullptr && std::strncmp(call.function, "cuCtxGet", 8) != 0 &&
-             (call.site == 0 || setting("STRIDESCOPE_COUNT_READ", "entry") == "exit")) {
-    log_.note("read at %s", call.function);
-    const auto read = [this, &call] {
+  }
+  if (call.site == 1 && depth == 0) ++calls_;
+  if (index_ >= 0 && call.site == 1 && depth == 0 && call.context != nullptr && !finished_) {
+    if (launched_) {
       synchronize();
       finish(call.context);
-    };
-    if (setting("STRIDESCOPE_COUNT_THREAD", "0") == "1")
-      std::thread([&] { inside = true, set_context_(call.context), read(); }).join();
-    else
-      read();
-  }
-  if (call.site == 1 && call.context != nullptr && index_ >= 0 && launches_ == index_ && !enabled_ && !finished_) {
-    synchronize();
-    if (setting("STRIDESCOPE_COUNT_THREAD", "0") == "1")
-      std::thread([&] { inside = true, set_context_(call.context), enabled_ = enable(call.context); }).join();
-    else
+    } else if (calls_ == wanted_calls_ && launches_ == index_) {
+      synchronize();
       enabled_ = enable(call.context);
-    finished_ = !enabled_;
-    log_.note("enabled at the end of %s: %d", call.function, enabled_);
+      finished_ = !enabled_;
+      log_.note("enabled at the end of %s: %d", call.function, enabled_);
+    }
   }
   inside = false;
 }

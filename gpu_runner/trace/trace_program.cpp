@@ -164,13 +164,14 @@ Result<CountedProgram> count_program(const TraceOptions& options) {
     return failure(ErrorCode::unsupported, say("no folder could be made for the records"), say("set TMPDIR"));
   CountedProgram out;
   // What the program prints, it has printed before.
-  const auto once = [&](const std::string& name, const std::string& index) {
+  const auto once = [&](const std::string& name, const std::string& index, const std::string& calls) {
     const std::string file = cat(folder.path, "/", name);
     run(options.command,
         {{"CUDA_INJECTION64_PATH", injected},
          {"STRIDESCOPE_COUNT_FILE", file},
          {"STRIDESCOPE_COUNT_CUPTI", cupti_library()},
-         {"STRIDESCOPE_COUNT_INDEX", index}},
+         {"STRIDESCOPE_COUNT_INDEX", index},
+         {"STRIDESCOPE_COUNT_CALLS", calls}},
         true);
     std::istringstream log(content(file + ".log"));
     for (std::string line; std::getline(log, line);) out.notes.push_back(line);
@@ -182,16 +183,16 @@ Result<CountedProgram> count_program(const TraceOptions& options) {
   } catch (const std::regex_error& why) {
     return failure(ErrorCode::arguments, say("--kernel is no regular expression: {}", why.what()));
   }
-  std::istringstream launches(once("launches", ""));
+  std::istringstream launches(once("launches", "", ""));
   std::map<std::string, std::int64_t> seen;
-  std::vector<std::string> counted;  // indices of launches
-  for (std::string index, grid, block, name;
-       launches >> index >> grid >> block && std::getline(launches >> std::ws, name);) {
+  std::vector<std::pair<std::string, std::string>> counted;  // indices of launches, and how many calls were before
+  for (std::string index, calls, grid, block, name;
+       launches >> index >> calls >> grid >> block && std::getline(launches >> std::ws, name);) {
     if (!std::regex_search(name, kernel) && !std::regex_search(injected::demangled(name.c_str()), kernel)) continue;
-    if (seen[name]++ == options.launch && counted.size() < most_counted_kernels) counted.push_back(index);
+    if (seen[name]++ == options.launch && counted.size() < most_counted_kernels) counted.emplace_back(index, calls);
   }
-  for (const std::string& index : counted) {
-    const std::string page = once("page_" + index, index);
+  for (const auto& [index, calls] : counted) {
+    const std::string page = once("page_" + index, index, calls);
     if (page.empty()) continue;
     out.pages += page;
     ++out.kernels;
