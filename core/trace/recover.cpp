@@ -169,20 +169,29 @@ std::optional<Found> find_layout(const Samples& samples, const std::vector<std::
                       static_cast<std::int64_t>(samples.all.size());
   const bool told = !masked && whole(samples.threads) && whole(samples.repetitions);
   if (best && told) return best;
-  // Repetitions of fewer and fewer threads, as in a tree of sums.
-  const Reading plain{AccessIndex::thread_repetition, {}, origins[0]};
-  const auto by_offsets = [&]() -> std::optional<Found> {
-    auto parts = parts_of(samples, samples.all.size(), plain, budget, Repetitions::offsets);
-    return parts ? std::optional(Found{plain, std::move(*parts)}) : std::nullopt;
+  // Repetitions of fewer and fewer threads, as in a tree of sums, or one part of a ring after the other.
+  const auto by_offsets = [&](SwizzleChain swizzles, std::int64_t origin) -> std::optional<Found> {
+    Reading reading{AccessIndex::thread_repetition, std::move(swizzles), origin};
+    auto parts = parts_of(samples, samples.all.size(), reading, budget, Repetitions::offsets);
+    return parts ? std::optional(Found{std::move(reading), std::move(*parts)}) : std::nullopt;
   };
   if (masked && !best) {
-    if (auto found = by_offsets()) return found;
+    if (auto found = by_offsets({}, origins[0])) return found;
   }
   for (const std::int64_t origin : origins) {
     if (samples.repetitions > 1) shorter(best, find_by_bits(samples, origin, false, budget));
     shorter(best, find_by_trying(samples, origin, budget));
   }
-  return best ? std::move(best) : by_offsets();
+  if (best) return best;
+  if (auto found = by_offsets({}, origins[0])) return found;
+  for (const std::int64_t origin : origins) {
+    const auto map = bit_map(samples, origin, false);
+    if (!map) continue;
+    for (const SwizzleChain& chain : chains_of(*map, varying_bits(samples, origin), budget)) {
+      if (auto found = by_offsets(chain, origin)) return found;
+    }
+  }
+  return std::nullopt;
 }
 
 // As far as the first block's threads and repetitions are one.

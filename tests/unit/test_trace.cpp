@@ -290,6 +290,22 @@ TEST_CASE("trace: a tree of sums has an offset for each repetition") {
   for (std::size_t r = 0; r < 5; ++r) CHECK(got->address(1, static_cast<std::int64_t>(r), 1) == 1028 + (512 >> r));
 }
 
+TEST_CASE("trace: the stages of a ring have an offset for each repetition, below a swizzle, too") {
+  TracedLaunch launch = launch_of(128, {0, 9});
+  const Swizzle swizzle{3, 4, 3};
+  add_access(launch, AccessKind::shared_load, 16, 7, [&](auto t, auto r, auto) {
+    return std::optional(1024 + swizzled(swizzle, 16 * t + 8192 * ((r + 2) % 3)));
+  });
+  const auto got = recovered(launch);
+  REQUIRE(got.has_value());
+  CHECK(got->exact());
+  CHECK(got->swizzles == SwizzleChain{swizzle});
+  REQUIRE(got->offsets.size() == 7);
+  for (std::int64_t r = 0; r < 7; ++r)
+    for (std::int64_t t = 0; t < 128; ++t)
+      CHECK(got->address(t, r, 1) == 1024 + swizzled(swizzle, 16 * t + 8192 * ((r + 2) % 3)));
+}
+
 TEST_CASE("trace: masked lanes leave the layout and become a predicate") {
   std::mt19937 random(5);
   int boxes = 0;
