@@ -390,7 +390,8 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
   const bool message = word == "print" && text.substr(c.at).starts_with("(\"");
   const bool call = makes_no_value(word) && (c.peek() == '(' || c.peek() == '<');
   const bool jump = word == "break" || word == "continue" || word == "goto";
-  const std::string_view line = text.substr(begin, std::min(text.find_first_of("\n;", begin), limit) - begin);
+  const std::string_view ahead = text.substr(begin, limit - begin);
+  const std::string_view line = ahead.substr(0, ahead.find_first_of("\n;"));
   const bool launch = line.find("<<<") != std::string_view::npos;
   if (call || jump || space || shared || message || launch || word == "dim3")
     return c.skip_past(';', "") ? here() - 1

@@ -90,6 +90,8 @@ void keep(PastedFunction function, PasteWork& work) {
 }  // namespace
 
 void record_function(std::string_view program, std::size_t begin, std::size_t frame, PasteWork& work) {
+  // Each looks for the end of what it returns, which may be that of the program.
+  if (work.functions.size() >= max_functions) return;
   const std::string_view header = program.substr(begin, frame - begin);
   const bool python = header.starts_with("def ");
   const std::size_t close = header.rfind(')');

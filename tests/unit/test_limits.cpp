@@ -406,13 +406,28 @@ TEST_CASE("budget: a picture of three operands is refused before the first of th
   CHECK(max_program_budget.steps_left() - budget.steps_left() < before + 500'000);
 }
 
+TEST_CASE("budget: heads and bodies of functions that nothing ends are looked for as far as it goes") {
+  for (const std::string_view part : {"auto f(int m) {", "auto f(int m) { return ", "{def f():\n  def f():\n"}) {
+    CAPTURE(part);
+    const std::string program = times(part, 200'000 / part.size());
+    CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 1);  // 2 to 12 when each looks to the end
+  }
+}
+
 TEST_CASE("budget: what fails has cost what it did") {
-  // 2^20 requests are looked at, and then there are too many: once is enough to know.
-  const std::string search = "best_swizzle((_1048576,_1):(_1,_1), (_1048576,_1):(_1,_1))\n";
-  const Evaluation e = evaluate(times(search, 3'000), IntegerMode::cute);
-  std::size_t refused = e.dropped_errors;
-  for (const Error& error : e.errors) refused += error.message == more_work;
-  CHECK(refused >= 2'900);
+  // 2^20 offsets are looked at, and then an argument is none: a few times is enough to know.
+  const std::string search = "best_swizzle<16>(L, (_1024,_1024):(_1024,_1), 5)\n";
+  Budget budget = max_program_budget;
+  const Evaluation one = evaluate("L = (_1048576,_1):(_1,_1)\n" + search, IntegerMode::cute, budget);
+  REQUIRE(one.errors.size() == 1);
+  CHECK(one.errors[0].message == "best_swizzle: the third argument must be a layout, not the integer 5");
+  CHECK(max_program_budget.steps_left() - budget.steps_left() > std::uint64_t{1} << 20);
+  const Evaluation many = evaluate("L = (_1048576,_1):(_1,_1)\n" + times(search, 3'000), IntegerMode::cute);
+  REQUIRE_FALSE(many.errors.empty());
+  CHECK(many.errors.back().message == more_work);
+  std::size_t wrong = 0;
+  for (const Error& error : many.errors) wrong += error.code == ErrorCode::arguments;
+  CHECK(wrong < 100);
 }
 
 }  // namespace stridescope
