@@ -308,7 +308,7 @@ std::nullopt_t ProgramEvaluator::no_value(Span span, std::string_view name, std:
   const std::string line = cat(lines_->line(of.span.begin));
   return tell(cause, span, ErrorCode::failed_name,
               say("'{}' has no value: line {} is left out, as it is not about layouts", name, line),
-              say("write {} = {} on a line before, or what it is", name, example));
+              say("write {} = {} on the line before this one, or what it is", name, example));
 }
 
 // Each name that is bound in it is replaced by what it stands for: Copy_Atom<UniversalCopy<Vec>, Element>. False, with

@@ -87,7 +87,7 @@ void ProgramParser::statement() {
     out.root = *root;
     out.span = {begin, tree_.nodes[*root].span.end};
     out.source = paste_work_.kind != SourceKind::own;
-    keep_statement(tree_, std::move(out), paste_work_);
+    keep_statement(text_, tree_, std::move(out), paste_work_);
     if (!message_.empty()) end_message();
   } else if (!printed_ && foreign_statement(first, errors_before, nodes_before)) {
     next_ = std::max(next_, first + 1);  // the next statement may stand on the same line

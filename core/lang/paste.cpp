@@ -257,8 +257,11 @@ class TypeScan {
 
 }  // namespace
 
-void keep_statement(SyntaxTree& tree, Statement statement, PasteWork& work) {
-  const bool untyped = !statement.name.empty() && statement.name_span.begin == statement.span.begin;
+void keep_statement(std::string_view program, SyntaxTree& tree, Statement statement, PasteWork& work) {
+  // `n = 4` on a line of its own is ours: it fills what C++ leaves open. A statement of C++ ends with its semicolon.
+  const std::size_t behind = skip_blanks(program, statement.span.end);
+  const bool untyped = !statement.name.empty() && statement.name_span.begin == statement.span.begin &&
+                       behind < program.size() && program[behind] == ';';
   if (statement.source && work.kind == SourceKind::cpp && untyped && work.take(tree.statements.size()) &&
       std::any_of(tree.statements.begin(), tree.statements.end(),
                   [&](const Statement& s) { return s.source && s.name == statement.name; })) {
@@ -336,7 +339,7 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
         tree.skipped.push_back(statement.span);
         return out;
       }
-      keep_statement(tree, statement, work);
+      keep_statement(program, tree, statement, work);
       return out;
     }
     code = parser.code();

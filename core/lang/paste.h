@@ -78,7 +78,7 @@ struct PasteWork {
 
 // Adds the statement. In a C++ source `k = ...` of a k that is declared before stands in a loop or a branch, so that
 // its value is known no more: it is left out.
-void keep_statement(SyntaxTree& tree, Statement statement, PasteWork& work);
+void keep_statement(std::string_view program, SyntaxTree& tree, Statement statement, PasteWork& work);
 // Reads the statement that starts at `begin`. Leaves the tree as it was if it is none.
 Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree, PasteWork& work);
 

@@ -101,6 +101,18 @@ void read_parameters(std::string_view text, std::size_t begin, std::size_t end, 
   }
 }
 
+// `for (int k = 0; ...` and `for (auto const& x : ...`: within it, the variable is not what had its name before.
+void read_loop_variable(std::string_view text, std::size_t open, Span header, SyntaxTree& tree) {
+  const std::string_view head = text.substr(open, header.end - open);
+  std::size_t last = head.find_first_of("=:;{");
+  while (head.substr(std::min(last, head.size())).starts_with("::")) last = head.find_first_of("=:;{", last + 2);
+  if (last == std::string_view::npos) return;
+  while (last > 0 && is_blank(head[last - 1])) --last;
+  std::size_t first = last;
+  while (first > 0 && is_word(head[first - 1])) --first;
+  if (first > 0 && first < last) tree.skipped_names.emplace_back(head.substr(first, last - first), header);
+}
+
 // type name(parameters) [const] { ; false if that is not what stands at the cursor
 bool function_header(Cursor& c, SyntaxTree& tree) {
   const std::size_t begin = c.at;
@@ -360,7 +372,10 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
       c.word();
       c.skip_blanks();
     }
-    return c.peek() == '(' && c.skip_brackets('(', ')') ? here() : begin;
+    const std::size_t open = c.at + 1;
+    if (c.peek() != '(' || !c.skip_brackets('(', ')')) return begin;
+    if (word == "for" && kind == SourceKind::cpp) read_loop_variable(text, open, {begin, here()}, tree);
+    return here();
   }
   if (is_one_of(marks, word)) return here();
   // Of a function's header that goes on below, or behind one of the marks.

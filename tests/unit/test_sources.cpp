@@ -114,6 +114,26 @@ void gemm(TA const* A, int m)
   CHECK(all("A = (4,8:(1,4)").find("left out") == std::string::npos);
 }
 
+TEST_CASE("source: the variable of a loop has no value, and a line of ours gives one to what is left out") {
+  for (const std::string_view head :
+       {"int k = 0; k < 4; ++k", "std::size_t k{0}; k < 4; k++", "auto const& k : ks", "std::pair<int, int> k : ks"}) {
+    const std::string program = cat("#include <x>\nint k = 4;\nfor (", head, ") {\nauto L = make_layout(k);\n}");
+    CHECK(all(program) ==
+          "k = 4\nleft out, as not about layouts: line 3\n'k' has no value: line 3 is left out, as it is not about "
+          "layouts\n");
+  }
+  CHECK(all("#include <x>\nint k = 4;\nfor (;;) {\nauto L = make_layout(k);\n}") ==
+        "k = 4\nL = 4:_1\nleft out, as not about layouts: line 3\n");
+  // As the hint says.
+  const std::string left = "#include <x>\nauto n = foo(3);\n";
+  const Evaluation e = evaluate(left + "auto L = make_layout(n);", IntegerMode::cute);
+  REQUIRE(e.errors.size() == 1);
+  CHECK(e.errors[0].hint == "write n = 128 on the line before this one, or what it is");
+  CHECK(all(left + "n = 128\nauto L = make_layout(n);") ==
+        "n = 128\nL = 128:_1\nleft out, as not about layouts: line 2\n");
+  CHECK(all(left + "n = 128;\nauto L = make_layout(n);").find("'n' has no value") != std::string::npos);
+}
+
 TEST_CASE("problem 2: a function on integers between the layouts is left out") {
   CHECK(all("#include <cute/layout.hpp>\nconstexpr int log2_of(int n) { return (n <= 1) ? 0 : 1 + log2_of(n / 2); }\n"
             "auto A = Layout<_4>{};\nauto f() { return make_layout(_8{}); }") ==
