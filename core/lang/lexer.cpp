@@ -2,6 +2,7 @@
 // becomes an error with its place, and a token that the parser can go on from.
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <limits>
 
 #include "core/base/characters.h"
@@ -114,6 +115,16 @@ class Lexer {
             negative ? say("the smallest is {}", std::numeric_limits<std::int64_t>::min())
             : word   ? say("the largest is {}; a descriptor's word is written in hexadecimal, 0x...", largest)
                      : say("the largest is {}", largest));
+      return;
+    }
+    const std::string_view written = text_.substr(begin, at_ - begin);
+    if (written.size() > 1 && written[0] == '0' && is_digit(written[1])) {
+      std::int64_t octal = value.value;
+      const bool digits = std::from_chars(written.data(), written.data() + written.size(), octal, 8).ptr ==
+                          written.data() + written.size();
+      error(begin, at_, say("{} begins with 0, which makes it octal in C++", written),
+            !digits || octal == value.value ? say("write {}", value.value)
+                                            : say("write {}, or {} as C++ reads it", value.value, octal));
       return;
     }
     if (peek() == 'b' && !is_name(peek(1)) && after_value_type()) {  // 16b

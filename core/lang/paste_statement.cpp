@@ -12,10 +12,28 @@ bool PasteParser::statement(Statement& out) {
   if (at_mark("!")) advance();                             // MLIR's aliases
   const std::uint32_t begin = next_position();
   if (!declaration(out) && !failed_ && !label(out) && !failed_) {
-    const Index root = expression();
+    const std::size_t nodes = tree_.nodes.size();
+    const int holes = tree_.holes;
+    Index root = expression();
     if (!root) return false;
+    const bool opens = at(TokenKind::open_brace, 1) || at(TokenKind::open_paren, 1);
+    const bool closed = at(TokenKind::close_brace, 2) || at(TokenKind::close_paren, 2);
+    if (at(TokenKind::name) && opens && !closed && node(*root).kind == Syntax::hole && text_[begin] != '?') {
+      // int x{4 * 8}; int y(4);
+      tree_.nodes.resize(nodes, {.kind = Syntax::any, .span = {}});
+      tree_.holes = holes;
+      code_ = foreign_ = arithmetic_ = true;
+      out.name_span = advance().span;
+      out.name = spelling(out.name_span);
+      const bool brace = advance().kind == TokenKind::open_brace;
+      const bool prototype = at(TokenKind::name) && is_integer_type(spelling(peek().span));  // int f(int);
+      root = expression();
+      if (!root) return false;
+      if (prototype || !accept(brace ? TokenKind::close_brace : TokenKind::close_paren))
+        return unexpected(brace ? say("'}}'") : say("')'")), false;
+    }
     out.root = *root;
-    if (at(TokenKind::name) &&
+    if (out.name.empty() && at(TokenKind::name) &&
         (at(TokenKind::end, 1) || at(TokenKind::open_brace, 1) || at(TokenKind::open_paren, 1))) {  // Type name;
       out.name_span = advance().span;
       out.name = spelling(out.name_span);

@@ -124,7 +124,7 @@ Int Arith::bit_xor(Int a, Int b) {
 Int Arith::shift_right(Int a, int bits) {
   if (!plain(">>", a, a)) return static_int(0);
   if (bits >= 0) return make(a.value >> std::min(bits, 63), a.is_static);
-  if (-bits > 62) return overflow("<<", a, static_int(-bits));
+  if (-bits > 62) return overflow("<<", a, make(-bits, a.is_static));
   return mul(a, make(std::int64_t{1} << -bits, a.is_static));
 }
 

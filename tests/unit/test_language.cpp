@@ -298,6 +298,17 @@ TEST_CASE("arithmetic: precedence, brackets, static and dynamic") {
   CHECK(english(first_error(many).message).find("operators in a row") != std::string::npos);
 }
 
+TEST_CASE("a number that begins with 0 is another one in C++, and refused") {
+  const std::pair<std::string_view, std::string_view> numbers[] = {
+      {"010", "write 10, or 8 as C++ reads it"}, {"(4,00)", "write 0"}, {"08", "write 8"}};
+  for (const auto& [program, hint] : numbers) CHECK(first_error(program).hint == hint);
+  CHECK(last("0") == "0");
+  CHECK(last("0x10") == "16");
+  CHECK(last("(0,10)") == "(0,10)");
+  CHECK(first_error("1 << 63").message == "1 << 63 does not fit a 64-bit integer");
+  CHECK(first_error("_1 << 63").message == "_1 << _63 does not fit a 64-bit integer");
+}
+
 TEST_CASE("refusals name the condition with its numbers") {
   struct Case {
     std::string_view program;

@@ -99,6 +99,9 @@ void gemm(TA const* A, int m)
   // What depends on something left out says so.
   CHECK(all("#include <x>\nauto n = foo(3);\nauto L = make_layout(n);\nauto M = make_layout(n, n);") ==
         "left out, as not about layouts: line 2\n'n' has no value: line 2 is left out, as it is not about layouts\n");
+  // An integer may begin by brackets; with a type in them they are a prototype's.
+  CHECK(all("#include <x>\nint a{4 * 8};\nconstexpr int b(a / 2);\nint f(int);\nauto L = make_layout(a, Int<b>{});") ==
+        "a = 32\nb = 16\nL = 32:_16\nleft out, as not about layouts: line 4\n");
   // In a loop or a branch a value is known no more.
   CHECK(all("#include <x>\nint k = 4;\nif (x) {\n  k = 8;\n}\nauto L = make_layout(k);") ==
         "k = 4\nleft out, as not about layouts: lines 3-4\n"
