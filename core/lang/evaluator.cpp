@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lang/paste.h"
 #include "core/lang/program_evaluator.h"
@@ -12,6 +13,22 @@
 namespace stridescope {
 
 namespace {
+
+// Is one of the names that are added, compared and so on? None where something is called, sliced or of a type.
+template <class Is>
+bool any_name_of_sum(std::string_view text, Is&& is) {
+  bool any = false;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && is_word(text[end])) ++end;
+    if (text[i] == '"' || text.substr(i, 2) == "::" || text[i] == '.') return false;
+    if (end > i && end < text.size() && std::string_view("([<{").find(text[end]) != std::string_view::npos)
+      return false;
+    any = any || (end > i && is(text.substr(i, end - i)));
+    i = std::max(end, i + 1);
+  }
+  return any;
+}
 
 // Every value, however small, has its own fixed size.
 constexpr std::uint64_t value_nodes = sizeof(Value) / sizeof(Node);
@@ -254,10 +271,14 @@ bool ProgramEvaluator::is_known(std::string_view name) const {
   if (declares && !is_known(root.text)) return true;
   if (unnamed && call && root.text.starts_with("print") && (text || root.children.empty())) return true;
   if (unnamed && call && root.text == "shiftl") return true;
-  const auto failed = root.kind == Syntax::name && program_.substr(statement.span.begin, 7) == "return "
-                          ? failed_.find(root.text)
-                          : failed_.end();
-  return failed != failed_.end() && causes_[static_cast<std::size_t>(failed->second)].left_out;
+  const auto is_left_out = [&](std::string_view name) {
+    const auto failed = failed_.find(name);
+    return failed != failed_.end() && causes_[static_cast<std::size_t>(failed->second)].left_out;
+  };
+  if (root.kind == Syntax::name && program_.substr(statement.span.begin, 7) == "return ") return is_left_out(root.text);
+  // int next = k + 1; of a k that is left out: the statement that makes a layout of it asks for it.
+  return (!unnamed || !statement.names.empty()) &&
+         any_name_of_sum(program_.substr(root.span.begin, root.span.end - root.span.begin), is_left_out);
 }
 
 void ProgramEvaluator::evaluate_statement(const Statement& statement) {

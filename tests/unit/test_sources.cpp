@@ -137,6 +137,22 @@ TEST_CASE("source: the variable of a loop has no value, and a line of ours gives
   CHECK(all(left + "n = 128;\nauto L = make_layout(n);").find("'n' has no value") != std::string::npos);
 }
 
+TEST_CASE("source: what is computed from what is left out is left out, until a layout is made of it") {
+  const std::string left = "#include <x>\nauto n = foo(3);\nint m = n > 2 ? n + 1 : 4;\nauto [a, b] = n;\n";
+  CHECK(all(left + "auto L = make_layout(_4{});") == "L = _4:_1\nleft out, as not about layouts: lines 2-4\n");
+  for (const std::string_view name : {"m", "b"}) {
+    const std::string line = name == "m" ? "3" : "4";
+    CHECK(all(cat(left, "auto L = make_layout(", name, ");")) == cat("left out, as not about layouts: lines 2-4\n'",
+                                                                     name, "' has no value: line ", line,
+                                                                     " is left out, as it is not about layouts\n"));
+  }
+  // A slice is one of a tensor, and an error where that is left out; so is a sum of what is unknown.
+  CHECK(all(left + "auto t = n(_, 2);").find("'n' has no value: line 2 is left out") != std::string::npos);
+  CHECK(all(left + "int k = nosuch + 1;").find("unknown name 'nosuch'") != std::string::npos);
+  CHECK(all("import cutlass.cute as cute\nacc = cutlass.Float32(0.0)\nfor i in cutlass.range(4):\n  acc = acc + i\n")
+            .find("acc") == std::string::npos);
+}
+
 TEST_CASE("problem 2: a function on integers between the layouts is left out") {
   CHECK(all("#include <cute/layout.hpp>\nconstexpr int log2_of(int n) { return (n <= 1) ? 0 : 1 + log2_of(n / 2); }\n"
             "auto A = Layout<_4>{};\nauto f() { return make_layout(_8{}); }") ==
