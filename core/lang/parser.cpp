@@ -188,7 +188,7 @@ void ProgramParser::read_free_grid(Span span, Span grid) {
                        [&](const Statement& s) { return s.name == name; });
   };
   std::string name;
-  for (int i = 1; name.empty() || taken(name); ++i) name = cat("grid", i);
+  while (name.empty() || taken(name)) name = cat("grid", next_grid_++);
   tree_.texts.push_back(std::make_unique<std::string>(std::move(name)));
   tree_.literals.push_back(std::move(value));
   Statement out;

@@ -169,6 +169,7 @@ class ProgramParser {
   std::vector<Error> lexical_;
   std::vector<Token> tokens_;
   std::size_t next_lexical_ = 0;
+  int next_grid_ = 1;  // of the names grid1, grid2, ...: those before it are taken
   PasteWork paste_work_;
   PrintedMessage message_;
   SyntaxTree tree_;

@@ -252,6 +252,14 @@ constexpr Chain chains[] = {
     {"", "%0 = ", ""},
     {"4:1\n", "  0  1  2  3\n", ""},
     {"(4,2):(2,1)\n", "       0   1 \n    +---+---+\n 0  | 0 | 1 |\n", ""},
+    {"", "auto f(int m) {", ""},
+    {"", "auto f(int m) { return ", ""},
+    {"", "{def f():\n  def f():\n", ""},
+    {"import cute\n", "def f(n): return ", "n"},
+    {"", "for (int k = 0;;) {\n k = k + 1;\n", ""},
+    {"#include <x>\nauto n = foo(3);\n", "int n = n + 1;\n", "auto L = make_layout(n);"},
+    {"", "int x{", ""},
+    {"", "int x(4", ""},
 };
 
 constexpr std::size_t counts[] = {10, 100, 1'000, 10'000, 100'000};

@@ -414,6 +414,11 @@ TEST_CASE("budget: heads and bodies of functions that nothing ends are looked fo
   }
 }
 
+TEST_CASE("budget: grids without their layouts are named in time by their number, not by its cube") {
+  const std::string program = times("       0   1 \n    +---+---+\n 0  | 0 | 1 |\n", 3'600);
+  CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 5);  // 14 and more when each counts from 1
+}
+
 TEST_CASE("budget: what fails has cost what it did") {
   // 2^20 offsets are looked at, and then an argument is none: a few times is enough to know.
   const std::string search = "best_swizzle<16>(L, (_1024,_1024):(_1024,_1), 5)\n";
