@@ -3,16 +3,23 @@
 #include "core/trace/pinned.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stridescope {
 namespace {
 
-// `transpose` of "void ns::transpose<float>(const float *, int)".
-std::string_view function_of(std::string_view name) {
+// `ns::transpose` of "void ns::transpose<float>(const float *, int)".
+std::string_view qualified(std::string_view name) {
   name = name.substr(0, name.find_first_of("<("));
   while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
-  const std::size_t begin = name.find_last_of(": ");
+  const std::size_t begin = name.rfind(' ');
   return begin == std::string_view::npos ? name : name.substr(begin + 1);
+}
+
+// `transpose` of it.
+std::string_view function_of(std::string_view name) {
+  name = qualified(name);
+  return name.substr(name.rfind(':') + 1);
 }
 
 bool same_blocks(const TracedLaunch& launch, const NcuKernel& kernel) {
@@ -53,13 +60,19 @@ struct Whole {
   bool known = false;
 };
 
-// What the traced requests have, for as many as were counted.
-Whole whole_launch(const TracedLaunch& launch, const AccessCosts& costs, bool shared, std::int64_t executed) {
+// What the traced requests have, for as many as were counted. An execution without an active lane is counted, too, and
+// is not in the trace: where that has all blocks it says how many requests there are.
+Whole whole_launch(const TracedLaunch& launch, const TracedAccess& access, std::int64_t executed) {
+  const AccessCosts& costs = access.costs;
+  const bool shared = access.layout.space == AccessSpace::shared;
   const std::int64_t count = shared ? costs.wavefronts : costs.sectors;
   const std::int64_t ideal = shared ? costs.ideal_wavefronts : costs.ideal_sectors;
   const auto traced = static_cast<std::int64_t>(launch.blocks.size());
   const std::int64_t blocks = launch.blocks_in_all();
   Whole out;
+  const bool all_kept = access.layout.left_out == 0 && std::none_of(launch.blocks.begin(), launch.blocks.end(),
+                                                                    [](const auto& b) { return b.left_out > 0; });
+  if (traced == blocks && all_kept) return {count, ideal, false, true};
   const auto times = [](std::int64_t a, std::int64_t b, std::int64_t by) {
     std::int64_t product = 0;
     return __builtin_mul_overflow(a, b, &product) || by <= 0 ? not_counted : product / by;
@@ -85,13 +98,15 @@ std::string_view name_of(PinState state) {
 std::optional<PinnedLaunch> pin_counts(const TracedLaunch& launch, const LaunchReport& report,
                                        const NcuReport& counts) {
   PinnedLaunch out;
-  std::size_t fewest = SIZE_MAX;
+  std::pair<bool, std::size_t> best = {true, SIZE_MAX};
   for (std::size_t k = 0; k < counts.kernels.size(); ++k) {
     const NcuKernel& kernel = counts.kernels[k];
     if (function_of(kernel.name) != function_of(launch.kernel) || !same_blocks(launch, kernel)) continue;
-    const std::size_t unplaced = unplaced_in(kernel, launch, report);
-    if (unplaced >= fewest) continue;
-    fewest = unplaced;
+    // One of the same namespace first; then the one that the instructions fit best.
+    const std::pair<bool, std::size_t> rank = {qualified(kernel.name) != qualified(launch.kernel),
+                                               unplaced_in(kernel, launch, report)};
+    if (rank >= best) continue;
+    best = rank;
     out.kernel = k;
     out.by_name = true;
   }
@@ -123,7 +138,7 @@ std::optional<PinnedLaunch> pin_counts(const TracedLaunch& launch, const LaunchR
     pinned.counted = one->count(shared ? NcuCounter::wavefronts : NcuCounter::sectors);
     pinned.counted_ideal = one->count(shared ? NcuCounter::ideal_wavefronts : NcuCounter::ideal_sectors);
     if (!access.costs.counted || pinned.counted == not_counted || !one->has(NcuCounter::executed)) continue;
-    const Whole whole = whole_launch(launch, access.costs, shared, one->count(NcuCounter::executed));
+    const Whole whole = whole_launch(launch, access, one->count(NcuCounter::executed));
     if (!whole.known) continue;
     pinned.by_executions = whole.by_executions;
     pinned.predicted = whole.count;

@@ -1,10 +1,14 @@
 // Traces of real programs: what is recovered of them against each address that was recorded, and what is said to be
 // wrong with them against what was planted (tests/gpu/traced.cu).
+#include <algorithm>
 #include <map>
+#include <sstream>
 
 #include "core/base/text.h"
 #include "core/trace/advice.h"
 #include "core/trace/hazards.h"
+#include "core/trace/plan_check.h"
+#include "core/workspace/workspace.h"
 #include "tests/unit/traces.h"
 
 namespace stridescope {
@@ -74,7 +78,13 @@ TEST_CASE("kept traces: each address is where its layout says") {
                             // A loop over rows of 48 that was unrolled, and what the data says.
                             {"traced.trace", 11, 155, 9},
                             {"triton.trace", 5, 96},
-                            {"torch.trace", 6, 42}};
+                            {"torch.trace", 6, 42},
+                            // CuTe's tutorial.
+                            {"tutorial_sgemm_1.trace", 1, 208},
+                            {"tutorial_sgemm_2.trace", 1, 198},
+                            {"tutorial_sgemm_sm80.trace", 1, 264},
+                            {"tutorial_hopper_wgmma_sm90.trace", 1, 240},
+                            {"tutorial_hopper_wgmma_tma_sm90.trace", 1, 144}};
   for (const Kept& kept : files) {
     CAPTURE(kept.file);
     const auto all = judged(kept.file);
@@ -94,6 +104,47 @@ TEST_CASE("kept traces: each address is where its layout says") {
     }
     CHECK(count == kept.accesses);
     CHECK(no_layouts == kept.no_layouts);
+  }
+}
+
+TEST_CASE("kept traces: the gallery's kernels ask for what their partitions show") {
+  struct Kept {
+    const char* name;
+    std::int64_t accesses;
+  };
+  constexpr Kept kernels[] = {
+      {"run_copy", 2}, {"run_transpose", 16}, {"run_ldmatrix", 28}, {"run_gemm", 84}, {"run_wgmma", 32}};
+  for (const Kept& kept : kernels) {
+    CAPTURE(kept.name);
+    const auto program = gallery_program(cat("kernels/", kept.name));
+    REQUIRE(program.has_value());
+    Workspace workspace;
+    const Report& report = workspace.evaluate(*program, IntegerMode::teaching);
+    REQUIRE(report.diagnostics.empty());
+    const auto all = judged(cat(kept.name, ".trace"));
+    REQUIRE(all.size() == 1);
+    const auto checked = check_plan(all[0].launch, all[0].report, report.bindings.back().value);
+    REQUIRE(checked.has_value());
+    CHECK(checked->holds());
+    CHECK(checked->accesses == kept.accesses);
+  }
+}
+
+TEST_CASE("kept traces: each waste that was planted in a kernel is found, with its cause") {
+  std::map<std::string, std::pair<std::string, std::string>> planted;  // kernel -> access, cause
+  std::istringstream list(kept_file("mutants.txt"));
+  for (std::string kernel, access, cause; list >> kernel >> access >> cause;) planted[kernel] = {access, cause};
+  REQUIRE(planted.size() == 200);
+  const auto all = judged("mutants.trace");
+  REQUIRE(all.size() == planted.size());
+  for (const Judged& one : all) {
+    CAPTURE(one.launch.kernel);
+    const auto& [access, cause] = planted.at(one.launch.kernel.substr(0, one.launch.kernel.find('(')));
+    const auto& wastes = one.advice.wastes;
+    CHECK(std::any_of(wastes.begin(), wastes.end(), [&](const AccessWaste& waste) {
+      const std::uint32_t instruction = one.report.accesses[waste.access].layout.instruction;
+      return name_of(one.launch.instructions[instruction].kind) == access && name_of(waste.cause) == cause;
+    }));
   }
 }
 

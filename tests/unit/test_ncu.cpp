@@ -108,6 +108,36 @@ TEST_CASE("ncu: what is predicted from the trace of the kernel is what was count
   }
 }
 
+TEST_CASE("ncu: what CUPTI counted of the gallery's kernels and of CuTe's tutorial is what their traces predict") {
+  struct Kept {
+    const char* name;
+    std::size_t compared;
+  };
+  constexpr Kept kernels[] = {{"run_copy", 2},
+                              {"run_transpose", 16},
+                              {"run_ldmatrix", 28},
+                              {"run_gemm", 60},
+                              {"run_wgmma", 32},
+                              {"tutorial_sgemm_1", 208},
+                              {"tutorial_sgemm_2", 198},
+                              {"tutorial_sgemm_sm80", 216},
+                              {"tutorial_hopper_wgmma_sm90", 176},
+                              {"tutorial_hopper_wgmma_tma_sm90", 128}};
+  for (const Kept& kept : kernels) {
+    CAPTURE(kept.name);
+    const Trace trace = kept_trace(cat(kept.name, ".trace"));
+    Budget budget(recovery_steps, 0);
+    const LaunchReport report = report_launch(trace.launches.at(0), budget);
+    const NcuReport counts = counted(cat(kept.name, ".csv").c_str());
+    const auto pinned = pin_counts(trace.launches[0], report, counts);
+    REQUIRE(pinned.has_value());
+    CHECK(pinned->by_name);
+    CHECK(pinned->unplaced == 0);
+    CHECK(pinned->compared == kept.compared);
+    CHECK(pinned->equal == kept.compared);
+  }
+}
+
 TEST_CASE("ncu: counts of another kernel are pinned to none, and what differs is told") {
   TracedLaunch launch = launch_of(64, {0, 1}, 4);
   launch.kernel = "void ns::copy<float>(float*)";
@@ -133,6 +163,47 @@ TEST_CASE("ncu: counts of another kernel are pinned to none, and what differs is
   CHECK(more->accesses.at(0).by_executions);
   // Another name, and no access to shared memory at its place.
   CHECK_FALSE(pin("other(int)", "\"8\",\"256\",\"Global\",\"Load\",\"32\",\"0\",\"0\",\"32\",\"32\"\n").has_value());
+}
+
+TEST_CASE("ncu: of kernels that are alike the one of the same namespace is counted") {
+  TracedLaunch launch = launch_of(64, {0}, 4);
+  launch.kernel = "b::copy(float*)";
+  add_access(launch, AccessKind::shared_load, 4, 1, [](std::int64_t t, std::int64_t, std::int64_t) { return 8 * t; });
+  Budget budget(1 << 24, 0);
+  const LaunchReport report = report_launch(launch, budget);
+  const auto line = [](std::string_view wavefronts) {
+    return cat("\"0x7f00\",\"LDS R1, [R2]\",\"8\",\"256\",\"Shared\",\"Load\",\"32\",\"", wavefronts,
+               "\",\"8\",\"0\",\"0\"\n");
+  };
+  const auto counts = read_ncu(cat(page("a::copy(float *)", line("24")), page("void b::copy<1>(float *)", line("16")),
+                                   page("c::copy(float *)", line("32"))));
+  REQUIRE(counts.has_value());
+  const auto pinned = pin_counts(launch, report, *counts);
+  REQUIRE(pinned.has_value());
+  CHECK(pinned->kernel == 1);
+  CHECK(pinned->equal == 1);
+}
+
+TEST_CASE("ncu: where all blocks are traced, executions without an active lane change nothing") {
+  TracedLaunch launch = launch_of(64, {0, 1}, 2);
+  launch.kernel = "copy(float*)";
+  add_access(launch, AccessKind::shared_load, 4, 1, [](std::int64_t t, std::int64_t, std::int64_t block) {
+    return block == 0 ? std::optional(8 * t) : std::nullopt;
+  });
+  Budget budget(1 << 24, 0);
+  const LaunchReport report = report_launch(launch, budget);
+  constexpr std::string_view line =
+      "\"0x7f00\",\"@P0 LDS R1, [R2]\",\"4\",\"64\",\"Shared\",\"Load\",\"32\",\"4\",\"2\",\"0\",\"0\"\n";
+  const auto counts = read_ncu(page("copy(float *)", line));
+  REQUIRE(counts.has_value());
+  const auto pin = [&](const TracedLaunch& traced) { return pin_counts(traced, report, *counts)->accesses.at(0); };
+  CHECK(pin(launch).equal());
+  CHECK(pin(launch).predicted == 4);
+  CHECK_FALSE(pin(launch).by_executions);
+  // With requests that were not kept nothing says so.
+  TracedLaunch cut = launch;
+  cut.blocks[0].left_out = 1;
+  CHECK(pin(cut).by_executions);
 }
 
 TEST_CASE("ncu: causes that counts tell") {
