@@ -50,9 +50,9 @@ passes an option on. It runs as it is, too, and both must leave the same.
 
 --count has the same launches counted, instruction by instruction, by CUPTI's
 SASS metrics, and writes what Nsight Compute's source page would have. The
-program is run once more to list its launches, and once for each kernel. On
-an H100 with CUDA 13.0 CUPTI told no counts: a report of Nsight Compute
-(`trace show --counters`) is the way that is known to work.
+program is run once more to list its launches, and once for each kernel; it
+must make the same calls each time. A report of Nsight Compute
+(`trace show --counters`) takes one run.
 
 `trace show` reads a trace anywhere, without a GPU. For every instruction
 it writes the map from thread and repetition to address as the smallest
