@@ -462,6 +462,7 @@ const tests = {
     assert.equal(json.status, 0);
     const scene = JSON.parse(json.stdout);
     assert.equal(scene.rows * scene.cols, 8);
+    assert.match(refused(['render', '--format', 'json', '(2048,1024):(1,2048)']), /a picture of 2097152 cells; the cap is 1048576/);
     assert.match(refused(['render', '--format', 'svg', '(0,8):(8,1)']), /^error: an extent is 0: there is no element/);
     assert.match(refused(['render', '--format', 'svg', 'Sw<2,0,2>']), /this has one: Sw<2,0,2> o 0 o 16:1/);
   },

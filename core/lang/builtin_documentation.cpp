@@ -46,7 +46,6 @@ Message signature_words(const Builtin& builtin) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return out;
-
 }
 
 std::string_view example_argument(const Builtin& builtin, std::size_t i) {

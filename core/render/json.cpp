@@ -57,7 +57,12 @@ void write_arrows(JsonWriter& json, const Scene& scene, const Catalog& catalog) 
 
 }  // namespace
 
-std::string scene_json(const Scene& scene, bool with_arrays, const Catalog& catalog) {
+Result<std::string> scene_json(const Scene& scene, const Catalog& catalog) {
+  if (scene.rows * scene.cols > max_json_cells) {
+    return failure(ErrorCode::too_large,
+                   say("a picture of {} cells; the cap is {}", scene.rows * scene.cols, max_json_cells),
+                   say("draw a slice or a tile"));
+  }
   std::string out;
   JsonWriter json(out);
   json.open_object();
@@ -90,17 +95,15 @@ std::string scene_json(const Scene& scene, bool with_arrays, const Catalog& cata
   json.close_array();
   json.field("note", render(scene.note, catalog));
   json.field("svg", scene.labelled() || scene.rows * scene.cols == 0);
-  if (with_arrays) {
-    write_array(json, "offsets", scene.offsets);
-    write_array(json, "ids", scene.ids);
-    write_array(json, "colors", scene.colors);
-    json.key("labels");
-    json.open_array();
-    for (const std::string& label : scene.labels) json.string(label);
-    json.close_array();
-    write_states(json, scene);
-    write_arrows(json, scene, catalog);
-  }
+  write_array(json, "offsets", scene.offsets);
+  write_array(json, "ids", scene.ids);
+  write_array(json, "colors", scene.colors);
+  json.key("labels");
+  json.open_array();
+  for (const std::string& label : scene.labels) json.string(label);
+  json.close_array();
+  write_states(json, scene);
+  write_arrows(json, scene, catalog);
   json.close_object();
   return out;
 }

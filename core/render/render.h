@@ -23,8 +23,11 @@ std::string tikz(const Drawing& drawing, std::string_view title);
 // The same in characters, for a terminal. too_large without labels.
 Result<std::string> text_picture(const Scene& scene, const Catalog& catalog = english_catalog());
 
-// The scene as JSON: the arrays and everything around them.
-std::string scene_json(const Scene& scene, bool with_arrays, const Catalog& catalog = english_catalog());
+// Cells of a scene as JSON: some 20 bytes each.
+inline constexpr std::int64_t max_json_cells = 1 << 20;
+
+// The scene as JSON: the arrays and everything around them. too_large beyond max_json_cells.
+Result<std::string> scene_json(const Scene& scene, const Catalog& catalog = english_catalog());
 
 // Exactly cute::print_layout for layouts of rank 1 or 2, cute::print_tensor for tensors of rank 1 to 4.
 Result<std::string> ascii(const Value& value);

@@ -35,7 +35,7 @@ constexpr std::uint64_t work_of_one_text = 100'000'000;
 
 [[gnu::noinline]] Result<std::string> scene_as(std::string_view format, const Scene& scene, std::string_view title,
                                                const Catalog& catalog) {
-  if (format == "json") return scene_json(scene, true, catalog);
+  if (format == "json") return scene_json(scene, catalog);
   if (format == "text") return text_picture(scene, catalog);
   const auto drawing = paint(scene, {.legend = true, .catalog = &catalog});
   if (!drawing) return failure(drawing.error());
