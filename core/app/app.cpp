@@ -16,9 +16,9 @@ namespace {
 
 // What is done with a card, and nothing without one.
 bool needs_card(ActionKind kind) {
-  return kind == ActionKind::pin || kind == ActionKind::expand || kind == ActionKind::step ||
-         kind == ActionKind::unfold || kind == ActionKind::move_arrow || kind == ActionKind::compare ||
-         kind == ActionKind::seek;
+  return kind == ActionKind::pin || kind == ActionKind::arrange || kind == ActionKind::expand ||
+         kind == ActionKind::step || kind == ActionKind::unfold || kind == ActionKind::move_arrow ||
+         kind == ActionKind::compare || kind == ActionKind::seek;
 }
 
 // The open sections of a card: those of `kinds` that it offers, with the answers that there are.
@@ -131,6 +131,9 @@ void App::act_on_cards(const Action& action, Changes& changes) {
       changes.views = true;
       changed(*card, changes);
       place(changes);
+      break;
+    case ActionKind::arrange:
+      arrange(action.key, action.text, changes);
       break;
     case ActionKind::expand:
       if (action.on)
@@ -320,6 +323,27 @@ void App::choose(const std::string& key, std::string_view words, Changes& change
   changed(*card, changes).picture = !card->stale && draw(*card);
 }
 
+void App::arrange(const std::string& key, std::string_view before, Changes& changes) {
+  std::vector<Card>& cards = state_.cards;
+  const auto named = [&](std::string_view name) {
+    return std::find_if(cards.begin(), cards.end(), [&](const Card& card) { return card.binding.key == name; });
+  };
+  const auto from = named(key);
+  const auto to = before.empty() ? cards.end() : named(before);
+  if (to == cards.end() && !before.empty()) {
+    changes.refused = say("there is no card '{}'", std::string(before));
+    return;
+  }
+  if (from == to || from + 1 == to) return;
+  if (from < to)
+    std::rotate(from, from + 1, to);
+  else
+    std::rotate(to, from, from + 1);
+  for (std::size_t i = 0; i < cards.size(); ++i)
+    choices_[cards[i].binding.key].at = cards[i].choice.at = static_cast<std::int64_t>(i);
+  tell(changes);
+}
+
 // --- The report ------------------------------------------------------------------------------------------------------
 
 void App::evaluate(Changes& changes, int budget, bool another) {
@@ -344,8 +368,9 @@ void App::evaluate(Changes& changes, int budget, bool another) {
   state_.left_out = std::move(report.left_out);
   state_.omitted = report.omitted;
   changes.evaluated = true;
+  for (Card& card : state_.cards) card.choice = choice_of(card.binding.key);
+  arrange_cards(state_.cards);
   for (Card& card : state_.cards) {
-    card.choice = choice_of(card.binding.key);
     card.expanded = expanded_.contains(card.binding.key);
     card.taken = card.binding.key == taken_;
     changed(card, changes);

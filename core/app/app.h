@@ -83,7 +83,7 @@ struct State {
   std::int64_t caret = -1;  // -1: nobody has moved it
   IntegerMode mode = IntegerMode::teaching;
   std::uint64_t serial = 0;  // of the evaluation
-  std::vector<Card> cards;   // in the order of the program
+  std::vector<Card> cards;   // in the order of the program, or as the reader has arranged them
   std::vector<door::Problem> diagnostics;
   Message left_out;
   door::Omitted omitted;
@@ -160,6 +160,7 @@ class App {
   void choose(const std::string& key, std::string_view words, Changes& changes);
   // Is its picture another then?
   bool draw(Card& card);
+  void arrange(const std::string& key, std::string_view before, Changes& changes);
   // Those of the report, as far as the budget reaches. pre: `changes` has all cards.
   void draw_all(Changes& changes, int budget);
   // Gives the cards their places anew, where the caret or what is open of them is another.

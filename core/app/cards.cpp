@@ -2,6 +2,7 @@
 #include "core/app/cards.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/lang/token.h"
 
@@ -50,6 +51,21 @@ std::vector<Card> next_cards(std::vector<Card> before, std::vector<door::Binding
     }
   }
   return out;
+}
+
+void arrange_cards(std::vector<Card>& cards) {
+  const auto arranged = [](const Card& card) { return card.choice.at >= 0; };
+  if (std::none_of(cards.begin(), cards.end(), arranged)) return;
+  // Each arranged card with those that follow it.
+  std::vector<std::vector<Card>> groups(1);
+  for (Card& card : cards) {
+    if (arranged(card)) groups.emplace_back();
+    groups.back().push_back(std::move(card));
+  }
+  std::stable_sort(groups.begin() + 1, groups.end(),
+                   [](const auto& a, const auto& b) { return a.front().choice.at < b.front().choice.at; });
+  cards.clear();
+  for (auto& group : groups) std::move(group.begin(), group.end(), std::back_inserter(cards));
 }
 
 }  // namespace stridescope::app

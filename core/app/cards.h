@@ -18,4 +18,8 @@ std::vector<Card> next_cards(std::vector<Card> before, std::vector<door::Binding
 // The names that statements of the program, whole or broken, assign.
 std::set<std::string_view> assigned_names(std::string_view program);
 
+// Those that the reader has arranged stand in that order; any other follows the one before it in the program, or stands
+// first. pre: they are in the order of the program.
+void arrange_cards(std::vector<Card>& cards);
+
 }  // namespace stridescope::app

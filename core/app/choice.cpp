@@ -20,8 +20,26 @@ std::string print_choice(const ViewChoice& choice) {
   for (const std::int64_t value : choice.slice) append_all(slice, slice.empty() ? "" : ",", value);
   word("slice", slice);
   word("pin", choice.pin ? "1" : "");
+  word("at", choice.at < 0 ? "" : std::to_string(choice.at));
   return out;
 }
+
+namespace {
+
+// The digits of a text, as numbers; too large ones end where they are.
+std::vector<std::int64_t> numbers_in(std::string_view text) {
+  std::vector<std::int64_t> out;
+  bool inside = false;
+  for (const char c : text) {
+    const bool digit = c >= '0' && c <= '9';
+    if (digit && !inside) out.push_back(0);
+    inside = digit;
+    if (digit && out.back() < (std::int64_t{1} << 50)) out.back() = out.back() * 10 + (c - '0');
+  }
+  return out;
+}
+
+}  // namespace
 
 void change_choice(ViewChoice& out, std::string_view text) {
   const std::string kind = out.kind;
@@ -38,22 +56,13 @@ void change_choice(ViewChoice& out, std::string_view text) {
     if (key == "label") out.label = value;
     if (key == "color") out.color = value;
     if (key == "pin") out.pin = value == "1";
+    if (key == "at") {
+      const auto numbers = numbers_in(value);
+      out.at = numbers.empty() ? -1 : numbers.front();
+    }
     if (key != "slice") continue;
     sliced = true;
-    out.slice.clear();
-    std::int64_t number = 0;
-    bool inside = false;
-    for (const char c : value) {
-      if (c >= '0' && c <= '9') {
-        inside = true;
-        if (number < (std::int64_t{1} << 50)) number = number * 10 + (c - '0');
-      } else if (inside) {
-        out.slice.push_back(number);
-        number = 0;
-        inside = false;
-      }
-    }
-    if (inside) out.slice.push_back(number);
+    out.slice = numbers_in(value);
   }
   if (!sliced && out.kind != kind) out.slice.clear();
 }
@@ -78,8 +87,12 @@ ViewChoice shown_choice(const ViewChoice& choice, const std::vector<door::Offere
     const bool there = std::any_of(words.begin(), words.end(), [&](const auto& one) { return one.word == word; });
     return there ? word : std::string();
   };
-  return {picture->kind, legal(picture->labels, choice.label), legal(picture->colors, choice.color), choice.slice,
-          false};
+  ViewChoice out;
+  out.kind = picture->kind;
+  out.label = legal(picture->labels, choice.label);
+  out.color = legal(picture->colors, choice.color);
+  out.slice = choice.slice;
+  return out;
 }
 
 std::string chosen_view(const ViewChoice& choice, const std::vector<door::OfferedPicture>& offered) {

@@ -1,4 +1,5 @@
-// What the reader chose on a card: the same words as a view, of which any may be missing, and whether it is pinned.
+// What the reader chose on a card: the same words as a view, of which any may be missing, whether it is pinned, and
+// where it was put.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,7 @@ struct ViewChoice {
   std::string color;
   std::vector<std::int64_t> slice;  // of modes 2, 3, ...
   bool pin = false;                 // the card stands before the others
+  std::int64_t at = -1;             // its place among those that the reader has arranged; -1: that of its line
 
   bool operator==(const ViewChoice&) const = default;
 };
@@ -26,7 +28,7 @@ struct ViewChoice {
 // By the card's key.
 using Choices = std::map<std::string, ViewChoice>;
 
-// "kind=tv label=coord slice=0,1 pin=1", as in a link.
+// "kind=tv label=coord slice=0,1 pin=1 at=2", as in a link.
 std::string print_choice(const ViewChoice& choice);
 // Words that are none are left out.
 ViewChoice read_choice(std::string_view text);

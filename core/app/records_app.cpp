@@ -113,7 +113,7 @@ void members(Archive& a, RasterRecord& r) {
 void members(Archive& a, View& r) {
   if (!a.record("CardView", "The picture that was chosen on a card.")) return;
   a.member("name", r.name, "The card's key.");
-  a.member("view", r.view, "Words of a view, and pin=1.");
+  a.member("view", r.view, "Words of a view, pin=1, and at=N, the place among the cards that were arranged.");
 }
 
 void members(Archive& a, Action& r) {

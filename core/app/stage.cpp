@@ -20,6 +20,8 @@ bool is_number(const Card& card) {
 
 bool is_seen(const Card& card) { return !card.binding.views.empty() || card.binding.is_kernel(); }
 
+std::uint32_t begins(const Card& card) { return card.binding.span.begin; }
+
 // The card of the statement with the caret: the last one that begins before it and ends on its line or later. Not
 // called while nobody has moved the caret.
 [[gnu::noinline]] const Card* at_caret(const std::vector<Card>& cards, std::string_view program, std::size_t caret) {
@@ -27,7 +29,8 @@ bool is_seen(const Card& card) { return !card.binding.views.empty() || card.bind
   const std::size_t line = before.rfind('\n') + 1;  // 0 where there is none
   const Card* out = nullptr;
   for (const Card& card : cards) {
-    if (!card.stale && card.binding.span.begin <= caret && card.binding.span.end >= line) out = &card;
+    const bool later = out == nullptr || begins(card) >= begins(*out);
+    if (!card.stale && later && begins(card) <= caret && card.binding.span.end >= line) out = &card;
   }
   return out;
 }
@@ -38,7 +41,8 @@ void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_
   const Card* here = caret < 0 ? nullptr : at_caret(cards, program, static_cast<std::size_t>(caret));
   bool numbers = true;
   for (const Card& card : cards) numbers = numbers && !is_seen(card);
-  // Of the cards with the best claim the last one. What was pinned before anybody looked is what is to be looked at.
+  // Of the cards with the best claim the last one in the program. What was pinned before anybody looked is what is to
+  // be looked at.
   const Card* staged = nullptr;
   int best = 0;
   for (const Card& card : cards) {
@@ -48,7 +52,7 @@ void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_
                       : is_seen(card) && card.choice.pin ? 2
                       : is_seen(card)                    ? 1
                                                          : 0;
-    if (claim < best) continue;
+    if (claim < best || (claim == best && staged != nullptr && begins(card) < begins(*staged))) continue;
     best = claim;
     staged = &card;
   }

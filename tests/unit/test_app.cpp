@@ -415,6 +415,45 @@ TEST_CASE("app: many values are a list, but for those that are open or pinned") 
   CHECK(app.act(on_card(ActionKind::expand, "Z")).refused == "there is no card 'Z'");
 }
 
+TEST_CASE("app: cards stand where the reader has put them, through edits, and in a link") {
+  const auto arrange = [](std::string key, std::string before) {
+    Action out = on_card(ActionKind::arrange, std::move(key));
+    out.text = std::move(before);
+    return out;
+  };
+  App app;
+  app.act(open("A = 4:1\nB = 5:1\nC = 6:1\nD = 7:1\n"));
+  REQUIRE(cards(app) == "A B C D");
+  app.act(arrange("D", "B"));
+  CHECK(cards(app) == "A D B C");
+  const Changes changes = app.act(arrange("A", "C"));
+  CHECK(cards(app) == "D B A C");
+  CHECK(changes.evaluated);  // the order is told
+  CHECK(changes.cards.size() == 4);
+  CHECK(changes.views);
+  app.act(arrange("C", "D"));
+  CHECK(cards(app) == "C D B A");
+  app.act(arrange("C", ""));
+  CHECK(cards(app) == "D B A C");
+  // The stage is that of the program, not of the arrangement.
+  CHECK(app.state().cards.front().place == Place::stage);
+  // One that is new follows the one before it in the program, in error or not.
+  app.act(edit("A = 4:1\nA2 = 4:2\nB = 5:1\nC = 6:1\nD = 7:1\n"));
+  CHECK(cards(app) == "D B A A2 C");
+  app.act(edit("A = 4:1\nA2 = 4:2\nB = 5:x\nC = 6:1\nD = 7:1\n"));
+  CHECK(cards(app) == "D B:stale A A2 C");
+  // Nothing changes where it stands there; what is no card is refused.
+  CHECK(app.act(arrange("D", "B")).cards.empty());
+  CHECK(app.act(arrange("D", "D")).cards.empty());
+  CHECK_FALSE(app.act(arrange("D", "Z")).refused.empty());
+  CHECK_FALSE(app.act(arrange("Z", "D")).refused.empty());
+  App other;
+  other.act(open("A = 4:1\nB = 5:1\nC = 6:1\nD = 7:1\n", app.views()));
+  CHECK(cards(other) == "D B A C");
+  CHECK(print_choice(read_choice("at=3")) == "at=3");
+  CHECK(read_choice("at=x").at == -1);
+}
+
 TEST_CASE("app: the stage is drawn before all others, and the list when it is opened") {
   App app;
   Action action = open("A = 2:1\nB = 3:1\nC = 4:1\nD = 5:1\nE = 6:1");
