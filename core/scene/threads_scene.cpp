@@ -36,6 +36,8 @@ class ThreadsPicture {
   Scene run() {
     if (owned_.form == TvTiles::Form::mma) {
       mma();
+    } else if (std::all_of(owned_.tiles.begin(), owned_.tiles.end(), is_long)) {
+      in_lines();
     } else {
       side_by_side();
     }
@@ -144,6 +146,36 @@ class ThreadsPicture {
       sheet_.add(blank());
       sheet_.add(blank());
       for (std::int64_t i = 0; i < n; ++i) sheet_.add(cell(c, r, i));
+    }
+  }
+
+  // A tile of one row or one column is seen whole as lines of so many elements, each with the index of its first.
+  static bool is_long(const TvTile& tile) {
+    return std::min(tile.rows, tile.cols) == 1 && std::max(tile.rows, tile.cols) > 2 * strip_width;
+  }
+
+  void in_lines() {
+    std::int64_t longest = 0;
+    for (const TvTile& tile : owned_.tiles) longest = std::max(longest, tile.rows * tile.cols);
+    std::int64_t width = strip_width;
+    while (longest / width > 2 * width) width *= 2;
+    const auto count = static_cast<std::int64_t>(owned_.tiles.size());
+    std::int64_t rows = (longest + width - 1) / width;
+    while (rows > 1 && (rows + 1) * (count * (width + 2) - 1) > most()) rows = crop(rows, rows / 2);
+    for (std::int64_t r = -1; r < rows; ++r) {
+      sheet_.row();
+      for (std::size_t i = 0; i < owned_.tiles.size(); ++i) {
+        const TvTile& tile = owned_.tiles[i];
+        const std::int64_t size = tile.rows * tile.cols;
+        if (i > 0) sheet_.add(blank());
+        sheet_.add(head(r < 0 ? tile.name : r * width < size ? cat(r * width) : ""));
+        for (std::int64_t col = 0; col < width; ++col) {
+          const std::int64_t at = r * width + col;
+          sheet_.add(r < 0       ? head(cat(col))
+                     : at < size ? cell(tile, tile.rows == 1 ? 0 : at, tile.rows == 1 ? at : 0)
+                                 : blank());
+        }
+      }
     }
   }
 

@@ -373,4 +373,21 @@ TEST_CASE("the default of each picture is the first that it offers") {
   CHECK(w.view(1, "kind=codomain color=mode")->color == ColorBy::tile);
 }
 
+TEST_CASE("scenes: who holds a tile of one row is written in lines, each element once and in order") {
+  const Scene s = picture("copy_kernel(1024:1, 1024:1, (_256,_4):(_4,_1), tile=(1024))", "kind=threads");
+  REQUIRE(s.rows == 1 + 32);
+  REQUIRE(s.cols == 2 * (1 + 32) + 1);
+  for (std::int64_t i = 0; i < 1024; ++i) {
+    const auto place = static_cast<std::size_t>((1 + i / 32) * s.cols + 1 + i % 32);
+    CHECK(s.ids[place] == i);
+    CHECK(s.ids[place + 34] == 1024 + i);
+  }
+  CHECK(std::count_if(s.ids.begin(), s.ids.end(), [](std::int64_t id) { return id >= 0; }) == 2 * 1024);
+  // The last line of another length ends where the tile does; short tiles stay a line.
+  const Scene odd = picture("copy_kernel(100:1, 100:1, (_20,_5):(_5,_1), tile=(100))", "kind=threads");
+  CHECK(odd.rows == 1 + 4);
+  CHECK(std::count_if(odd.ids.begin(), odd.ids.end(), [](std::int64_t id) { return id >= 0; }) == 200);
+  CHECK(picture("copy_kernel(64:1, 64:1, (_16,_4):(_4,_1), tile=(64))", "kind=threads").rows == 2);
+}
+
 }  // namespace stridescope
