@@ -44,15 +44,22 @@ bool same_but_for_underscores(std::string_view cute, std::string_view teaching) 
   return bare == other;
 }
 
+// In which the example has a value: what is told of it is of this mode.
+IntegerMode mode_of_value(const ReferencePage& page) {
+  const auto& all = page.outcomes;
+  const bool only_cute = all.size() == 2 && !all[0].refused.empty() && all[1].refused.empty();
+  return only_cute ? IntegerMode::cute : IntegerMode::teaching;
+}
+
 void add_example(ReferencePage& page, const Catalog& catalog) {
   Workspace workspace;
   ReferencePage::Outcome cute = outcome(workspace, page.example, IntegerMode::cute);
   ReferencePage::Outcome teaching = outcome(workspace, page.example, IntegerMode::teaching);
   const bool differ = !same_but_for_underscores(cute.text, teaching.text) || !(teaching.refused == cute.refused);
-  // What follows is of the mode in which the example has a value.
-  if (!teaching.refused.empty() && cute.refused.empty()) outcome(workspace, page.example, IntegerMode::cute);
   if (differ) page.outcomes.push_back(std::move(teaching));
   page.outcomes.push_back(std::move(cute));
+  if (const IntegerMode mode = mode_of_value(page); mode != IntegerMode::teaching)
+    outcome(workspace, page.example, mode);
   const int last = static_cast<int>(workspace.report().bindings.size()) - 1;
   if (last < 0) return;
   if (auto verdicts = workspace.verdict(last)) {
@@ -183,13 +190,15 @@ class Search {
 Result<ReferencePage> reference_page(std::string_view name, const Library& library, const Catalog& catalog,
                                      std::string_view example) {
   ReferencePage out;
-  out.name = name;
+  out.name = out.title = name;
   if (const Builtin* function = find_builtin(name)) {
     out.signature = signatures(*function, "\n");
     out.documentation = documentation_of(*function).doc;
     out.example = documentation_of(*function).example;
   } else if (const Notation* notation = find_notation(name)) {
     out.signature = notation->form;
+    // What looks like a call is told apart by its name.
+    if (out.signature.find('(') == std::string::npos) out.title = out.signature;
     out.documentation = notation->meaning;
     out.example = notation->example;
   } else if (auto facts = facts_of_atom(name)) {
@@ -204,6 +213,17 @@ Result<ReferencePage> reference_page(std::string_view name, const Library& libra
   add_example(out, catalog);
   out.taught = where_taught(out.name, library);
   return out;
+}
+
+bool has_page(std::string_view name) {
+  return find_builtin(name) != nullptr || find_notation(name) != nullptr || find_atom(name).has_value();
+}
+
+std::shared_ptr<const CardPicture> page_picture(const ReferencePage& page, const Catalog& catalog) {
+  if (page.svg.empty()) return nullptr;
+  Workspace workspace;
+  outcome(workspace, page.example, mode_of_value(page));
+  return told_by_picture(workspace, static_cast<int>(workspace.report().bindings.size()) - 1, catalog);
 }
 
 std::vector<Found> search(std::string_view query, const Library& library, const Catalog& catalog) {

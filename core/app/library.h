@@ -4,12 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/app/course.h"
+#include "core/app/picture.h"
 #include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/workspace/workspace.h"
@@ -34,6 +36,7 @@ struct ReferencePage {
     std::string step, step_title;
   };
   std::string name;
+  std::string title;                  // its name, or the notation itself where that is short
   std::string signature;              // how it is written; several are lines
   Message documentation;              // a paragraph
   Message law;                        // that results are judged by; empty where there is none
@@ -47,6 +50,11 @@ struct ReferencePage {
 // With the reader's example in place of its own, where there is one. unknown_name where there is no page of that name.
 Result<ReferencePage> reference_page(std::string_view name, const Library& library, const Catalog& catalog,
                                      std::string_view example = {});
+
+// Whether there is such a page.
+bool has_page(std::string_view name);
+// Of the example's value, for a surface that paints it itself; null where it has none.
+std::shared_ptr<const CardPicture> page_picture(const ReferencePage& page, const Catalog& catalog);
 
 // A place that a search has found.
 struct Found {

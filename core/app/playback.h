@@ -43,6 +43,9 @@ struct PlayedStep {
 // Of a value, as SVG: the picture that shows best how it was made, else its first one; empty where it has none that can
 // be seen in passing.
 std::string telling_picture(const Workspace& workspace, int binding, const Catalog& catalog = english_catalog());
+// The same picture for a surface that paints it itself; null where there is none.
+std::shared_ptr<const CardPicture> told_by_picture(const Workspace& workspace, int binding,
+                                                   const Catalog& catalog = english_catalog());
 
 // Step number `at` of the derivation of a binding. index_range where there is no such binding or step. law: the last
 // step's value is the binding's as it prints.

@@ -26,6 +26,7 @@ static void members(Archive& a, ReferencePage::Taught& r) {
 void members(Archive& a, ReferencePage& r) {
   if (!a.record("ReferencePage", "What a function, a notation or an atom means, with an example carried out.")) return;
   a.member("name", r.name, "As it is called.");
+  a.member("title", r.title, "For people: its name, or the notation itself.");
   a.member("signature", r.signature, "How it is written; several are lines.");
   a.member("documentation", r.documentation, "A paragraph.");
   a.member("law", r.law, "That results are judged by; empty where there is none.");

@@ -40,7 +40,7 @@ export function ReferencePage({ session, name, library, back, close }: PageProps
 
   const toAll = <button type="button" class="link back" onClick={back}>← {t('reference.all')}</button>;
   if (!page) return <article class="reference-page">{toAll}{refused && <p class="problem" role="alert">{refused}</p>}</article>;
-  const { signature, documentation, law, outcomes, forms, svg, derivation, taught } = page;
+  const { title, signature, documentation, law, outcomes, forms, svg, derivation, taught } = page;
   const example = typed ?? page.example;
   const facts = [
     ['verdict.static', forms?.static, true], ['verdict.dynamic', forms?.dynamic, true], ['verdict.differ', forms?.why, false],
@@ -49,8 +49,8 @@ export function ReferencePage({ session, name, library, back, close }: PageProps
   return (
     <article class="reference-page">
       {toAll}
-      <h2><code>{page.signature.includes('\n') || page.signature.includes('(') ? page.name : page.signature}</code></h2>
-      {signature !== page.name && <pre class="signature">{signature}</pre>}
+      <h2><code>{title}</code></h2>
+      {signature !== title && <pre class="signature">{signature}</pre>}
       <p class="told">{documentation}</p>
       <section>
         <h3>{t('reference.theExample')}</h3>
