@@ -15,6 +15,7 @@
 #include "core/base/base64.h"
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
+#include "gpu_runner/protocol.h"
 
 namespace stridescope::gpu {
 namespace {
@@ -179,6 +180,18 @@ Disassembly disassemble(std::string_view result_json, const std::string& nvdisas
   const MachineCode code = code_of(result_json);
   const auto cubin = decode_base64(code.cubin, Base64::standard);
   return cubin ? disassemble(*cubin, code.entry, nvdisasm) : Disassembly{{}, damaged_machine_code()};
+}
+
+std::string with_sass(std::string_view result_json, const std::string& nvdisasm) {
+  Json json = Json::parse(result_json, nullptr, false);
+  const bool there = json.is_object() && (json.contains("sass") || fields::part(json, "compiled").contains("sass"));
+  if (!json.is_object() || there) return std::string(result_json);
+  Disassembly made = disassemble(result_json, nvdisasm);
+  if (made.sass.empty())
+    put(json, "sass_missing", made.why);
+  else
+    json["sass"] = std::move(made.sass);
+  return fields::printed(json);
 }
 
 }  // namespace stridescope::gpu

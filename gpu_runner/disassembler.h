@@ -32,5 +32,7 @@ std::string find_nvdisasm(const std::string& root = {});
 Disassembly disassemble(std::string_view cubin, std::string_view entry, const std::string& nvdisasm);
 // Of a result of the runner, as it came: the kernel "entry" in its "cubin", or in that of "compiled".
 Disassembly disassemble(std::string_view result_json, const std::string& nvdisasm);
+// That result with the text of its machine code, or why there is none: as a runner that is asked for it answers.
+std::string with_sass(std::string_view result_json, const std::string& nvdisasm);
 
 }  // namespace stridescope::gpu

@@ -1,4 +1,5 @@
-// Reads a kernel's marked text back into lines with their modes, and counts the instructions of PTX and SASS.
+// Reads a kernel's marked text back into lines with their modes, puts what was made of it beside it, and counts the
+// instructions of PTX and SASS.
 #include "desktop/model/kernel_text.h"
 
 #include <algorithm>
@@ -10,10 +11,78 @@
 
 namespace stridescope::desktop {
 
-std::string_view KernelText::line(std::size_t i) const {
+void ListedLines::set_text(std::string words) {
+  text = std::move(words);
+  lines = {0};
+  longest = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n') lines.push_back(i + 1);
+  }
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (line(i).size() > line(longest).size()) longest = i;
+  }
+}
+
+std::string_view ListedLines::line(std::size_t i) const {
   if (i >= lines.size()) return {};
   const std::size_t end = i + 1 < lines.size() ? lines[i + 1] - 1 : text.size();
   return std::string_view(text).substr(lines[i], end - lines[i]);
+}
+
+std::optional<std::size_t> ListedLines::from(std::int64_t source) const {
+  const auto found = std::find(sources.begin(), sources.end(), source);
+  return source < 1 || found == sources.end() ? std::nullopt
+                                              : std::optional(static_cast<std::size_t>(found - sources.begin()));
+}
+
+namespace {
+
+void set_sources(ListedLines& to, const std::vector<ListedPiece>& pieces) {
+  to.sources.clear();
+  if (pieces.empty()) return;
+  to.sources.resize(to.lines.size());
+  for (const ListedPiece& piece : pieces) {
+    for (std::int64_t i = piece.first; i < piece.first + piece.lines; ++i) {
+      if (i >= 0 && static_cast<std::size_t>(i) < to.sources.size())
+        to.sources[static_cast<std::size_t>(i)] = piece.source;
+    }
+  }
+}
+
+}  // namespace
+
+ListedLines listed_lines(ListedText text) {
+  ListedLines out;
+  out.set_text(std::move(text.text));
+  set_sources(out, text.pieces);
+  return out;
+}
+
+void KernelTexts::take(KernelListing listing) {
+  ptx.reset();
+  sass.reset();
+  links = std::move(listing.links);
+  missing = std::move(listing.missing);
+  for (ListedText& one : listing.texts) {
+    if (one.language == "PTX")
+      ptx = listed_lines(std::move(one));
+    else if (one.language == "SASS")
+      sass = listed_lines(std::move(one));
+    else {
+      std::string_view shown = cuda.text;
+      while (shown.ends_with('\n')) shown.remove_suffix(1);
+      if (shown != one.text) {
+        cuda.modes.clear();
+        cuda.set_text(std::move(one.text));
+      }
+      set_sources(cuda, one.pieces);
+    }
+  }
+}
+
+const ListedLink* KernelTexts::link(std::int64_t source) const {
+  const auto found = std::find_if(links.begin(), links.end(), [&](const ListedLink& l) { return l.source == source; });
+  return found == links.end() ? nullptr : &*found;
 }
 
 const KernelText::Mode* KernelText::mode_at(std::size_t byte) const {
@@ -30,7 +99,7 @@ KernelText read_kernel_text(std::string_view text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) return out;
   out.name = fields::text(json, "name").value_or("");
-  out.text = fields::text(json, "text").value_or("");
+  out.set_text(fields::text(json, "text").value_or(""));
   out.blocks = fields::integer(json, "blocks").value_or(0);
   out.threads = fields::integer(json, "threads").value_or(0);
   out.shared_bytes = fields::integer(json, "shared_bytes").value_or(0);
@@ -41,10 +110,6 @@ KernelText read_kernel_text(std::string_view text) {
     if (begin < 0 || end < begin || end > static_cast<std::int64_t>(out.text.size())) continue;
     out.modes.push_back(
         {static_cast<std::size_t>(begin), static_cast<std::size_t>(end), fields::text(m, "mode").value_or("")});
-  }
-  out.lines.push_back(0);
-  for (std::size_t i = 0; i < out.text.size(); ++i) {
-    if (out.text[i] == '\n') out.lines.push_back(i + 1);
   }
   return out;
 }

@@ -35,11 +35,6 @@ RunOutcome read_outcome(const Json& result, const KernelFacts& kernel, const Cop
   RunOutcome out;
   out.json = fields::printed(result);
   static_cast<RunReport&>(out) = run_report(out.json, kernel, copied);
-  if (out.status == RunReport::Status::error) return out;
-  out.cuda = words(result, "cuda");
-  out.ptx = words(result, "ptx");
-  out.sass = words(result, "sass");
-  if (out.ptx.empty()) out.ptx = words(part(result, "compiled"), "ptx");
   return out;
 }
 
@@ -233,16 +228,16 @@ const RunRecord* Runs::run_of(std::string_view printed) const {
 }
 
 void Runs::want_sass(const RunRecord& run) {
-  if (disassembled_ == run.outcome.json || !run.outcome.sass.empty()) return;
-  disassembled_ = run.outcome.json;
-  worker_.post(2, [this, json = disassembled_]() -> Worker::Done {
+  if (run.outcome.sass || disassembling_ == run.outcome.json) return;
+  disassembling_ = run.outcome.json;
+  worker_.post(2, [this, json = disassembling_]() -> Worker::Done {
     // Looked for each time: it may have been installed since.
-    gpu::Disassembly text = gpu::disassemble(json, gpu::find_nvdisasm());
+    std::string text = gpu::with_sass(json, gpu::find_nvdisasm());
     return [this, json, text = std::move(text)] {
       const auto take = [&](RunRecord& record) {
         if (record.outcome.json != json) return;
-        record.outcome.sass = text.sass;
-        record.outcome.sass_missing = text.why;
+        record.outcome.json = text;
+        record.outcome.sass = true;
       };
       if (last) take(*last);
       for (RunRecord& record : history) take(record);

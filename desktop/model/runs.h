@@ -29,12 +29,11 @@ struct RunWish {
   bool operator==(const RunWish&) const = default;
 };
 
-// What the runner answered, read once: what it says (core/app/run_report.h), and the texts that came with it.
+// What the runner answered, read once: what it says (core/app/run_report.h), and all of it, from which the core draws
+// its overlays and lists its texts.
 struct RunOutcome : RunReport {
-  std::string cuda, ptx;
-  std::string sass;  // by want_sass: this, or why there is none
-  Message sass_missing;
-  std::string json;  // as it came: the core draws its overlays from it
+  std::string json;   // as it came; by want_sass with the text of its machine code, or why there is none
+  bool sass = false;  // want_sass has been there
 };
 RunOutcome read_outcome(const gpu::Json& result, const KernelFacts& kernel = {}, const CopyRate& copied = {});
 // Of the kernel that is wished for. Evaluates the program: not for a frame.
@@ -88,8 +87,8 @@ class Runs {
 
  private:
   std::vector<std::string> command_;
-  CopyRate copied_;           // of the last copy that was timed
-  std::string disassembled_;  // the result that want_sass was last asked for
+  CopyRate copied_;            // of the last copy that was timed
+  std::string disassembling_;  // the result that want_sass was last asked for
   std::atomic<std::uint64_t> newest_ = 0;
   std::shared_ptr<gpu::Client> client_;  // touched by worker_ alone
   std::vector<std::string> client_command_;

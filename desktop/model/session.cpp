@@ -405,6 +405,15 @@ void Session::emit(const Card& card, std::string format, std::function<void(Resu
              });
 }
 
+void Session::kernel_texts(const Card& card, std::string result, std::function<void(Result<KernelListing>)> done) {
+  core_.post(in_order,
+             [this, serial = serial(), binding = card.data.id, result = std::move(result),
+              done = std::move(done)]() -> Worker::Done {
+               if (told_serial_ != serial) return {};
+               return [done, made = kernel_listing(app_.workspace(), binding, result)] { done(made); };
+             });
+}
+
 void Session::overlay(const Card& card, std::string result, std::string name,
                       std::function<void(Result<Picture>)> done) {
   core_.post(in_order,

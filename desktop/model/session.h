@@ -13,6 +13,7 @@
 
 #include "core/app/app.h"
 #include "core/app/atom_form.h"
+#include "core/app/kernel_listing.h"
 #include "core/app/playback.h"
 #include "core/app/sketch.h"
 #include "desktop/model/snapshot.h"
@@ -133,6 +134,8 @@ class Session {
   void overlay(const Card& card, std::string result, std::string name, std::function<void(Result<Picture>)> done);
   void recorded(const Card& card, std::vector<std::string_view> measurements,
                 std::function<void(Result<std::string>)> done);
+  // The texts of a card's kernel: see kernel_listing. `result` of a run of it, or empty.
+  void kernel_texts(const Card& card, std::string result, std::function<void(Result<KernelListing>)> done);
   // A step of how the card's value came about, with its pictures: see played_step.
   struct Played {
     app::PlayedStep step;

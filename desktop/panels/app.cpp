@@ -271,6 +271,21 @@ const RunRecord* App::kernel_run() {
   return kernel == nullptr ? nullptr : runs.run_of(kernel->data.text);
 }
 
+void App::want_listing() {
+  const Card* kernel = kernel_card();
+  if (kernel == nullptr || dock.kernel_serial != session.serial()) return;
+  const RunRecord* run = kernel_run();
+  if (run != nullptr) runs.want_sass(*run);
+  const DockState::ListedOf wanted = {session.serial(), run == nullptr ? 0 : run->number,
+                                      run == nullptr ? 0 : run->outcome.json.size()};
+  if (dock.listed_of == wanted) return;
+  dock.listed_of = wanted;
+  session.kernel_texts(*kernel, run == nullptr ? std::string() : run->outcome.json,
+                       [this, wanted](const Result<KernelListing>& listing) {
+                         if (listing && dock.listed_of == wanted) dock.texts.take(*listing);
+                       });
+}
+
 bool App::update() {
   static std::uint64_t seen = 0;
   if (session.text.version() != seen) {
@@ -301,9 +316,10 @@ bool App::update() {
     // The first kernel shows what runs.
     if (!dock_touched && dock.kernel_key.empty()) dock_open = true;
     dock.kernel_key = kernel->data.key;
+    if (dock.kernel_printed != kernel->data.text) dock.texts = {};
     dock.kernel_printed = kernel->data.text;
     session.emit(*kernel, "cuda_json", [this](const Result<std::string>& text) {
-      dock.text = text ? read_kernel_text(*text) : KernelText();
+      dock.texts.cuda = text ? read_kernel_text(*text) : KernelText();
       dock.text_refused =
           text ? "" : shown(text.error().message) + (text.error().hint.empty() ? "" : "\n" + shown(text.error().hint));
     });

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "core/app/listing.h"
 #include "core/app/problem_size.h"
 #include "core/app/run_table.h"
 #include "core/app/typed_call.h"
@@ -101,19 +100,20 @@ struct DockState {
   std::string kernel_key;      // its card
   std::string kernel_printed;  // its value: what runs
   std::uint64_t kernel_serial = 0;
-  KernelText text;
+  KernelTexts texts;
   std::string text_refused;
-  int language = 0;  // CUDA, PTX, SASS, all beside each other
-  // PTX and SASS as they are shown, with the line of the CUDA text that each line comes from.
-  struct Listed {
-    std::string raw;   // as it came
-    std::string text;  // without the lines that say where code comes from
-    app::Listing listing;
-  };
-  Listed listed[2];
-  int next_line = 0;              // found while they are drawn, lit in the next frame
-  int lit_line = 0;               // of the CUDA text, under the pointer in any of the three; 0: none
-  int go_line = 0;                // where the others are to go
+  int language = -1;  // CUDA, PTX, SASS, all beside each other; -1: as there is room
+  // Of which value and run PTX and SASS are.
+  struct ListedOf {
+    std::uint64_t serial = 0;
+    int run = 0;
+    std::size_t bytes = 0;  // of its result, which grows
+    bool operator==(const ListedOf&) const = default;
+  } listed_of;
+  std::int64_t next_line = 0;     // found while they are drawn, lit in the next frame
+  std::int64_t lit_line = 0;      // of the CUDA text, under the pointer in any of the three; 0: none
+  std::int64_t kept_line = 0;     // that was clicked: lit while the pointer is on none
+  std::int64_t go_line = 0;       // where the others are to go
   const void* go_from = nullptr;  // the text that was clicked
   std::string find;               // a word that is looked for in it
   std::size_t find_line = 0;      // of the place that was gone to
@@ -328,6 +328,7 @@ struct App {
   void run_kernel();
   bool run_is_current();          // the last run was of the kernel value that is there now
   const RunRecord* kernel_run();  // the newest run of that kernel value; null when it has not run
+  void want_listing();            // its PTX and SASS are in sight: they are made, where they are not there yet
   void show(Dialog which) { dialog = which; }
   void ask_file(FileWish wish);
   void ask_cell(const std::string& key);  // to go to, in the picture of that card

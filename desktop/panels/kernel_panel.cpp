@@ -1,10 +1,12 @@
-// The generated code of the kernel: CUDA with the mode behind each index expression, PTX and SASS where the run has
-// them, with the instructions counted.
+// The texts of the kernel, as core/app/kernel_listing.h has them: CUDA with the mode behind each index expression, PTX
+// and SASS with their instructions counted, one of them or all beside each other, linked by line.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
+#include <vector>
 
 #include "core/base/text.h"
 #include "desktop/model/find.h"
@@ -88,118 +90,98 @@ void scroll_to_found(App& app, float height) {
   scroll_to_line(app.dock.find_line, height);
 }
 
-// --- The three texts are linked by the lines of the CUDA text.
+// --- The texts are linked by the lines of the CUDA text.
 
-// What comes from the line under the pointer.
-void light_line(const App& app, int source, ImVec2 at, float height) {
-  if (source == 0 || source != app.dock.lit_line) return;
+void light_line(const App& app, std::int64_t source, ImVec2 at, float height) {
+  const DockState& dock = app.dock;
+  if (source == 0 || source != (dock.lit_line > 0 ? dock.lit_line : dock.kept_line)) return;
   const float width = std::max(ImGui::GetWindowWidth(), ImGui::GetScrollMaxX() + ImGui::GetWindowWidth());
   ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height}, with_alpha(theme().lit, 0.16F));
 }
 
-// The pointer is on a line that comes from that one; a click brings it into sight in the other texts.
-void point_at(App& app, int source, const void* text) {
+// The pointer is on a line that comes from that one; a click keeps it, and brings it into sight in the other texts.
+void point_at(App& app, std::int64_t source, const ListedLines& text) {
   app.dock.next_line = source;
-  if (source == 0 || !ImGui::IsMouseClicked(0)) return;
-  app.dock.go_line = source;
-  app.dock.go_from = text;
+  if (!ImGui::IsMouseClicked(0)) return;
+  app.dock.kept_line = app.dock.go_line = source;
+  app.dock.go_from = &text;
 }
 
-bool goes_to_line(const DockState& dock, const void* text) { return dock.go_line > 0 && dock.go_from != text; }
-
-const DockState::Listed& listed(DockState::Listed& to, const std::string& raw) {
-  if (to.raw == raw) return to;
-  to.raw = raw;
-  to.listing = app::read_listing(to.raw);
-  to.text.clear();
-  for (const app::ListedLine& line : to.listing.lines) append_all(to.text, line.text, "\n");
-  return to;
+// The piece that stands for a mode, under the pointer.
+const KernelText::Mode* mode_under(const KernelText& kernel, std::size_t number, float x) {
+  const std::string_view line = kernel.line(number);
+  for (std::size_t c = 0; c < line.size(); ++c) {
+    if (x >= code_width(line.substr(0, c)) && x < code_width(line.substr(0, c + 1)))
+      return kernel.mode_at(kernel.lines[number] + c);
+  }
+  return nullptr;
 }
 
-void draw_cuda(App& app) {
+// What stands for a mode is underlined; the same mode lights up everywhere.
+void draw_modes(const KernelText& kernel, std::size_t number, ImVec2 at, float height,
+                const KernelText::Mode* hovered) {
   const Theme& t = theme();
-  DockState& dock = app.dock;
-  const KernelText& kernel = dock.text;
-  ImFont* font = fonts().code;
-  const float height = font->FontSize * 1.35F;
+  const std::string_view line = kernel.line(number);
+  const std::size_t begin = kernel.lines[number];
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const bool over = ImGui::IsWindowHovered();
-  const KernelText::Mode* hovered = nullptr;
-  const ImVec2 origin = ImGui::GetCursorScreenPos();
-  const auto line_under = static_cast<std::int64_t>((mouse.y - origin.y) / height);
-  if (over && line_under >= 0 && line_under < static_cast<std::int64_t>(kernel.lines.size())) {
-    const auto i = static_cast<std::size_t>(line_under);
-    const std::string_view line = kernel.line(i);
-    for (std::size_t c = 0; c < line.size(); ++c) {
-      const float x0 = origin.x + font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + c).x;
-      const float x1 = origin.x + font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + c + 1).x;
-      if (mouse.x >= x0 && mouse.x < x1) hovered = kernel.mode_at(kernel.lines[i] + c);
-    }
+  for (const KernelText::Mode& m : kernel.modes) {
+    if (m.begin < begin || m.begin >= begin + std::max<std::size_t>(1, line.size())) continue;
+    const float x0 = at.x + code_width(line.substr(0, m.begin - begin));
+    const float x1 = at.x + code_width(line.substr(0, m.end - begin));
+    const bool same = hovered != nullptr && m.mode == hovered->mode;
+    if (same) list.AddRectFilled({x0 - 1, at.y}, {x1 + 1, at.y + height}, t.selection, px(3));
+    list.AddLine({x0, at.y + height - px(2)}, {x1, at.y + height - px(2)}, same ? t.lit : t.line);
+    note_rect("mode:" + m.mode, {x0, at.y}, {x1, at.y + height});
   }
-  float widest = 0;
-  const float top = ImGui::GetScrollY() - height;
-  const float bottom = ImGui::GetScrollY() + ImGui::GetWindowHeight();
-  for (std::size_t i = 0; i < kernel.lines.size(); ++i) {
-    const std::string_view line = kernel.line(i);
-    const float y = flt(i) * height;
-    const float width = font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + line.size()).x;
-    widest = std::max(widest, width);
-    if (y < top || y > bottom) continue;
-    const ImVec2 at = {origin.x, origin.y + y};
-    // What stands for a mode is underlined; the same mode lights up everywhere.
-    for (const KernelText::Mode& m : kernel.modes) {
-      if (m.begin < kernel.lines[i] || m.begin >= kernel.lines[i] + std::max<std::size_t>(1, line.size())) continue;
-      const std::size_t from = m.begin - kernel.lines[i];
-      const std::size_t to = std::min(m.end - kernel.lines[i], line.size());
-      const float x0 = at.x + font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + from).x;
-      const float x1 = at.x + font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + to).x;
-      const bool same = (hovered != nullptr && m.mode == hovered->mode);
-      if (same) list.AddRectFilled({x0 - 1, at.y}, {x1 + 1, at.y + height}, t.selection, px(3));
-      list.AddLine({x0, at.y + height - px(2)}, {x1, at.y + height - px(2)}, same ? t.lit : t.line);
-      note_rect("mode:" + m.mode, {x0, at.y}, {x1, at.y + height});
-    }
-    light_line(app, static_cast<int>(i) + 1, at, height);
-    mark_line(app, line, i, at, height);
-    draw_tokens(list, at, line, highlight_cuda(line));
-    note_text(line, at, {width, height}, font, 0);
-  }
-  scroll_to_found(app, height);
-  const bool on_line = over && line_under >= 0 && line_under < static_cast<std::int64_t>(kernel.lines.size());
-  if (on_line) point_at(app, static_cast<int>(line_under) + 1, &kernel);
-  if (goes_to_line(dock, &kernel)) scroll_to_line(static_cast<std::size_t>(dock.go_line) - 1, height);
-  ImGui::Dummy({widest, flt(kernel.lines.size()) * height});
-  dock.hovered_mode = hovered != nullptr ? hovered->mode : "";
 }
 
-void draw_assembly(App& app, const DockState::Listed& shown) {
-  constexpr std::size_t longest = 400;
+// The number of a line of the CUDA text, and whether it became something.
+void draw_number(const ListedLines& text, std::size_t number, ImVec2 at, float gutter, float height) {
+  const Theme& t = theme();
+  const std::string shown = std::to_string(number + 1);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddText(fonts().code, fonts().code->FontSize, {at.x + gutter - px(12) - code_width(shown), at.y}, t.faint,
+               shown.c_str());
+  if (text.source(number) > 0)
+    list.AddRectFilled({at.x + gutter - px(7), at.y + px(2)}, {at.x + gutter - px(5), at.y + height - px(2)}, t.accent);
+}
+
+// The lines that are in sight. `kernel`: the same text with its modes; null of PTX and SASS.
+void draw_lines(App& app, const ListedLines& text, const KernelText* kernel) {
+  constexpr std::size_t most_bytes = 400;
   DockState& dock = app.dock;
-  const float height = fonts().code->FontSize * 1.3F;
+  const float height = fonts().code->FontSize * 1.35F;
+  const float gutter = kernel != nullptr ? code_width(std::to_string(text.lines.size())) + px(16) : 0;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 origin = ImGui::GetCursorScreenPos();
-  const auto& lines = shown.listing.lines;
-  const auto first = static_cast<std::size_t>(std::max(0.0F, ImGui::GetScrollY() / height));
-  const auto seen = static_cast<std::size_t>(ImGui::GetWindowHeight() / height) + 2;
-  const auto under = static_cast<std::int64_t>((ImGui::GetIO().MousePos.y - origin.y) / height);
-  float widest = px(200);
-  for (std::size_t i = first; i < std::min(lines.size(), first + seen); ++i) {
-    const std::string_view line = lines[i].text.substr(0, longest);
-    const ImVec2 at = {origin.x, origin.y + flt(i) * height};
-    light_line(app, lines[i].source, at, height);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const auto first = static_cast<std::size_t>(std::max(0.0F, ImGui::GetScrollY() / height - 1));
+  const auto end = std::min(text.lines.size(), first + static_cast<std::size_t>(ImGui::GetWindowHeight() / height) + 3);
+  const auto under = static_cast<std::int64_t>(std::floor((mouse.y - origin.y) / height));
+  const bool over = ImGui::IsWindowHovered() && under >= 0 && under < static_cast<std::int64_t>(text.lines.size());
+  const KernelText::Mode* hovered =
+      over && kernel != nullptr ? mode_under(*kernel, static_cast<std::size_t>(under), mouse.x - origin.x - gutter)
+                                : nullptr;
+  for (std::size_t i = first; i < end; ++i) {
+    const std::string_view line = text.line(i).substr(0, most_bytes);
+    const ImVec2 at = {origin.x + gutter, origin.y + flt(i) * height};
+    light_line(app, text.source(i), {origin.x, at.y}, height);
+    if (kernel != nullptr) {
+      draw_number(text, i, {origin.x, at.y}, gutter, height);
+      draw_modes(*kernel, i, at, height, hovered);
+    }
     mark_line(app, line, i, at, height);
-    draw_tokens(list, at, line, highlight_ptx(line));
-    const float width = code_width(line);
-    note_text(line, at, {width, height}, fonts().code, 0);
-    widest = std::max(widest, width);
-    if (ImGui::IsWindowHovered() && under == static_cast<std::int64_t>(i)) point_at(app, lines[i].source, &shown);
+    draw_tokens(list, at, line, kernel != nullptr ? highlight_cuda(line) : highlight_ptx(line));
+    note_text(line, at, {code_width(line), height}, fonts().code, 0);
   }
+  if (kernel != nullptr) dock.hovered_mode = hovered != nullptr ? hovered->mode : "";
   scroll_to_found(app, height);
-  if (goes_to_line(dock, &shown)) {
-    if (const app::ListedLine* line = shown.listing.from(dock.go_line))
-      scroll_to_line(static_cast<std::size_t>(line - lines.data()), height);
+  if (over) point_at(app, text.source(static_cast<std::size_t>(under)), text);
+  if (dock.go_line > 0 && dock.go_from != &text) {
+    if (const auto line = text.from(dock.go_line)) scroll_to_line(*line, height);
   }
-  ImGui::Dummy({widest, flt(lines.size()) * height});
+  const float widest = code_width(text.line(text.longest).substr(0, most_bytes));
+  ImGui::Dummy({gutter + widest, flt(text.lines.size()) * height});
 }
 
 void draw_mix(std::string_view assembly) {
@@ -220,149 +202,146 @@ void draw_mix(std::string_view assembly) {
 }
 
 enum Shown { cuda, ptx, sass, all };
+constexpr const char* names[] = {"CUDA", "PTX", "SASS"};
+constexpr float room_for_all = 900;
 
-// Why there is none of it yet.
-std::string missing_text(const App& app, const RunRecord* run, int language) {
-  if (run == nullptr)
-    return tr(app.runs.running ? "\xE2\x80\xA6"
-              : app.runs.last  ? "This kernel has not run yet; the last run was of another one."
-                               : "Nothing has run yet.");
-  if (language == ptx) return tr("No PTX: the runner found no NVRTC.");
-  return run->outcome.sass_missing.empty() ? "\xE2\x80\xA6" : shown(run->outcome.sass_missing);
+// Null where there is none of it.
+const ListedLines* text_of(const KernelTexts& texts, int language) {
+  const std::optional<ListedLines>& assembly = language == ptx ? texts.ptx : texts.sass;
+  return language == cuda ? &texts.cuda : assembly ? &*assembly : nullptr;
 }
 
-void draw_missing(const App& app, const RunRecord* run, int language) {
-  wrapped(missing_text(app, run, language), theme().muted);
+void draw_missing(const App& app) {
+  const Message& missing = app.dock.texts.missing;
+  wrapped(missing.empty() ? "\xE2\x80\xA6" : shown(missing), theme().muted);
   note_item("kernel/missing");
 }
 
-// The three texts beside each other; each scrolls by itself.
-void draw_side_by_side(App& app, const RunRecord* run) {
-  DockState& dock = app.dock;
+void draw_text(App& app, const char* name, int language, float width) {
+  const ListedLines* text = text_of(app.dock.texts, language);
+  ImGui::BeginChild(name, {width, 0}, false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
+  const ImVec2 corner = ImGui::GetWindowPos();
+  note_rect(name, corner, {corner.x + ImGui::GetWindowWidth(), corner.y + ImGui::GetWindowHeight()});
+  draw_lines(app, *text, language == cuda ? &app.dock.texts.cuda : nullptr);
+  ImGui::EndChild();
+}
+
+// Those that there are beside each other; each scrolls by itself.
+void draw_side_by_side(App& app) {
+  const KernelTexts& texts = app.dock.texts;
+  std::vector<int> there;
+  for (const int language : {cuda, ptx, sass}) {
+    if (text_of(texts, language) != nullptr) there.push_back(language);
+  }
+  if (!texts.missing.empty()) draw_missing(app);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = px(12);
-  const float each = std::floor((room.x - 2 * gap) / 3);
-  static constexpr const char* titles[] = {"CUDA", "PTX", "SASS"};
+  const float each = std::floor((room.x - gap * flt(there.size() - 1)) / flt(there.size()));
   const ImVec2 corner = ImGui::GetCursorPos();
-  for (int i = 0; i < 3; ++i) {
+  for (std::size_t i = 0; i < there.size(); ++i) {
+    const int language = there[i];
+    const ListedLines& text = *text_of(texts, language);
     ImGui::SetCursorPos({corner.x + flt(i) * (each + gap), corner.y});
-    ImGui::BeginChild(titles[i], {each, room.y}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
-    const std::string& raw = i == 0           ? dock.text.text
-                             : run == nullptr ? dock.text_refused
-                             : i == 1         ? run->outcome.ptx
-                                              : run->outcome.sass;
-    const bool there = i == 0 || (run != nullptr && !raw.empty());
-    muted(titles[i]);
-    if (i > 0 && there && !listed(dock.listed[i - 1], raw).listing.linked) {
+    ImGui::BeginChild(names[language], {each, room.y}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
+    muted(names[language]);
+    if (language != cuda && text.sources.empty()) {
       ImGui::SameLine(0, px(8));
-      ImGui::PushFont(fonts().small_ui);
-      muted(tr("which lines it comes from is not told"));
-      ImGui::PopFont();
+      muted(fitted_words(page_word("listing.unlinked"), ImGui::GetContentRegionAvail().x));
     }
-    if (!there) {
-      draw_missing(app, run, i);
-    } else {
-      ImGui::BeginChild("text", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
-      note_rect(cat("kernel/text", i), ImGui::GetWindowPos(),
-                {ImGui::GetWindowPos().x + each, ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
-      if (i == 0)
-        draw_cuda(app);
-      else
-        draw_assembly(app, listed(dock.listed[i - 1], raw));
-      ImGui::EndChild();
-    }
+    draw_text(app,
+              language == cuda  ? "kernel/text"
+              : language == ptx ? "kernel/ptx_text"
+                                : "kernel/sass_text",
+              language, 0);
     ImGui::EndChild();
-    if (i < 2) ImGui::SameLine(0, gap);
   }
+}
+
+// The machine code alone, with how often each instruction stands in it.
+void draw_assembly(App& app, const RunRecord* run, const ListedLines& text) {
+  if (run != nullptr) muted(cat(tr("of run"), " #", run->number));
+  const float side = px(270);
+  const float width = ImGui::GetContentRegionAvail().x - side - px(10);
+  draw_text(app, app.dock.language == ptx ? "kernel/ptx_text" : "kernel/sass_text", app.dock.language, width);
+  ImGui::SameLine(0, px(10));
+  ImGui::BeginChild("kernel/mix", {side, 0});
+  draw_mix(text.text);
+  ImGui::EndChild();
+}
+
+// What became of the line under the pointer; else what the kernel is.
+std::string told_of(const DockState& dock, int language) {
+  const KernelText& kernel = dock.texts.cuda;
+  if (!dock.hovered_mode.empty()) return "\xE2\x86\x92 " + dock.hovered_mode;
+  const ListedLink* link = dock.texts.link(dock.lit_line > 0 ? dock.lit_line : dock.kept_line);
+  if (link != nullptr) return shown(link->told);
+  if (language == all && !dock.texts.links.empty()) return page_word("listing.point");
+  return cat(kernel.blocks, " ", tr("blocks of"), " ", kernel.threads, " ", tr("threads"),
+             kernel.shared_bytes > 0 ? cat(", ", kernel.shared_bytes, " ", tr("bytes shared")) : std::string(),
+             kernel.needs.empty() ? std::string() : ", " + kernel.needs);
+}
+
+void draw_tools(App& app, const ListedLines* text) {
+  DockState& dock = app.dock;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
+  static constexpr const char* segments[] = {"kernel/cuda", "kernel/ptx", "kernel/sass"};
+  const int shown = dock.language;
+  for (const int language : {cuda, ptx, sass}) {
+    if (segment(segments[language], names[language], shown == language)) dock.language = language;
+    ImGui::SameLine(0, 2);
+  }
+  if (segment("kernel/all", "Side by side", shown == all)) dock.language = all;
+  tooltip(tr("CUDA, PTX and SASS, linked by line: a click brings a line into sight in the others"));
+  if (text != nullptr) {
+    ImGui::SameLine(0, px(10));
+    if (button("kernel/copy", "Copy")) app.copy(text->text, dock.texts.cuda.name);
+    ImGui::SameLine();
+    if (button("kernel/save", "Save\xE2\x80\xA6")) {
+      const Card* card = app.kernel_card();
+      const std::string name = card == nullptr || card->data.name.empty() ? "kernel" : card->data.name;
+      const char* type = shown == ptx ? ".ptx" : shown == sass ? ".sass" : ".cu";
+      app.ask_file({FileWish::Kind::text, name + type, {}, text->text});
+    }
+    ImGui::SameLine(0, px(10));
+    draw_find(app, text->text);
+  }
+  ImGui::SameLine(0, px(12));
+  const bool of_line = !dock.hovered_mode.empty() || dock.lit_line > 0;
+  plain(fitted_words(told_of(dock, shown), ImGui::GetContentRegionAvail().x), of_line ? theme().lit : theme().muted);
+  note_item(dock.hovered_mode.empty() ? "kernel/told" : "hovered_mode");
+  ImGui::PopStyleVar();
 }
 
 }  // namespace
 
 void draw_kernel(App& app) {
-  const Theme& t = theme();
   DockState& dock = app.dock;
   if (app.kernel_card() == nullptr) {
     muted(tr("No kernel value in the program: it runs what copy_kernel(\xE2\x80\xA6) makes."));
     return;
   }
-  if (dock.text.text.empty()) {
-    wrapped(dock.text_refused.empty() ? "\xE2\x80\xA6" : dock.text_refused, t.bad);
+  if (dock.texts.cuda.text.empty()) {
+    wrapped(dock.text_refused.empty() ? "\xE2\x80\xA6" : dock.text_refused, theme().bad);
     return;
   }
+  if (dock.language < 0) dock.language = ImGui::GetContentRegionAvail().x >= px(room_for_all) ? all : cuda;
   // Machine code is of this kernel value, or is not shown: what another one was compiled to says nothing of it.
-  const RunRecord* run = app.kernel_run();
-  static const std::string none;
-  const std::string& ptx_text = run != nullptr ? run->outcome.ptx : none;
-  const std::string& sass_text = run != nullptr ? run->outcome.sass : none;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
+  app.want_listing();
   // The pointer was somewhere in the last frame, whichever text was drawn first.
   dock.lit_line = std::exchange(dock.next_line, 0);
-  const int gone_to = dock.go_line;
-  if (segment("kernel/cuda", "CUDA", dock.language == cuda)) dock.language = cuda;
-  ImGui::SameLine(0, 2);
-  if (segment("kernel/ptx", "PTX", dock.language == ptx)) dock.language = ptx;
-  ImGui::SameLine(0, 2);
-  if (segment("kernel/sass", "SASS", dock.language == sass)) dock.language = sass;
-  ImGui::SameLine(0, 2);
-  if (segment("kernel/all", "Side by side", dock.language == all)) dock.language = all;
-  tooltip(tr("CUDA, PTX and SASS, linked by line: a click brings a line into sight in the others"));
-  ImGui::SameLine(0, px(10));
-  const std::string* shown = dock.language == ptx ? &ptx_text : dock.language == sass ? &sass_text : &dock.text.text;
-  if (button("kernel/copy", "Copy")) app.copy(*shown, dock.text.name);
-  ImGui::SameLine();
-  if (button("kernel/save", "Save\xE2\x80\xA6")) {
-    Card* card = app.kernel_card();
-    const std::string name = card == nullptr || card->data.name.empty() ? "kernel" : card->data.name;
-    const char* type = dock.language == ptx ? ".ptx" : dock.language == sass ? ".sass" : ".cu";
-    app.ask_file({FileWish::Kind::text, name + type, {}, *shown});
-  }
-  ImGui::SameLine(0, px(10));
-  const int assembly = dock.language == ptx ? 0 : dock.language == sass ? 1 : -1;
-  if (dock.language != all)
-    draw_find(app, assembly < 0 ? *shown : listed(dock.listed[assembly], *shown).text);
+  const std::int64_t gone_to = dock.go_line;
+  const ListedLines* text = dock.language == all ? &dock.texts.cuda : text_of(dock.texts, dock.language);
+  draw_tools(app, text);
+  text = text_of(dock.texts, dock.language);
+  if (dock.language == all)
+    draw_side_by_side(app);
+  else if (text == nullptr)
+    draw_missing(app);
+  else if (dock.language == cuda)
+    draw_text(app, "kernel/text", cuda, 0);
   else
-    ImGui::NewLine();
-  ImGui::SameLine(0, px(12));
-  const std::string facts =
-      cat(dock.text.blocks, " ", tr("blocks of"), " ", dock.text.threads, " ", tr("threads"),
-          dock.text.shared_bytes > 0 ? cat(", ", dock.text.shared_bytes, " ", tr("bytes shared")) : std::string(),
-          dock.text.needs.empty() ? std::string() : ", " + dock.text.needs);
-  if (text_width(facts) <= ImGui::GetContentRegionAvail().x)
-    muted(facts);
-  else
-    ImGui::NewLine();
-  if (!dock.hovered_mode.empty() && (dock.language == cuda || dock.language == all)) {
-    ImGui::SameLine(0, px(14));
-    plain("\xE2\x86\x92 " + dock.hovered_mode, t.lit);
-    note_item("hovered_mode");
-  }
-  ImGui::PopStyleVar();
-  if (run != nullptr && dock.language >= sass) app.runs.want_sass(*run);
-  if (dock.language == all) {
-    draw_side_by_side(app, run);
-    if (gone_to > 0) dock.go_line = 0;
-    return;
-  }
-  dock.go_line = 0;
-  if (dock.language == cuda) {
-    ImGui::BeginChild("kernel/text", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
-    note_rect("kernel/text", ImGui::GetWindowPos(),
-              {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(), ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
-    draw_cuda(app);
-    ImGui::EndChild();
-    return;
-  }
-  if (shown->empty()) return draw_missing(app, run, dock.language);
-  muted(cat(tr("of run"), " #", run->number));
-  const float side = px(270);
-  ImGui::BeginChild("kernel/assembly", {ImGui::GetContentRegionAvail().x - side - px(10), 0}, false,
-                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
-  draw_assembly(app, listed(dock.listed[assembly], *shown));
-  ImGui::EndChild();
-  ImGui::SameLine(0, px(10));
-  ImGui::BeginChild("kernel/mix", {side, 0});
-  draw_mix(*shown);
-  ImGui::EndChild();
+    draw_assembly(app, app.kernel_run(), *text);
+  if (gone_to > 0) dock.go_line = 0;
 }
 
 }  // namespace stridescope::desktop

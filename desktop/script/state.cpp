@@ -204,12 +204,13 @@ std::string state_json(App& app) {
   runs["table"] = Json::parse(app.runs_json(), nullptr, false);
   const RunRecord* shown = app.kernel_run();
   out["kernel"] = {{"key", app.dock.kernel_key},
-                   {"cuda", app.dock.text.text.size()},
-                   {"ptx", shown != nullptr ? shown->outcome.ptx.size() : 0},
-                   {"sass", shown != nullptr ? shown->outcome.sass.size() : 0},
-                   {"sass_missing", shown != nullptr ? english(shown->outcome.sass_missing) : std::string()},
+                   {"cuda", app.dock.texts.cuda.text.size()},
+                   {"ptx", app.dock.texts.ptx ? app.dock.texts.ptx->text.size() : 0},
+                   {"sass", app.dock.texts.sass ? app.dock.texts.sass->text.size() : 0},
+                   {"missing", english(app.dock.texts.missing)},
+                   {"lit", app.dock.lit_line},
                    {"run", shown != nullptr ? shown->number : 0},
-                   {"modes", app.dock.text.modes.size()},
+                   {"modes", app.dock.texts.cuda.modes.size()},
                    {"hovered", app.dock.hovered_mode},
                    {"mode_cells", app.dock.mode_cells.size()},
                    {"wrong_cells", app.dock.wrong_cells.size()}};

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/text.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/selection.h"
 #include "desktop/view/theme.h"
@@ -25,12 +26,11 @@ void note_rect(std::string_view name, ImVec2 min, ImVec2 max) {
 
 namespace {
 
-void note_drawn(std::string_view name) {
+void note_drawn(std::string_view name, const ImRect& item) {
   if (!probe().layout) return;
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const ImGuiWindow& window = *g.CurrentWindow;
   if (window.SkipItems) return;
-  const ImRect& item = g.LastItemData.Rect;
   // A row of a table that can be pressed goes over all its columns.
   const bool row = g.CurrentTable != nullptr && g.LastItemData.ID != 0;
   const ImRect& clip = row ? g.CurrentTable->InnerClipRect : window.ClipRect;
@@ -43,7 +43,14 @@ void note_drawn(std::string_view name) {
                            window.DrawList->_Splitter._Current});
 }
 
+void note_drawn(std::string_view name) { note_drawn(name, ImGui::GetCurrentContext()->LastItemData.Rect); }
+
 }  // namespace
+
+void note_frame(std::string_view name, ImVec2 min, ImVec2 max) {
+  note_rect(name, min, max);
+  note_drawn(name, {min, max});
+}
 
 void note_item(std::string_view name) {
   note_rect(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
@@ -231,6 +238,22 @@ std::string fitted(std::string_view text, float width) {
   keep = std::min(keep, text.size());
   while (keep > 0 && keep < text.size() && (static_cast<unsigned char>(text[keep]) & 0xc0) == 0x80) --keep;
   return std::string(text.substr(0, keep)) + "\xE2\x80\xA6";
+}
+
+std::string fitted_words(std::string_view text, float width) {
+  if (text_width(text) <= width) return std::string(text);
+  constexpr std::string_view more = "\xE2\x80\xA6";
+  const float room = width - text_width(more);
+  std::size_t keep = 0;
+  // Each letter once: a text that is cut is short.
+  for (float used = 0; keep < text.size();) {
+    std::size_t next = keep + 1;
+    while (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xc0) == 0x80) ++next;
+    used += text_width(text.substr(keep, next - keep));
+    if (used > room) break;
+    keep = next;
+  }
+  return cat(text.substr(0, keep), more);
 }
 
 }  // namespace stridescope::desktop

@@ -39,6 +39,8 @@ Probe& probe();
 // Notes the last item under a name.
 void note_item(std::string_view name);
 void note_rect(std::string_view name, ImVec2 min, ImVec2 max);
+// The same of what holds others: none of them may stick out of it.
+void note_frame(std::string_view name, ImVec2 min, ImVec2 max);
 
 enum class ButtonKind { plain, primary, quiet, on };
 // `name` is what scripts click; the label is shown in the language in force.
@@ -76,7 +78,8 @@ class Flow {
 
 float text_width(std::string_view text);
 float code_width(std::string_view text);
-// Cut to a width, with an ellipsis.
+// Cut to a width, with an ellipsis: code, and words in the font in force.
 std::string fitted(std::string_view text, float width);
+std::string fitted_words(std::string_view text, float width);
 
 }  // namespace stridescope::desktop

@@ -115,6 +115,11 @@ TEST_CASE("nvdisasm gets the machine code; that it is missing, or fails, is said
   CHECK(good.why.empty());
   CHECK(disassemble(R"({"compiled":{"cubin":"Y3ViaW4="}})", tool).sass == good.sass);
   CHECK(disassemble(with_cubin, "").why == gpu::no_nvdisasm());
+  // The same in its place in the result.
+  CHECK(gpu::Json::parse(gpu::with_sass(with_cubin, tool))["sass"] == good.sass);
+  CHECK(gpu::Json::parse(gpu::with_sass(with_cubin, ""))["sass_missing"] == english(gpu::no_nvdisasm()));
+  for (const char* as_it_is : {"no result", R"({"sass":"EXIT ;"})", R"({"compiled":{"sass":"EXIT ;"}})"})
+    CHECK(gpu::with_sass(as_it_is, tool) == as_it_is);
   for (const char* none : {"", "{}", "[]", R"({"cubin":7,"compiled":[]})"}) {
     CHECK(disassemble(none, tool).why == gpu::no_machine_code());
   }
@@ -166,13 +171,14 @@ TEST_CASE("the machine code of the last run is read when it is asked for, and co
   runs.run({"K = 1", IntegerMode::cute, "K", false}, now_ms());
   settle();
   REQUIRE(runs.last);
-  CHECK(runs.last->outcome.sass.empty());
+  CHECK_FALSE(runs.last->outcome.sass);
   runs.want_sass(*runs.last);
   settle();
   setenv("PATH", path.c_str(), 1);
-  REQUIRE(runs.last->outcome.sass.find("MOV") != std::string::npos);
-  CHECK(runs.history.back().outcome.sass == runs.last->outcome.sass);
-  const auto mix = instruction_mix(runs.last->outcome.sass);
+  const auto result = gpu::Json::parse(runs.last->outcome.json);
+  REQUIRE(result.contains("sass"));
+  CHECK(runs.history.back().outcome.json == runs.last->outcome.json);
+  const auto mix = instruction_mix(result["sass"].get<std::string>());
   REQUIRE(mix.size() == 1);
   CHECK(mix[0].name == "MOV");
 }

@@ -15,22 +15,13 @@
 #include "desktop/model/kernel_text.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
+#include "tests/desktop/settle.h"
 #include "tests/environment.h"
 
 namespace stridescope::desktop {
 namespace {
 
 using Move = TextBuffer::Move;
-
-// Frames until nothing is under way.
-void settle(Session& session) {
-  for (int i = 0; i < 5000; ++i) {
-    session.update();
-    if (session.idle()) return;
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  FAIL("the session does not come to rest");
-}
 
 std::string folder() {
   static const std::string path = [] {
@@ -442,51 +433,6 @@ TEST_CASE("kernel statements: options and sizes are edited where they stand") {
   CHECK(offer.choices[0].program.ends_with(" # copy_kernel("));
 }
 
-TEST_CASE("kernel text: each byte of an index expression has its mode, lines are as printed") {
-  Session session({});
-  session.open(transpose, IntegerMode::cute, {});
-  settle(session);
-  REQUIRE(session.card("K") != nullptr);
-  CHECK(session.card("K")->data.is_kernel());
-  KernelText text;
-  session.emit(*session.card("K"), "cuda_json",
-               [&](const Result<std::string>& json) { text = read_kernel_text(json ? *json : ""); });
-  settle(session);
-  CHECK(text.blocks == 4);
-  CHECK(text.threads == 64);
-  REQUIRE(!text.modes.empty());
-  for (const KernelText::Mode& mode : text.modes) {
-    REQUIRE(text.mode_at(mode.begin) != nullptr);
-    CHECK(mode.end <= text.text.size());
-  }
-  CHECK(text.mode_at(0) == nullptr);
-  CHECK(text.line(0).starts_with("// A copy of 4096 elements"));
-  CHECK(read_kernel_text("nonsense").text.empty());
-}
-
-TEST_CASE("kernel text: a mode walks over cells of the tile, a wrong element has its cells on both sides") {
-  Session session({});
-  session.open(transpose, IntegerMode::cute, {});
-  settle(session);
-  KernelText text;
-  session.emit(*session.card("K"), "cuda_json",
-               [&](const Result<std::string>& json) { text = read_kernel_text(json ? *json : ""); });
-  settle(session);
-  std::size_t walked = 0;
-  for (const KernelText::Mode& mode : text.modes) {
-    if (mode.mode.find("tile") != std::string::npos) continue;
-    session.cells(*session.card("K"), {mode.mode},
-                  [&](const std::set<std::int64_t>& cells) { walked += cells.size() > 1; });
-    settle(session);
-  }
-  CHECK(walked >= 4);
-  std::set<std::int64_t> wrong;
-  session.cells(*session.card("K"), {"(33,2)", "nonsense"},
-                [&](const std::set<std::int64_t>& cells) { wrong = cells; });
-  settle(session);
-  CHECK(wrong == std::set<std::int64_t>{1 + 2 * 32, 1024 + 1 + 2 * 32});
-}
-
 TEST_CASE("session: overlays of a run and of what was recorded say which of both they are") {
   std::ifstream file(environment("SOURCE") + "/core/data/measured_h100.json");
   const std::string measurements((std::istreambuf_iterator<char>(file)), {});
@@ -518,15 +464,6 @@ TEST_CASE("session: a value without a picture has a sentence that says why") {
   CHECK(session.card("A")->data.views.empty());
   CHECK(session.card("B")->data.no_picture.empty());
   CHECK(session.card("n")->data.no_picture.empty());
-}
-
-TEST_CASE("instructions of PTX and SASS are counted") {
-  const auto mix = instruction_mix(
-      "\t.reg .b32 %r<4>;\n\tmov.u32 %r1, %tid.x;\n\t@%p1 bra L;\nL:\n\tmov.u32 %r2, 0;\n        /*0010*/  @P0 "
-      "LDG.E.128 R4, [R2] ;\n");
-  REQUIRE(mix.size() == 3);
-  CHECK(mix[0].name == "mov.u32");
-  CHECK(mix[0].count == 2);
 }
 
 TEST_CASE("highlighting: the pieces of a line are those of the page's editor") {
