@@ -303,6 +303,7 @@ bool App::update() {
       for (const LessonFile& lesson : lesson_files()) fonts().want(lesson.chinese);
     }
     course.speak(chinese, catalog());
+    reference.speak(catalog());
   }
   bool changed = session.update();
   changed = runs.update() || changed;
@@ -382,6 +383,11 @@ void App::return_to(const RunWish& wish) {
 }
 
 void App::return_to(const KeptRun& run) { return_to(RunWish{run.program, run.mode, run.kernel, false}); }
+
+void App::look_up(std::string_view name) {
+  reference.open(app::has_page(name) ? name : std::string_view());
+  show(Dialog::reference);
+}
 
 void App::zoom_by(int steps) {
   constexpr float step = 0.1F;

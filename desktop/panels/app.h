@@ -17,6 +17,7 @@
 #include "desktop/model/drafts.h"
 #include "desktop/model/files.h"
 #include "desktop/model/kernel_text.h"
+#include "desktop/model/reference.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
 #include "desktop/model/worker.h"
@@ -81,7 +82,8 @@ enum class Dialog {
   drafts,
   opened_file,
   learn,
-  seek
+  seek,
+  reference
 };
 
 // What is asked of threads and values, and what the core answered.
@@ -205,6 +207,7 @@ struct ProgramTab {
 struct DialogState {
   std::string search;
   int chosen = 0;
+  bool searching = false;  // the keyboard is in the field of what is looked for
   // Gallery: textures of none; entries are listed. Atoms and builders:
   app::AtomSearch atom_search = {app::AtomKind::mma, "sm80", {}};
   std::string atoms_asked;
@@ -268,6 +271,7 @@ struct App {
   int graphics_renewed = 0;  // after resets of the GPU
 
   Course course{session.side()};
+  Reference reference{session.side(), course};
   std::string kept_progress;
   Marks marks;                                          // of the step that is open, or of the words under the pointer
   std::map<std::string, PictureState> lesson_pictures;  // of exercises
@@ -343,6 +347,8 @@ struct App {
   void forget_run(const std::string& id);
   // Opens the bar above the program, with the word that is selected.
   void look_for(bool replacing);
+  // The page of the reference on that; the list of all where the name is empty or has none.
+  void look_up(std::string_view name);
   // A lesson beside the program; an empty step is its first one.
   void open_lesson(const LessonPlace& place);
   void close_lesson();
@@ -423,6 +429,10 @@ void draw_copy_entries(App& app, Card& card);
 // Larger and smaller cells, all of them, and another cell by its coordinate.
 void draw_zoom(App& app, Card& card, bool fill);
 void draw_card_details(App& app, Card& card, float width);
+// A muted name and a value; nothing where the value is empty.
+void draw_fact(std::string_view name, std::string_view value, bool as_code);
+// The steps of a derivation, those of a step further in.
+void draw_derivation(const Step& step);
 void draw_verdicts(App& app, Card& card, float width);
 void draw_legend(App& app, const Card& card, float width);
 void draw_scene_legend(const Scene& scene, float width);

@@ -10,9 +10,7 @@
 #include "desktop/view/words.h"
 
 namespace stridescope::desktop {
-namespace {
-
-void fact(std::string_view name, std::string_view value, bool as_code) {
+void draw_fact(std::string_view name, std::string_view value, bool as_code) {
   if (value.empty()) return;
   muted(tr(name));
   ImGui::SameLine(0, px(6));
@@ -20,6 +18,8 @@ void fact(std::string_view name, std::string_view value, bool as_code) {
   wrapped(value, theme().text);
   if (as_code) ImGui::PopFont();
 }
+
+namespace {
 
 void draw_readout(App& app, const Card& card, float width) {
   // It has its place also while it is empty: hover moves nothing.
@@ -168,7 +168,7 @@ void draw_verdicts(App& app, Card& card, float width) {
     std::string text = good ? "\xE2\x9C\x93 " : bad ? "\xE2\x9C\x97 " : "? ";
     append_all(text, v.function, ": ", tr(v.verdict.text));
     if (good && !v.verdict.checked.empty()) append_all(text, ", ", tr(v.verdict.checked));
-    if (text_width(text) > width - px(30)) text = fitted(text, width - px(30));
+    if (text_width(text) > width - px(30)) text = fitted_words(text, width - px(30));
     flow.next(text_width(text) + px(18));
     const std::string id = "verdict:" + card.data.key + "/" + std::to_string(number - 1);
     if (pill(id, text, good ? t.good : bad ? t.bad : t.warn, good ? t.good_soft : bad ? t.bad_soft : t.warn_soft))
@@ -177,7 +177,7 @@ void draw_verdicts(App& app, Card& card, float width) {
     if (v.forms) {
       std::string other = std::string(tr(teaching ? "CuTe dynamic prints" : "static it is")) + " " +
                           tr(teaching ? v.forms->dynamic_form : v.forms->static_form);
-      if (text_width(other) > width - px(30)) other = fitted(other, width - px(40));
+      if (text_width(other) > width - px(30)) other = fitted_words(other, width - px(40));
       flow.next(text_width(other) + px(18));
       if (pill(id + "/forms", other, t.warn, t.warn_soft)) open = open == id ? "" : id;
     }
@@ -185,17 +185,17 @@ void draw_verdicts(App& app, Card& card, float width) {
   ImGui::PopFont();
   if (shown == nullptr) return;
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  fact("call", shown->source, true);
-  fact("law", tr(shown->verdict.law), true);
-  if (shown->verdict.status != LawStatus::satisfied) fact("tried", tr(shown->verdict.checked), false);
+  draw_fact("call", shown->source, true);
+  draw_fact("law", tr(shown->verdict.law), true);
+  if (shown->verdict.status != LawStatus::satisfied) draw_fact("tried", tr(shown->verdict.checked), false);
   if (shown->verdict.cause != Cause::none) {
-    fact("cause", tr(meaning_of(shown->verdict.cause)), false);
-    fact("here", tr(shown->verdict.explanation), false);
+    draw_fact("cause", tr(meaning_of(shown->verdict.cause)), false);
+    draw_fact("here", tr(shown->verdict.explanation), false);
   }
   if (shown->forms) {
-    fact("all static", tr(shown->forms->static_form), true);
-    fact("all dynamic", tr(shown->forms->dynamic_form), true);
-    fact("they differ since", tr(shown->forms->why), false);
+    draw_fact("all static", tr(shown->forms->static_form), true);
+    draw_fact("all dynamic", tr(shown->forms->dynamic_form), true);
+    draw_fact("they differ since", tr(shown->forms->why), false);
   }
   ImGui::PopTextWrapPos();
   if (shown->verdict.at) {
@@ -205,6 +205,11 @@ void draw_verdicts(App& app, Card& card, float width) {
                cat("at ", where, ": got ", tr(v.got), ", should be ", tr(v.should_be))))
       app.session.toggle(card, *v.at);
   }
+}
+
+void draw_derivation(const Step& step) {
+  int number = 0;
+  draw_step(step, 0, number);
 }
 
 void draw_card_details(App& app, Card& card, float width) {
@@ -256,7 +261,6 @@ void draw_card_details(App& app, Card& card, float width) {
       waiting(SectionKind::swizzles);
   }
   if (card.unfolded.contains(SectionKind::derivation)) {
-    int number = 0;
     const auto* step = card.answer<Step>(SectionKind::derivation);
     if (step != nullptr && step->steps.size() + step->operands.size() > 0) {
       const bool plays = app.player.key == card.data.key;
@@ -267,7 +271,7 @@ void draw_card_details(App& app, Card& card, float width) {
     if (step != nullptr && app.player.key == card.data.key)
       draw_player(app, card, width);
     else if (step != nullptr)
-      draw_step(*step, 0, number);
+      draw_derivation(*step);
     else
       waiting(SectionKind::derivation);
   }

@@ -1,6 +1,7 @@
 // One function a dialog; each is called between the begin and the end of its window.
 #pragma once
 
+#include "core/data/gallery.h"
 #include "desktop/panels/app.h"
 
 namespace stridescope::desktop {
@@ -15,6 +16,9 @@ void draw_drafts(App& app);
 void draw_opened_file(App& app);
 void draw_learn(App& app);
 void draw_seek(App& app);
+void draw_reference(App& app);
+// Takes the program of the gallery with the reader's integers.
+void open_entry(App& app, const GalleryEntry& entry);
 // A line of text; true when it changed. The first frame of a dialog gives it the keyboard.
 bool search_field(App& app, const char* name, std::string& text, const char* hint, float width = -1);
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/data/gallery.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -54,6 +53,12 @@ void ask_thumbnail(App& app, const GalleryEntry& entry) {
 }
 
 }  // namespace
+
+void open_entry(App& app, const GalleryEntry& entry) {
+  Choices choices;
+  for (const auto& view : entry.views) choices[std::string(view.name)] = read_choice(view.view);
+  app.open_program(std::string(entry.program), app.session.mode, choices);
+}
 
 void draw_gallery(App& app) {
   const Theme& t = theme();
@@ -124,9 +129,7 @@ void draw_gallery(App& app) {
       list.PopClipRect();
     }
     if (!clicked) continue;
-    Choices choices;
-    for (const auto& view : entry.views) choices[std::string(view.name)] = read_choice(view.view);
-    app.open_program(std::string(entry.program), app.session.mode, choices);
+    open_entry(app, entry);
     app.dialog = Dialog::none;
   }
   if (!any) muted(tr("Nothing in the gallery has these words."));

@@ -91,6 +91,8 @@ void draw_head(App& app, float width) {
 void follow(App& app, const Target& target) {
   if (target.kind == "cell") {
     app.scroll_to = target.name;
+  } else if (target.kind == "builtin") {
+    app.look_up(target.name);
   } else if (target.kind == "lesson") {
     const std::size_t mark = target.name.find('#');
     app.open_lesson({target.name.substr(0, mark), mark == std::string::npos ? "" : target.name.substr(mark + 1)});

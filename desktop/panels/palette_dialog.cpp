@@ -133,7 +133,8 @@ std::vector<Command> all_commands(App& app) {
   add(tr("With counters"), app.dock.counters ? tr("on") : tr("off"), "hardware counters run",
       [&app] { app.dock.counters = !app.dock.counters; });
   add(tr("Press a button by its letters"), "Ctrl G", "hints keyboard click", [&app] { app.hints.wanted = true; });
-  add(tr("Keyboard shortcuts"), "F1", "keys help shortcuts", [&app] { app.show(Dialog::shortcuts); });
+  add(tr("Reference"), "F1", "functions manual documentation search help language", [&app] { app.look_up({}); });
+  add(tr("Keyboard shortcuts"), "Shift F1", "keys help shortcuts", [&app] { app.show(Dialog::shortcuts); });
   add(tr("Empty program"), "Ctrl N", "new clear fresh tab", [&app] { app.new_tab(); });
   add(tr("Close the program"), "Ctrl W", "tab", [&app] { app.close_tab(app.tab); });
   for (std::size_t i = 0; i < app.tabs.size(); ++i) {
@@ -166,11 +167,7 @@ std::vector<Command> all_commands(App& app) {
   }
   for (const GalleryEntry& entry : gallery()) {
     add(std::string(tr("Gallery")) + ": " + tr(entry.title), tr(entry.about),
-        std::string(entry.title) + " " + std::string(entry.group), [&app, &entry] {
-          Choices choices;
-          for (const auto& view : entry.views) choices[std::string(view.name)] = read_choice(view.view);
-          app.open_program(std::string(entry.program), app.session.mode, choices);
-        });
+        std::string(entry.title) + " " + std::string(entry.group), [&app, &entry] { open_entry(app, entry); });
   }
   for (const auto& [name, help] : app.editor.functions) {
     add(std::string(tr("Function")) + ": " + name, help.substr(0, help.find('\n')), help, [&app, called = name] {
@@ -252,7 +249,7 @@ void draw_shortcuts(App&) {
   };
   static constexpr Line lines[] = {{nullptr, "Anywhere"},
                                    {"Ctrl K", "commands"},
-                                   {"F1", "this sheet"},
+                                   {"Shift F1", "this sheet"},
                                    {"F5", "run the kernel"},
                                    {"Ctrl O  S  N", "open, save, new"},
                                    {"Ctrl Tab, Ctrl W", "the next program, close this one"},
@@ -265,6 +262,7 @@ void draw_shortcuts(App&) {
                                    {"Esc", "let go of a pinned cell, close what is open"},
                                    {nullptr, "In the program"},
                                    {"Ctrl Space", "complete a name"},
+                                   {"F1", "the reference, on the name at the caret"},
                                    {"Tab, Enter", "take the completion"},
                                    {"Alt Shift F", "format the program"},
                                    {"Ctrl Z, Ctrl Shift Z", "undo, redo"},

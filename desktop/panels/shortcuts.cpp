@@ -39,7 +39,12 @@ void take_shortcuts(App& app) {
   if (chord(Key::equal, true) || chord(Key::equal, true, true)) app.zoom_by(1);
   if (chord(Key::minus, true)) app.zoom_by(-1);
   if (chord(Key::d0, true)) app.zoom_by(0);
-  if (pressed(Key::f1, false)) app.show(Dialog::shortcuts);
+  if (chord(Key::f1, false, true)) app.show(Dialog::shortcuts);
+  if (chord(Key::f1, false)) {
+    TextBuffer copy = session.text;
+    copy.select_word(copy.caret());
+    app.look_up(app.editor.focused ? copy.selected() : std::string_view());
+  }
   if (pressed(Key::f5, false)) session.held() ? session.evaluate_held() : app.run_kernel();
   for (int i = 0; i < 5; ++i) {
     if (!chord(static_cast<Key>(static_cast<int>(Key::d1) + i), true)) continue;

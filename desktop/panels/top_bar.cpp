@@ -10,6 +10,9 @@
 namespace stridescope::desktop {
 namespace {
 
+// A narrower window has it among the commands, and by F1.
+constexpr float room_for_reference = 1100;
+
 // Its code where no font has the glyphs of its name.
 std::string label_of(const LanguageName& language) {
   const bool wide = columns_of(language.label) > 3;
@@ -32,6 +35,10 @@ void draw_top_bar(App& app) {
   }
   if (button("learn", "Learn")) app.show(Dialog::learn);
   ImGui::SameLine();
+  if (ImGui::GetWindowWidth() >= px(room_for_reference)) {
+    if (button("reference", "Reference", ButtonKind::plain, "F1")) app.look_up({});
+    ImGui::SameLine();
+  }
   if (button("gallery", "Gallery")) app.show(Dialog::gallery);
   ImGui::SameLine();
   if (button("atoms", "Atoms")) app.show(Dialog::atoms);

@@ -90,10 +90,15 @@ std::string state_json(App& app) {
   out["colors"] = colors_of(theme());
   out["notice"] = session.notice;
   out["file"] = app.file;
-  static constexpr const char* dialogs[] = {"none",        "gallery", "atoms", "paste", "palette",
-                                            "shortcuts",   "files",   "build", "ask",   "drafts",
-                                            "opened_file", "learn",   "seek"};
+  static constexpr const char* dialogs[] = {"none",        "gallery", "atoms", "paste",    "palette",
+                                            "shortcuts",   "files",   "build", "ask",      "drafts",
+                                            "opened_file", "learn",   "seek",  "reference"};
   out["dialog"] = dialogs[static_cast<std::size_t>(app.dialog)];
+  const app::ReferencePage* page = app.reference.page();
+  out["reference"] = {{"found", app.reference.found().size()},
+                      {"page", app.reference.name()},
+                      {"outcome", page == nullptr ? "" : page->outcomes.back().text},
+                      {"picture", app.reference.picture() != nullptr}};
   out["stage"] = app.stage;
   out["dock"] = {{"panes", print_dock(app.dock.layout)}, {"open", app.dock_open}};
   out["tabs"] = Json::array();
