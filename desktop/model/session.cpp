@@ -194,6 +194,12 @@ void Session::expand(const Card& card, bool on) {
   act(carets, std::move(action));
 }
 
+void Session::arrange(const Card& card, const std::string& before) {
+  app::Action action = action_on(card, app::ActionKind::arrange);
+  action.text = before;
+  act(in_order, std::move(action));
+}
+
 void Session::compare(const Card& card) { act(in_order, action_on(card, app::ActionKind::compare)); }
 
 Session::Told Session::told(const app::Action& action) {
@@ -277,6 +283,7 @@ void Session::take_report(Told& told) {
     card.place = next.place;
     card.expanded = next.expanded;
     card.taken = next.taken;
+    if (next.choice.at >= 0) choices[next.binding.key].at = next.choice.at;
     card.data = {std::move(next.binding), std::move(next.picture)};
     take_sections(card, next);
     cards.push_back(std::move(card));

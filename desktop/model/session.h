@@ -114,8 +114,11 @@ class Session {
 
   // The caret stands elsewhere in the program, by the reader's hand: the card of its line comes to the stage.
   void move_caret();
+  bool caret_moved() const { return caret_ >= 0; }
   // --- Cards
   void expand(const Card& card, bool on);
+  // Before the card of that key, or behind all others where it is empty.
+  void arrange(const Card& card, const std::string& before);
   // The first of two, or the second: then the program gets the line that compares them.
   void compare(const Card& card);
   // Words of a view; what they do not name stays.

@@ -67,6 +67,21 @@ struct FindState {
 struct CardLayout {
   float height = 0;  // of the last frame
   float y = 0;
+  // On the stage: where its picture begins, and how high that is.
+  float above = 0;
+  float picture = 0;
+};
+
+// A card that is taken by its name and carried elsewhere (card_carry.cpp).
+struct Carry {
+  struct Placed {
+    std::string key;
+    app::Place place = app::Place::small;
+    ImVec2 min, max;
+  };
+  std::string key;             // empty: none is
+  bool refused = false;        // it was put back, and the button is still down
+  std::vector<Placed> places;  // of the cards of this frame
 };
 
 enum class Dialog {
@@ -282,6 +297,7 @@ struct App {
   FindState find;
   std::map<std::string, PictureState> pictures;  // by card and place
   std::map<std::string, CardLayout> layouts;
+  Carry carry;
   std::vector<std::string> stage;  // cards that stand enlarged side by side
   std::string scroll_to;           // a card to bring into sight
   bool reveal_cell = false;        // the cell that is looked at is to be brought into sight in its picture
@@ -376,6 +392,14 @@ void draw_tab_bar(App& app, float width);
 void draw_find_bar(App& app, float width);
 float find_bar_height(const App& app);  // 0 where it is closed
 void draw_cards(App& app, ImVec2 size);
+// To its line, which brings it to the stage.
+void go_to_line(App& app, const Card& card);
+// A card was drawn there.
+void note_card(App& app, const Card& card, ImVec2 min, ImVec2 max);
+// After the item that a card can be taken by; false while one is carried, which is no click.
+bool take_card(App& app, const Card& card);
+// After all cards: where the one that is carried would stand; it does when it is let go of.
+void draw_carried(App& app);
 void draw_stage(App& app, ImVec2 size);
 void draw_status(App& app);
 void draw_dialogs(App& app);

@@ -20,12 +20,19 @@ constexpr float tallest_picture = 460;
 constexpr float tallest_operand = 220;
 constexpr float room_for_operands = 760;  // narrower panes have them below the stage
 constexpr float stale_veil = 0.55F;
-constexpr int few_lines = 4;  // of a value that prints in lines, in a low window
+constexpr float least_picture = 170;  // of the stage, in a low pane
+constexpr float below_picture = 62;   // what enlarges it, and a line on it, are in view, too
+constexpr float shared_room = 0.5F;   // with this part of the pane a picture is content where then all of its card fits
+// So many lines of a value that prints in lines, in a low pane, a higher one, and others.
+constexpr float low_pane = 480;
+constexpr float high_pane = 700;
+constexpr int least_lines = 2;
+constexpr int few_lines = 4;
 constexpr int many_lines = 7;
 
 bool is_current(const App& app, const Card& card) {
   const std::size_t caret = app.session.text.caret();
-  return !card.stale && caret >= card.data.span.begin && caret <= card.data.span.end;
+  return app.session.caret_moved() && !card.stale && caret >= card.data.span.begin && caret <= card.data.span.end;
 }
 
 // The width that a card would like to have.
@@ -55,20 +62,22 @@ void draw_header(App& app, Card& card, float width) {
   const char* last = card.stale ? tr("last value") : "";
   const float tag = card.stale ? text_width(last) + px(24) : 0;
   const ImU32 ink = card.stale ? t.muted : t.text;
-  const std::string name = fitted(data.name.empty() ? data.source : data.name, width - tools - tag - px(10));
+  const std::string name = fitted_words(data.name.empty() ? data.source : data.name, width - tools - tag - px(10));
+  const ImVec2 title = ImGui::GetCursorPos();
+  const bool clicked = ImGui::InvisibleButton("title", {text_width(name), ImGui::GetFontSize()});
+  note_item("title:" + key);
+  if (take_card(app, card))
+    tooltip(
+        tr("Its line; drag it to another place. Shift and a click: compare it with the next one that is clicked so"));
+  if (clicked && app.carry.key.empty()) {
+    if (ImGui::GetIO().KeyShift)
+      app.session.compare(card);
+    else
+      go_to_line(app, card);
+  }
+  ImGui::SetCursorPos(title);
   plain(name, ink);
   ImGui::PopFont();
-  if (ImGui::IsItemClicked()) {
-    if (ImGui::GetIO().KeyShift) {
-      app.session.compare(card);
-    } else {
-      app.session.text.select({data.span.begin, data.span.end});
-      app.editor.reveal = true;
-      app.editor.want_focus = true;
-    }
-  }
-  tooltip(tr("Its line. Shift and a click: compare it with the next one that is clicked so"));
-  note_item("title:" + key);
   if (card.taken) {
     ImGui::SameLine(0, px(8));
     pill("taken:" + key, tr("compare with \xE2\x80\xA6"), t.accent, t.raised);
@@ -120,7 +129,9 @@ void draw_header(App& app, Card& card, float width) {
     // A kernel says much of itself: its picture keeps the room, and the text scrolls.
     const std::string text = data.text.substr(0, 4000);
     const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
-    const float most = flt(ImGui::GetIO().DisplaySize.y < px(800) ? few_lines : many_lines) * ImGui::GetFontSize();
+    const float pane = ImGui::GetWindowHeight();
+    const int shown = pane < px(low_pane) ? least_lines : pane < px(high_pane) ? few_lines : many_lines;
+    const float most = flt(shown) * ImGui::GetFontSize();
     ImGui::PushStyleColor(ImGuiCol_ChildBg, with_alpha(t.panel, 0));
     ImGui::BeginChild("printed", {width, std::min(height, most)}, false, ImGuiWindowFlags_NoNav);
     ImGui::PushTextWrapPos(0);
@@ -129,7 +140,7 @@ void draw_header(App& app, Card& card, float width) {
     ImGui::EndChild();
     ImGui::PopStyleColor();
   } else if (data.text.size() > 600) {
-    plain(fitted(data.text, width), ink);
+    plain(fitted_words(data.text, width), ink);
   } else {
     ImGui::PushTextWrapPos(start + width);
     plain(data.text, ink);
@@ -152,6 +163,7 @@ void draw_properties(const Card& card, float width) {
 }
 
 void draw_body(App& app, Card& card, float width, float tallest, bool whole) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
   draw_header(app, card, width);
   const ImVec2 below = ImGui::GetCursorScreenPos();
   draw_verdicts(app, card, width);
@@ -168,8 +180,16 @@ void draw_body(App& app, Card& card, float width, float tallest, bool whole) {
                         natural_size(*card.data.picture, width - px(legend_width)).x + px(legend_width + 10) <= width;
     const float room = beside ? width - px(legend_width + 12) : width;
     ImGui::BeginGroup();
+    CardLayout& layout = app.layouts[card.data.key];
+    const float top = ImGui::GetCursorScreenPos().y;
+    layout.above = top - corner.y;
     draw_card_picture(app, card, room, tallest, false);
-    if (card.place == app::Place::stage) draw_zoom(app, card, false);
+    layout.picture = ImGui::GetCursorScreenPos().y - top;
+    if (card.place == app::Place::stage) {
+      ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
+      draw_zoom(app, card, false);
+      ImGui::PopTextWrapPos();
+    }
     ImGui::EndGroup();
     if (beside) {
       ImGui::SameLine(0, px(12));
@@ -223,24 +243,26 @@ float draw_card(App& app, Card& card, ImVec2 at, float width, float least, float
   draw_body(app, card, width - px(2 * card_padding), tallest, whole);
   ImGui::EndGroup();
   layout.height = ImGui::GetItemRectSize().y + px(2 * card_padding - 2);
-  list.ChannelsSetCurrent(0);
   const ImVec2 opposite = {corner.x + width, corner.y + std::max(least, layout.height)};
+  note_card(app, card, corner, opposite);
+  list.ChannelsSetCurrent(0);
   list.AddRectFilled(corner, opposite, t.panel, px(8));
   const bool current = is_current(app, card);
   list.AddRect(corner, opposite, current ? t.accent : t.line, px(8), 0, current ? px(1.5F) : 1);
   list.ChannelsMerge();
-  note_rect("card:" + card.data.key, corner, opposite);
   ImGui::PopID();
   if (ImGui::IsMouseHoveringRect(corner, opposite) && app.context.card != card.data.key)
     take_context(app, card.data.key);
   return layout.height;
 }
 
-void go_to_line(App& app, const Card& card) {
-  app.session.text.select({card.data.span.begin, card.data.span.end});
-  app.editor.moved_at = ImGui::GetTime();
-  app.editor.reveal = true;
-  app.editor.want_focus = true;
+// How high the picture of the stage may be in a pane: in view as a whole, and, where it is large also then, with all
+// that stands below it.
+float picture_room(const CardLayout& last, float high) {
+  if (last.picture <= 0) return std::max(px(least_picture), high - px(256));
+  const float above = last.above + px(card_padding);
+  const float all = high - px(card_gap) - (last.height - last.picture);
+  return std::max({px(least_picture), all, std::min(high - above - px(below_picture), high * shared_room)});
 }
 
 // The card of the caret's line, as large as there is room for, and what it was made from beside it, or below.
@@ -249,7 +271,7 @@ float draw_staged(App& app, Card& staged, const std::vector<Card*>& operands, Im
   const bool beside = !operands.empty() && room >= px(room_for_operands);
   const float side = beside ? std::clamp(room * 0.32F, px(270), px(560)) : 0;
   const float width = beside ? room - side - px(card_gap) : room;
-  const float tallest = std::max(px(260), high - px(256));
+  const float tallest = picture_room(app.layouts[staged.data.key], high);
   float bottom = at.y + draw_card(app, staged, at, width, 0, tallest, true);
   float y = beside ? at.y : bottom + px(card_gap);
   const ImVec2 first = {ImGui::GetWindowPos().x - ImGui::GetScrollX() + (beside ? at.x + width + px(card_gap) : at.x),
@@ -284,10 +306,10 @@ float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float roo
     ImGui::SetCursorPos({x, y});
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::PushID(card->data.key.c_str());
-    if (ImGui::InvisibleButton("chip", {width, height})) go_to_line(app, *card);
+    if (ImGui::InvisibleButton("chip", {width, height}) && app.carry.key.empty()) go_to_line(app, *card);
     ImGui::PopID();
-    tooltip(card->data.source.c_str());
     note_item("title:" + card->data.key);
+    if (take_card(app, *card)) tooltip(card->data.source.c_str());
     if (ImGui::IsItemHovered()) take_context(app, card->data.key);
     app.layouts[card->data.key] = {height, y};
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -296,7 +318,7 @@ float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float roo
     list.AddRect(corner, opposite, is_current(app, *card) ? t.accent : t.line, height / 2);
     list.AddText(fonts().code, fonts().code->FontSize, {corner.x + px(10), corner.y + px(6)},
                  card->stale ? t.muted : t.text, shown.c_str());
-    note_rect("card:" + card->data.key, corner, opposite);
+    note_card(app, *card, corner, opposite);
     x += width + px(6);
   }
   return y + height + px(card_gap);
@@ -315,8 +337,9 @@ float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room)
     const float left = ImGui::GetItemRectSize().x + px(4);
     ImGui::SetCursorPos({at.x + left, y});
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    if (ImGui::InvisibleButton("row", {room - left, height})) go_to_line(app, *card);
+    if (ImGui::InvisibleButton("row", {room - left, height}) && app.carry.key.empty()) go_to_line(app, *card);
     note_item("title:" + card->data.key);
+    (void)take_card(app, *card);
     if (ImGui::IsItemHovered()) take_context(app, card->data.key);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 opposite = {corner.x + room - left, corner.y + height};
@@ -332,7 +355,7 @@ float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room)
       list.AddText(fonts().code, fonts().code->FontSize, {corner.x + used, corner.y + px(7)}, t.muted,
                    fitted(value, room - left - used - px(8)).c_str());
     }
-    note_rect("card:" + card->data.key, corner, opposite);
+    note_card(app, *card, corner, opposite);
     app.layouts[card->data.key] = {height, y};
     ImGui::PopID();
     y += height + px(2);
@@ -417,7 +440,9 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
   }
   if (!picture->scene.note.empty()) {
     ImGui::PushFont(fonts().small_ui);
-    wrapped(tr(picture->scene.note), t.muted);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+    muted(tr(picture->scene.note));
+    ImGui::PopTextWrapPos();
     ImGui::PopFont();
   }
 }
@@ -429,6 +454,7 @@ void draw_cards(App& app, ImVec2 size) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(card_gap), px(card_gap)});
   ImGui::BeginChild("cards", size, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNav);
   const float room = ImGui::GetContentRegionAvail().x;
+  app.carry.places.clear();
   if (session.held()) draw_held(app, room);
   const bool partly = session.snapshot && !session.snapshot->left_out.empty();
   if (partly) {
@@ -518,6 +544,7 @@ void draw_cards(App& app, ImVec2 size) {
     at = end;
   }
   y = draw_rows(app, rows, {base.x, y}, room);
+  draw_carried(app);
   draw_lesson_arrows(app);
   ImGui::SetCursorPos({base.x, y});
   ImGui::Dummy({1, 1});

@@ -22,15 +22,20 @@ Message question_of(std::string_view kind) {
   return {};
 }
 
-void draw_slices(App& app, Card& card) {
+constexpr float slider_width = 150;
+
+void draw_slices(App& app, Card& card, float width) {
   const auto& slices = card.data.picture->scene.slices;
+  Flow flow(width);
   for (std::size_t i = 0; i < slices.size(); ++i) {
     const Scene::Slice& slice = slices[i];
     if (slice.size < 2) continue;
+    flow.next(text_width(tr(slice.title)) + px(6) + px(slider_width));
+    ImGui::BeginGroup();
     ImGui::AlignTextToFramePadding();
     muted(tr(slice.title));
     ImGui::SameLine(0, px(6));
-    ImGui::SetNextItemWidth(px(150));
+    ImGui::SetNextItemWidth(px(slider_width));
     auto value = slice.value;
     const std::int64_t low = 0;
     const std::int64_t high = slice.size - 1;
@@ -45,7 +50,7 @@ void draw_slices(App& app, Card& card) {
       app.session.choose(card, words);
     }
     note_item("slice:" + card.data.key + "/" + std::to_string(i));
-    if (i + 1 < slices.size()) ImGui::SameLine(0, px(14));
+    ImGui::EndGroup();
   }
 }
 
@@ -189,13 +194,14 @@ void draw_view_switch(App& app, Card& card, float width) {
   if (!card.data.picture || !card.data.picture->refused.empty()) return;
   const bool played = is_played(card.data.picture->view.picture);
   if (!card.data.picture->scene.slices.empty()) {
+    const float end = ImGui::GetCursorPosX() + width;
     ImGui::BeginGroup();
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
     if (played) {
       draw_player(app, card);
       ImGui::SameLine(0, px(12));
     }
-    draw_slices(app, card);
+    draw_slices(app, card, end - ImGui::GetCursorPosX());
     ImGui::PopStyleVar();
     ImGui::EndGroup();
   }
@@ -239,7 +245,8 @@ void draw_scene_legend(const Scene& scene, float width) {
   for (const Scene::LegendEntry& entry : scene.legend) {
     const char* label = tr(entry.label);
     const float side = ImGui::GetFontSize() - px(1);
-    const std::string shown = text_width(label) + side + px(6) > width ? fitted(label, width - side - px(6)) : label;
+    const std::string shown =
+        text_width(label) + side + px(6) > width ? fitted_words(label, width - side - px(6)) : label;
     flow.next(side + px(6) + text_width(shown));
     ImGui::BeginGroup();
     const ImVec2 corner = ImGui::GetCursorScreenPos();

@@ -72,7 +72,7 @@ void draw_drafts(App& app) {
     const float width = ImGui::GetContentRegionAvail().x - px(180);
     std::string title = time_of(draft);
     if (!draft.file.empty()) append_all(title, "   ", draft.file);
-    plain(fitted(title, width), t.accent);
+    plain(fitted_words(title, width), t.accent);
     if (draft.unproven) plain(tr("Its window ended while it evaluated it."), t.warn);
     draw_lines(draft.document.program, width);
     ImGui::EndGroup();

@@ -130,7 +130,8 @@ void draw_errors(View& view, ImDrawList& list, std::size_t line) {
       at += ImGui::CalcTextSize(tr(d->hint), nullptr, false, wrap).y + px(2);
     }
     if (!d->replacement.empty()) {
-      const std::string words = std::string(tr("Replace by")) + " " + d->replacement;
+      const bool blank = d->replacement.find_first_not_of(' ') == std::string::npos;
+      const std::string words = blank ? std::string(tr("Remove it")) : cat(tr("Replace by"), " ", d->replacement);
       const ImVec2 size = ImGui::CalcTextSize(words.c_str());
       const ImVec2 corner = {a.x + px(12), at};
       const ImVec2 end = {corner.x + size.x, corner.y + size.y};
@@ -401,7 +402,7 @@ void draw_editor(App& app, ImVec2 size) {
       app, app.session.text, state, font, font->FontSize, std::floor(font->FontSize * 1.6F), 0, {}, 0, 0, {}, {}, 0};
   const float digits = flt(std::max<std::size_t>(2, std::to_string(view.text.line_count()).size()));
   view.gutter = px(26) + digits * code_width("0");
-  view.width = size.x - view.gutter - px(4);
+  view.width = ImGui::GetContentRegionAvail().x - view.gutter - px(4);
   const auto page = static_cast<std::size_t>(std::max(1.0F, size.y / view.line_height - 2));
   if (state.focused) edit_by_keys(app, page);
   follow_typed_call(app);

@@ -160,12 +160,12 @@ void draw_foot(App& app, float width) {
   const auto before = course.before();
   const auto next = course.next();
   if (before) {
-    if (button("lesson/before", fitted("\xE2\x86\x90 " + title(*before), width), ButtonKind::quiet)) {
+    if (button("lesson/before", fitted_words("\xE2\x86\x90 " + title(*before), width), ButtonKind::quiet)) {
       app.open_lesson(*before);
       return;
     }
   }
-  if (next && button("lesson/next", fitted(title(*next), width - px(40)) + " \xE2\x86\x92", ButtonKind::primary))
+  if (next && button("lesson/next", fitted_words(title(*next), width - px(40)) + " \xE2\x86\x92", ButtonKind::primary))
     app.open_lesson(*next);
 }
 

@@ -122,16 +122,16 @@ void draw_row(const app::FileRow& row, std::string_view kind, bool on, float wid
     if (!row.text.empty() && !row.sentence.empty()) append_all(beside, beside.empty() ? "" : "   ", tr(row.sentence));
     if (!beside.empty()) {
       ImGui::SameLine(0, px(12));
-      muted(fitted(beside, std::max(1.0F, left + room - ImGui::GetCursorScreenPos().x)));
+      muted(fitted_words(beside, std::max(1.0F, left + room - ImGui::GetCursorScreenPos().x)));
     }
     y = at.y + px(23);
   } else if (!one_line) {
     ImGui::SetCursorScreenPos({left, at.y + px(23)});
-    muted(fitted(tr(row.sentence), room));
+    muted(fitted_words(tr(row.sentence), room));
   }
   ImGui::SetCursorScreenPos({left, y});
   if (row.text.empty())
-    plain(fitted(tr(row.sentence), room), t.text);
+    plain(fitted_words(tr(row.sentence), room), t.text);
   else
     code(fitted(row.text, room), t.muted);
 }

@@ -1,5 +1,7 @@
 // Overlays of a kernel's card: pictures of what was measured or predicted. The legend says which of both, on which
 // device and when; they never share a picture without saying so.
+#include <algorithm>
+
 #include "core/base/text.h"
 #include "core/workspace/overlay.h"
 #include "desktop/panels/app.h"
@@ -71,7 +73,10 @@ void draw_overlays(App& app, Card& card, float width) {
   const float left = ImGui::GetCursorPosX();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
   if (offered.size() > 1) {
-    if (choice("overlay_source:" + key, "numbers of", offered, chosen))
+    float widest = 0;
+    for (const std::string& one : offered) widest = std::max(widest, text_width(tr(one)));
+    const float room = width - text_width(tr("numbers of")) - px(6);
+    if (choice("overlay_source:" + key, "numbers of", offered, chosen, std::min(widest + px(42), room)))
       card.overlay_source = indices[static_cast<std::size_t>(chosen)];
   } else {
     ImGui::AlignTextToFramePadding();
@@ -87,14 +92,15 @@ void draw_overlays(App& app, Card& card, float width) {
   for (const Overlay one : overlays(result)) {
     // Beside what came before, while there is room.
     ImGui::SameLine(0, px(2));
+    const std::string title = fitted_words(tr(Message(title_of(one))), width - 2 * px(7));
     const float room = left + width - ImGui::GetCursorPosX();
-    if (text_width(tr(Message(title_of(one)))) + 2 * px(7) > room) {
+    if (text_width(title) + 2 * px(7) > room) {
       ImGui::NewLine();
       ImGui::SetCursorPosX(left);
     }
     const std::string name(name_of(one));
     there = there || card.overlay == name;
-    if (segment(cat("overlay:", key, "/", name), tr(Message(title_of(one))), card.overlay == name))
+    if (segment(cat("overlay:", key, "/", name), title, card.overlay == name))
       card.overlay = card.overlay == name ? "" : name;
   }
   ImGui::PopStyleVar();

@@ -90,7 +90,7 @@ void draw_recorded(App& app) {
     std::snprintf(text, sizeof text, "%.2f%%", one.spread * 100);
     code(text, t.muted);
     ImGui::TableNextColumn();
-    muted(fitted(one.device, ImGui::GetContentRegionAvail().x));
+    muted(fitted_words(one.device, ImGui::GetContentRegionAvail().x));
     tooltip(one.device.c_str());
     ImGui::TableNextColumn();
     muted(one.date.substr(0, 10));

@@ -115,7 +115,7 @@ void draw_controls(App& app, float width) {
   }
   if (app.runs.running) {
     ImGui::SameLine(0, px(8));
-    muted(app.runs.progress.empty() ? std::string("\xE2\x80\xA6") : fitted(app.runs.progress, width - px(70)));
+    muted(app.runs.progress.empty() ? std::string("\xE2\x80\xA6") : fitted_words(app.runs.progress, width - px(70)));
   }
   ImGui::SetNextItemWidth(width);
   if (ImGui::InputTextWithHint("##runner", tr("here, or: ssh host stridescope-runner"), dock.runner, sizeof dock.runner,
@@ -380,7 +380,7 @@ void draw_counters(App& app) {
       const CounterWords known = counter_words(c.counter);
       const float room = ImGui::GetContentRegionAvail().x;
       const std::string plain_words = known.title.empty() ? c.counter : std::string(tr(known.title));
-      plain(fitted(plain_words, room), t.text);
+      plain(fitted_words(plain_words, room), t.text);
       tooltip(cat(c.counter, known.tip.empty() ? "" : "\n", tr(known.tip)).c_str());
       const float used = text_width(plain_words) + px(12);
       if (!known.title.empty() && used + code_width(c.counter) <= room) {

@@ -345,7 +345,7 @@ bool Script::act(App& app, const Line& line) {
     x = middle.x;
     y = middle.y;
   } else {
-    if (action == "drag" || action == "wheel" || action == "hover") name = word(0);
+    if (action == "drag" || action == "drag-to" || action == "wheel" || action == "hover") name = word(0);
     if (action == "hover-mode") {
       // The first that is in sight of the kernel's text.
       const auto text = probe().rects.find("kernel/text");
@@ -383,7 +383,7 @@ bool Script::act(App& app, const Line& line) {
     inject_modifiers(false, false, false);
     return phase_ > 4;
   }
-  if (action == "drag" || action == "drag-cell") {
+  if (action == "drag" || action == "drag-to" || action == "drag-cell") {
     const float part = phase_ < 3 ? 0 : std::min(1.0F, flt(phase_ - 2) / 6);
     ImVec2 end = {x + real(1), y + real(2)};
     if (action == "drag-cell") {  // to another cell of the same picture
@@ -393,6 +393,13 @@ bool Script::act(App& app, const Line& line) {
         fail(line, "no such cell in sight");
         return true;
       }
+    }
+    if (action == "drag-to") {
+      if (!point(word(1), end.x, end.y)) {
+        fail(line, "nothing to drag it to");
+        return true;
+      }
+      end = {end.x + px(2), end.y + px(2)};
     }
     set_mouse(x + (end.x - x) * part, y + (end.y - y) * part);
     set_button(phase_ >= 2 && phase_ < 10);

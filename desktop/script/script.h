@@ -3,6 +3,7 @@
 //   type TEXT              into the program, \n is a line break       key CHORD       ctrl+k, shift+tab, f5
 //   text TEXT              into the focused field                     click NAME      a widget or cell by its name
 //   shift-click NAME       hover NAME [DX DY]                         drag NAME DX DY  wheel NAME NOTCHES [ctrl]
+//   drag-to NAME NAME          from the one to just behind the middle of the other
 //   cell KEY CELL          hovers a cell of a card                    click-cell KEY CELL
 //   right-click NAME       right-click-cell KEY CELL
 //   program TEXT           sets the program                           command TITLE   of the palette

@@ -108,7 +108,10 @@ std::string state_json(App& app) {
   out["completions"] = app.editor.list_open ? app.editor.completions.items.size() : 0;
   out["editor_focused"] = app.editor.focused;
   Json& cards = out["cards"] = Json::object();
+  out["order"] = Json::array();
   for (const Card& card : session.cards) {
+    out["order"].push_back(card.data.key);
+    if (card.place == app::Place::stage) out["staged"] = card.data.key;
     Json one = {{"name", card.data.name},
                 {"kind", card.data.kind},
                 {"text", card.data.text},
