@@ -203,7 +203,9 @@ void draw_mix(std::string_view assembly) {
 
 enum Shown { cuda, ptx, sass, all };
 constexpr const char* names[] = {"CUDA", "PTX", "SASS"};
-constexpr float room_for_all = 900;
+constexpr float room_for_all = 900;  // beside each other
+constexpr float height_for_all = 560;
+constexpr float room_for_told = 330;
 
 // Null where there is none of it.
 const ListedLines* text_of(const KernelTexts& texts, int language) {
@@ -226,6 +228,9 @@ void draw_text(App& app, const char* name, int language, float width) {
   ImGui::EndChild();
 }
 
+// In a narrow pane that is high.
+bool below_each_other(ImVec2 room) { return room.x < px(room_for_all) && room.y >= px(height_for_all); }
+
 // Those that there are beside each other; each scrolls by itself.
 void draw_side_by_side(App& app) {
   const KernelTexts& texts = app.dock.texts;
@@ -236,13 +241,16 @@ void draw_side_by_side(App& app) {
   if (!texts.missing.empty()) draw_missing(app);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = px(12);
-  const float each = std::floor((room.x - gap * flt(there.size() - 1)) / flt(there.size()));
+  const bool stacked = below_each_other(room);
+  const auto share = [&](float all) { return std::floor((all - gap * flt(there.size() - 1)) / flt(there.size())); };
+  const ImVec2 each = {stacked ? room.x : share(room.x), stacked ? share(room.y) : room.y};
   const ImVec2 corner = ImGui::GetCursorPos();
   for (std::size_t i = 0; i < there.size(); ++i) {
     const int language = there[i];
     const ListedLines& text = *text_of(texts, language);
-    ImGui::SetCursorPos({corner.x + flt(i) * (each + gap), corner.y});
-    ImGui::BeginChild(names[language], {each, room.y}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
+    ImGui::SetCursorPos(
+        {corner.x + (stacked ? 0 : flt(i) * (each.x + gap)), corner.y + (stacked ? flt(i) * (each.y + gap) : 0)});
+    ImGui::BeginChild(names[language], each, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
     muted(names[language]);
     if (language != cuda && text.sources.empty()) {
       ImGui::SameLine(0, px(8));
@@ -305,7 +313,10 @@ void draw_tools(App& app, const ListedLines* text) {
     ImGui::SameLine(0, px(10));
     draw_find(app, text->text);
   }
+  // In a narrow pane it has a line of its own where there is the height.
   ImGui::SameLine(0, px(12));
+  const ImVec2 left = ImGui::GetContentRegionAvail();
+  if (left.x < px(room_for_told) && left.y >= px(height_for_all)) ImGui::NewLine();
   const bool of_line = !dock.hovered_mode.empty() || dock.lit_line > 0;
   plain(fitted_words(told_of(dock, shown), ImGui::GetContentRegionAvail().x), of_line ? theme().lit : theme().muted);
   note_item(dock.hovered_mode.empty() ? "kernel/told" : "hovered_mode");
@@ -324,7 +335,8 @@ void draw_kernel(App& app) {
     wrapped(dock.text_refused.empty() ? "\xE2\x80\xA6" : dock.text_refused, theme().bad);
     return;
   }
-  if (dock.language < 0) dock.language = ImGui::GetContentRegionAvail().x >= px(room_for_all) ? all : cuda;
+  if (const ImVec2 room = ImGui::GetContentRegionAvail(); dock.language < 0)
+    dock.language = room.x >= px(room_for_all) || below_each_other(room) ? all : cuda;
   // Machine code is of this kernel value, or is not shown: what another one was compiled to says nothing of it.
   app.want_listing();
   // The pointer was somewhere in the last frame, whichever text was drawn first.
