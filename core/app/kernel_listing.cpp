@@ -64,7 +64,7 @@ ListedText listed(std::string_view language, std::string_view text, std::int64_t
   ListedText out = {language, {}, {}};
   std::int64_t at = 0;
   std::int64_t along = 0;  // since the last instruction
-  for (const app::ListedLine& line : app::read_listing(text).lines) {
+  for (const app::ListedLine& line : app::read_listing(text)) {
     const std::string shown = tidy(line.text);
     if (shown.find_first_not_of(" \t") == std::string::npos) continue;
     const bool told = line.source > 0 && line.source <= lines;

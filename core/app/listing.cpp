@@ -64,14 +64,8 @@ int opened_braces(std::string_view line) {
   return out;
 }
 
-const ListedLine* Listing::from(int source) const {
-  const auto found =
-      std::find_if(lines.begin(), lines.end(), [&](const ListedLine& line) { return line.source == source; });
-  return found == lines.end() ? nullptr : &*found;
-}
-
-Listing read_listing(std::string_view text) {
-  Listing out;
+std::vector<ListedLine> read_listing(std::string_view text) {
+  std::vector<ListedLine> out;
   const std::string_view own = first_file(text);
   int source = 0;
   bool inlined = false;  // a mark said so, and those after it go on about the same instruction
@@ -100,8 +94,7 @@ Listing read_listing(std::string_view text) {
     // Directives, labels and comments come from nowhere.
     const bool code = !word.empty() && word.front() != '.' && word.front() != '$' && !word.starts_with("//") &&
                       word.front() != '{' && word.front() != '}';
-    out.lines.push_back({line, code ? source : 0});
-    out.linked = out.linked || out.lines.back().source > 0;
+    out.push_back({line, code ? source : 0});
   }
   return out;
 }

@@ -15,16 +15,9 @@ struct ListedLine {
   bool operator==(const ListedLine&) const = default;
 };
 
-struct Listing {
-  std::vector<ListedLine> lines;
-  bool linked = false;  // some line has a source
-  // The first line that comes from that one of the source, or nothing.
-  const ListedLine* from(int source) const;
-};
-
 // Lines that only say where code comes from, and those of other files, have no source of their own: code that was
-// inlined counts for the line that it is inlined at. `text` must live as long as the listing.
-Listing read_listing(std::string_view text);
+// inlined counts for the line that it is inlined at. `text` must live as long as the lines.
+std::vector<ListedLine> read_listing(std::string_view text);
 
 // How many braces a line of PTX opens more than it closes.
 int opened_braces(std::string_view line);

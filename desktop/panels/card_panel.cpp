@@ -64,7 +64,7 @@ void draw_header(App& app, Card& card, float width) {
   const ImU32 ink = card.stale ? t.muted : t.text;
   const std::string name = fitted_words(data.name.empty() ? data.source : data.name, width - tools - tag - px(10));
   const ImVec2 title = ImGui::GetCursorPos();
-  const bool clicked = ImGui::InvisibleButton("title", {text_width(name), ImGui::GetFontSize()});
+  const bool clicked = ImGui::InvisibleButton("title", {std::max(px(8), text_width(name)), ImGui::GetFontSize()});
   note_item("title:" + key);
   if (take_card(app, card))
     tooltip(
