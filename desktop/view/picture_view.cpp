@@ -156,7 +156,6 @@ std::vector<std::pair<std::int64_t, ImVec2>> coloured_places(const PictureState&
     if (cell.id >= 0 && seen) out.emplace_back(cell.id, place);
   }
   return out;
-
 }
 
 void reveal_cell(PictureState& state, std::int64_t cell, ImVec2 room) {
