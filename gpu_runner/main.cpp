@@ -26,7 +26,8 @@ namespace {
 constexpr const char* usage = R"(stridescope-runner: executes kernel values of a layout program as CUDA kernels.
 
 usage: stridescope-runner [--watchdog SECONDS] [--memory GIB] [--check]
-       stridescope-runner serve [--port N] [--site DIR] [--allow-origin ORIGIN]... [--watchdog SECONDS] [--memory GIB]
+       stridescope-runner serve [--port N] [--site DIR] [--traces DIR] [--allow-origin ORIGIN]...
+                                [--watchdog SECONDS] [--memory GIB]
 
 Reads requests from standard input, one JSON object a line, and answers on standard output; `stridescope run` does
 this for you. It starts without a GPU, a driver or a toolkit, says what is missing, and proves kernels on the CPU.
@@ -39,6 +40,7 @@ prints. Whoever attaches needs the token that it prints. Kernels run in a child 
   --memory GIB           what it may take of the machine's memory (half of it); 0: all
   --port N               of serve (8181); 0 takes a free one
   --site DIR             of serve: the explorer's folder, when it is not beside this program
+  --traces DIR           of serve: a folder of traces, which the explorer lists and opens
   --allow-origin ORIGIN  of serve: pages from there may attach too, for example https://example.org
   --allow-inject         for tests: a request may ask for a fault
   --atoms                the names of all atoms that probe_kernel takes, as JSON, and exit
@@ -268,6 +270,8 @@ int main(int argc, char** argv) {
       pages.port = static_cast<int>(port);
     } else if (serving && a == "--site" && i + 1 < argc) {
       pages.site = argv[++i];
+    } else if (serving && a == "--traces" && i + 1 < argc) {
+      pages.traces = argv[++i];
     } else if (serving && a == "--allow-origin" && i + 1 < argc) {
       pages.origins.emplace_back(argv[++i]);
     } else {

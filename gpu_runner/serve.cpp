@@ -22,6 +22,7 @@
 #include "core/workspace/workspace.h"
 #include "gpu_runner/job_queue.h"
 #include "gpu_runner/site.h"
+#include "gpu_runner/trace_folder.h"
 
 namespace stridescope::gpu {
 namespace {
@@ -100,7 +101,8 @@ class Strangers {
 
 struct Server {
   const ServeOptions& options;
-  std::string root;  // of the site; empty: none
+  std::string root;    // of the site; empty: none
+  std::string traces;  // folder of those that are offered; empty: none
   std::string token;
   JobQueue& queue;
   int members = 0;  // sockets that have shown the token
@@ -244,10 +246,11 @@ class Session : public std::enable_shared_from_this<Session> {
 
   Response page(std::string_view target) {
     if (target.substr(0, target.find('?')) == "/runner.json") {
-      const Json json = {
-          {"runner", "stridescope"}, {"version", version}, {"protocol", protocol_version}, {"socket", "/run"}};
+      Json json = {{"runner", "stridescope"}, {"version", version}, {"protocol", protocol_version}, {"socket", "/run"}};
+      if (!server_.traces.empty()) json["traces"] = true;
       return made(http::status::ok, "application/json", json.dump() + "\n");
     }
+    if (!server_.traces.empty() && target.substr(0, 7) == "/traces") return trace(target);
     if (server_.root.empty()) {
       return plain(http::status::not_found,
                    "The explorer is not beside this runner: build it with ./dev build, or name its folder with "
@@ -258,6 +261,16 @@ class Session : public std::enable_shared_from_this<Session> {
     Response out = made(http::status::ok, file->type, std::move(file->bytes));
     if (file->immutable) out.set(http::field::cache_control, "public, max-age=31536000, immutable");
     return out;
+  }
+
+  Response trace(std::string_view target) {
+    if (!same_token(query_value(target, "token"), server_.token))
+      return plain(http::status::forbidden, "the token is missing or wrong");
+    if (target.substr(0, target.find('?')) == "/traces.json")
+      return made(http::status::ok, "application/json", trace_list(server_.traces));
+    auto bytes = trace_bytes(server_.traces, target);
+    if (!bytes) return plain(http::status::not_found, "not found");
+    return made(http::status::ok, "application/octet-stream", std::move(*bytes));
   }
 
   websocket::close_reason refusal(const http::request<http::empty_body>& request) {
@@ -386,6 +399,11 @@ int serve_http(const ServeOptions& options) {
     std::fprintf(stderr, "error: %s is no folder with an index.html\n", options.site.c_str());
     return 2;
   }
+  std::string traces = options.traces.empty() ? std::string() : trace_folder(options.traces);
+  if (traces.empty() && !options.traces.empty()) {
+    std::fprintf(stderr, "error: %s is no folder that can be read\n", options.traces.c_str());
+    return 2;
+  }
   std::string token = make_token();
   if (token.empty()) {
     std::fputs("error: there are no random numbers for a token\n", stderr);
@@ -396,7 +414,7 @@ int serve_http(const ServeOptions& options) {
   runner.silence_seconds = options.watchdog_seconds + 30;
   runner.spare = true;
   JobQueue queue(std::move(runner));
-  Server server{options, std::move(root), std::move(token), queue};
+  Server server{options, std::move(root), std::move(traces), std::move(token), queue};
   Listener listener(server);
   std::string why;
   const int port = listener.open(options.port, why);
@@ -415,6 +433,7 @@ int serve_http(const ServeOptions& options) {
     std::printf("site     %s\nopen     http://127.0.0.1:%d/?token=%s\n", server.root.c_str(), port,
                 server.token.c_str());
   }
+  if (!server.traces.empty()) std::printf("traces   %s\n", server.traces.c_str());
   for (const std::string& origin : options.origins) std::printf("origin   %s\n", origin.c_str());
   std::fflush(stdout);
   server.io.run();

@@ -2,7 +2,10 @@
 //
 //   GET /...                       the explorer's static files
 //   GET /runner.json               {"runner":"stridescope","version":...,"protocol":1,"socket":"/run"}: no secret;
-//                                  by it a page finds out whether it comes from a runner
+//                                  by it a page finds out whether it comes from a runner, and with "traces":true
+//                                  whether that offers traces
+//   GET /traces.json?token=TOKEN   with --traces FOLDER: the traces that lie there (trace_folder.h)
+//   GET /traces/NAME?token=TOKEN   one of them. Without the token: 403
 //   ws://127.0.0.1:PORT/run?token=TOKEN
 //
 // Over the socket a text message is a line of the protocol (protocol.h), without the line break, in both directions:
@@ -34,6 +37,7 @@ inline constexpr int max_connections = 64;
 struct ServeOptions {
   int port = default_port;           // 0: a free one
   std::string site;                  // folder of the explorer; empty: beside the program
+  std::string traces;                // folder of traces that are offered; empty: none
   std::vector<std::string> origins;  // besides the server's own, "https://example.org"
   std::vector<std::string> runner;   // the child's command
   double watchdog_seconds = 5;

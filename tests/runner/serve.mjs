@@ -22,6 +22,15 @@ fs.writeFileSync(path.join(site, 'assets', 'a b.js'), 'export const x = 1;\n');
 fs.writeFileSync(path.join(folder, 'secret.txt'), 'secret');
 fs.symlinkSync(path.join(folder, 'secret.txt'), path.join(site, 'link.txt'));
 
+const traces = path.join(folder, 'traces');
+fs.mkdirSync(path.join(traces, 'more'), { recursive: true });
+fs.writeFileSync(path.join(traces, 'old one.trace'), Buffer.from([0, 255, 10]));
+fs.utimesSync(path.join(traces, 'old one.trace'), 1_000_000_000, 1_000_000_000);
+fs.writeFileSync(path.join(traces, 'new.trace'), 'new');
+fs.writeFileSync(path.join(traces, 'notes.txt'), 'notes');
+fs.writeFileSync(path.join(traces, 'more', 'deep.trace'), 'deep');
+fs.symlinkSync(path.join(folder, 'secret.txt'), path.join(traces, 'link.trace'));
+
 let child;
 let port;
 let token;
@@ -167,6 +176,24 @@ const tests = {
     assert.equal((await get('/', { headers: { Host: `localhost:${port}` } })).status, 200);
     assert.equal((await get('/', { headers: { 'X-Long': 'x'.repeat(12_000) } })).status, 200);
     assert.equal((await get('/', { headers: { 'X-A': 'x'.repeat(9_000), 'X-B': 'x'.repeat(9_000) } })).status, 431);
+  },
+  async 'traces of a folder are listed and handed out, to who has the token'() {
+    assert.equal(JSON.parse((await get('/runner.json')).body).traces, true);
+    const list = await get(`/traces.json?token=${token}`);
+    assert.equal(list.status, 200);
+    const listed = JSON.parse(list.body).traces;
+    assert.deepEqual(listed.map(({ name }) => name), ['new.trace', 'old one.trace']);
+    const old = listed.find(({ name }) => name === 'old one.trace');
+    assert.equal(old.bytes, 3);
+    assert.equal(old.modified, '2001-09-09T01:46:40Z');
+    const bytes = await get(`/traces/old%20one.trace?token=${token}`);
+    assert.equal(bytes.status, 200);
+    assert.equal(bytes.headers['content-length'], '3');
+    assert.equal(bytes.headers['content-type'], 'application/octet-stream');
+    for (const target of ['notes.txt', 'link.trace', 'more/deep.trace', 'more%2fdeep.trace', '../secret.txt', '..%2fsite%2findex.html', 'no.trace', '', '%zz.trace'])
+      assert.equal((await get(`/traces/${target}?token=${token}`)).status, 404, target);
+    for (const target of ['/traces.json', '/traces/new.trace', '/traces/new.trace?token=1', '/traces.json?token='])
+      assert.equal((await get(target)).status, 403, target);
   },
   async 'a run has events and one result, with its own id'() {
     const socket = await open({ headers: { Origin: `http://127.0.0.1:${port}` } });
@@ -329,6 +356,7 @@ const tests = {
       other.on('exit', (status) => resolve(`${status} ${told}`));
     });
     assert.match(await fails(['--site', folder, '--port', '0']), /^2 error: .* no folder with an index\.html/);
+    assert.match(await fails(['--traces', path.join(folder, 'none'), '--port', '0']), /^2 error: .* no folder that can be read/);
     assert.match(await fails(['--site', site, '--port', String(port)]), /^1 error: cannot listen .*in use/);
     assert.match(await fails(['--port', 'x']), /^2 error: --port/);
     assert.match(await fails(['--nonsense']), /^2 error: unknown/);
@@ -337,7 +365,7 @@ const tests = {
 
 let failed = 0;
 try {
-  await start('--allow-origin', 'https://pages.example');
+  await start('--traces', traces, '--allow-origin', 'https://pages.example');
   for (const [name, test] of Object.entries(tests)) {
     let timer;
     try {

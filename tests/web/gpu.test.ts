@@ -212,7 +212,8 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
   const env = { ...process.env, CUDA_VISIBLE_DEVICES: '' };
   beforeAll(async () => {
     const folder = process.env['STRIDESCOPE_WEB_OUT'] ?? fileURLToPath(new URL('../../build/web', import.meta.url));
-    child = spawn(binary, ['serve', '--port', '0', '--site', folder], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const traces = fileURLToPath(new URL('../traces', import.meta.url));
+    child = spawn(binary, ['serve', '--port', '0', '--site', folder, '--traces', traces], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     await new Promise<void>((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`stridescope-runner serve ended with ${code}: ${told}`)));
       child.stdout!.on('data', (data) => {
@@ -233,6 +234,18 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
     await page.click(`${card('K')} .gpu-tools .primary`);
     await page.waitForSelector(`${card('K')} .run .good >> text=verified: all 256 elements are right`);
     expect(await page.$$eval(`${card('K')} .counters tbody tr`, (rows) => rows.length)).toBeGreaterThan(3);
+  });
+
+  test('a trace of the folder that it offers opens as one that is dropped', async () => {
+    const { page } = await site.open(fragment('A = 4:1'));
+    await page.goto(/^open +(\S+)$/m.exec(told)![1]! + fragment(kernel));
+    await page.waitForSelector('.cm-content');
+    await page.keyboard.press('Control+k');
+    await page.fill('.palette input', 'runner');
+    await page.keyboard.press('Enter');
+    await page.click('.offered-traces button:text-is("transpose.trace")');
+    await page.waitForSelector('.dialog .file-row');
+    expect(await page.locator('.dialog .file-row').count()).toBeGreaterThan(10);
   });
 
   const built = (name: string): string => fileURLToPath(new URL(`../../build/native/bin/${name}`, import.meta.url));

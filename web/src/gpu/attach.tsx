@@ -5,6 +5,7 @@ import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
 import { t } from '../words/words';
 import { runner, type Attachment, type Device } from './runner';
+import { OfferedTraces } from './traces';
 
 const key = 'stridescope-runner';
 const usual = 'http://127.0.0.1:8181/';
@@ -13,7 +14,7 @@ const placed = (text: string, mark: string): [string, string] => {
   return [before, after];
 };
 
-export function Attach({ close }: DialogProps) {
+export function Attach({ session, close }: DialogProps) {
   const { value: now } = runner.attachment;
   const [address, setAddress] = useState(now.address || recall(key) || usual);
   const [token, setToken] = useState('');
@@ -40,6 +41,7 @@ export function Attach({ close }: DialogProps) {
       </form>
       <p class={now.state === 'detached' && now.trouble ? 'problem' : 'note'} role="status">{attachmentText(now)}</p>
       {now.state === 'attached' && now.missing.map((reason) => <p key={reason} class="note">{t('gpu.missing', { reason })}</p>)}
+      {now.state === 'attached' && <OfferedTraces session={session} close={close} />}
     </DialogFrame>
   );
 }

@@ -22,6 +22,14 @@ export interface RunWish {
   texts: boolean;
 }
 
+/** Of the folder that the runner offers. */
+export interface OfferedTrace {
+  name: string;
+  bytes: number;
+  /** In UTC. */
+  modified: string;
+}
+
 export type Trouble = 'loopback' | 'unreachable' | 'lost' | 'badToken' | 'badOrigin' | 'crowded';
 
 export type Attachment =
@@ -64,6 +72,11 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string').slice(0, 64) : [];
 }
 
+function traceOf(value: unknown): OfferedTrace | undefined {
+  const { name, bytes, modified } = fieldsOf(value);
+  return typeof name === 'string' && typeof bytes === 'number' && typeof modified === 'string' ? { name, bytes, modified } : undefined;
+}
+
 interface Waiting {
   progress: (text: string) => void;
   /** Undefined when the runner was lost before it answered. */
@@ -76,6 +89,7 @@ const mostProgress = 4096;
 export class Runner {
   readonly attachment = signal<Attachment>({ state: 'detached', address: '' });
   private socket: WebSocket | undefined;
+  private token = '';
   private next = 1;
   private readonly waiting = new Map<number, Waiting>();
 
@@ -92,6 +106,7 @@ export class Runner {
     this.attachment.value = { state: 'attaching', address };
     const socket = this.connect(url);
     this.socket = socket;
+    this.token = token;
     let opened = false;
     socket.addEventListener('message', ({ data }) => this.take(String(data)));
     const closed = new Promise<void>((resolve) => {
@@ -128,6 +143,29 @@ export class Runner {
     const id = this.next;
     const result = this.ask({ run: { program, ints: mode, kernel, device: 'auto', counters, trace, seconds: 0.06, text: texts, sass: texts } }, progress).then((told) => told && JSON.stringify(told));
     return { result, cancel: () => this.say({ version: 1, id, cancel: true }) };
+  }
+
+  /** None where the runner offers none, or did not serve this page: only its own may read them. */
+  async traces(): Promise<readonly OfferedTrace[]> {
+    const { socket, traces } = await this.told('/runner.json');
+    if (socket !== '/run' || traces !== true) return [];
+    const { traces: listed } = await this.told('/traces.json');
+    return Array.isArray(listed) ? listed.map(traceOf).filter((trace) => trace !== undefined) : [];
+  }
+
+  async trace(name: string): Promise<File | undefined> {
+    const answer = await this.get(`/traces/${encodeURIComponent(name)}`);
+    return answer && new File([await answer.blob()], name);
+  }
+
+  private async told(path: string): Promise<Unchecked> {
+    const answer = await this.get(path);
+    return fieldsOf(await answer?.json().catch(() => undefined));
+  }
+
+  private async get(path: string): Promise<Response | undefined> {
+    const answer = await fetch(`${path}?token=${encodeURIComponent(this.token)}`).catch(() => undefined);
+    return answer?.ok ? answer : undefined;
   }
 
   private ask(request: object, progress: (text: string) => void = () => {}): Promise<Unchecked | undefined> {

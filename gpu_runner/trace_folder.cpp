@@ -1,0 +1,77 @@
+// A name is what the list says, or nothing: what it leads to is decided by site_file, which follows links and `..`.
+#include "gpu_runner/trace_folder.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdlib>
+#include <ctime>
+#include <vector>
+
+#include "gpu_runner/protocol.h"
+#include "gpu_runner/site.h"
+
+namespace stridescope::gpu {
+namespace {
+
+constexpr std::string_view ending = ".trace";
+constexpr std::string_view prefix = "/traces";
+
+bool is_trace(std::string_view name) { return name.size() > ending.size() && name.ends_with(ending); }
+
+std::string in_utc(std::time_t when) {
+  std::tm parts = {};
+  char out[32];
+  return gmtime_r(&when, &parts) != nullptr && std::strftime(out, sizeof out, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0
+             ? std::string(out)
+             : std::string();
+}
+
+}  // namespace
+
+std::string trace_folder(const std::string& folder) {
+  char out[PATH_MAX];
+  struct stat info;
+  if (realpath(folder.c_str(), out) == nullptr || stat(out, &info) != 0 || !S_ISDIR(info.st_mode) ||
+      access(out, R_OK | X_OK) != 0)
+    return {};
+  return out;
+}
+
+std::string trace_list(const std::string& folder) {
+  struct File {
+    std::string name;
+    std::int64_t bytes;
+    std::time_t modified;
+  };
+  std::vector<File> files;
+  if (DIR* open = opendir(folder.c_str())) {
+    while (const dirent* entry = readdir(open)) {
+      struct stat info;
+      if (is_trace(entry->d_name) && lstat((folder + "/" + entry->d_name).c_str(), &info) == 0 && S_ISREG(info.st_mode))
+        files.push_back({entry->d_name, info.st_size, info.st_mtime});
+    }
+    closedir(open);
+  }
+  std::sort(files.begin(), files.end(), [](const File& a, const File& b) {
+    return a.modified != b.modified ? a.modified > b.modified : a.name < b.name;
+  });
+  if (files.size() > max_listed_traces) files.resize(max_listed_traces);
+  Json list = Json::array();
+  for (const File& file : files)
+    list.push_back({{"name", file.name}, {"bytes", file.bytes}, {"modified", in_utc(file.modified)}});
+  return Json{{"traces", std::move(list)}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::optional<std::string> trace_bytes(const std::string& folder, std::string_view target) {
+  target = target.substr(prefix.size(), target.find_first_of("?#") - prefix.size());
+  const auto name = percent_decoded(target);
+  if (!name || name->find('/', 1) != std::string::npos || !is_trace(*name)) return std::nullopt;
+  auto file = site_file(folder, target);
+  return file ? std::optional(std::move(file->bytes)) : std::nullopt;
+}
+
+}  // namespace stridescope::gpu

@@ -1,0 +1,23 @@
+// The traces of a folder, as `stridescope-runner serve --traces FOLDER` offers them to a page: files whose names end in
+// .trace and that lie in the folder itself, no links.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace stridescope::gpu {
+
+// Files that are listed, the newest.
+inline constexpr std::size_t max_listed_traces = 1000;
+
+// The folder by its real path; empty where it is none that can be read.
+std::string trace_folder(const std::string& folder);
+// {"traces":[{"name":"a.trace","bytes":1024,"modified":"2026-11-26T07:00:00Z"}]}, the newest first. pre: the folder is
+// one of trace_folder.
+std::string trace_list(const std::string& folder);
+// The file that a request's target /traces/NAME names. Nothing for what is not there, is no plain file, ends otherwise,
+// or lies outside of the folder.
+std::optional<std::string> trace_bytes(const std::string& folder, std::string_view target);
+
+}  // namespace stridescope::gpu
