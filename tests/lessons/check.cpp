@@ -1,8 +1,9 @@
 // Checks lessons by the core: every program evaluates, every picture that is named is on offer, every placeholder has a
 // value, every code span with a number means something, and of every exercise the given answer is accepted and each
-// wrong one refused, in the lesson's own instance and in drawn ones; so is, of what is predicted or built, the answer
-// with one of its integers changed. Usage: stridescope_lesson_check INSTANCES FILE...
-// With --claims each line of the input is a lesson's file, a step, a placeholder and what it is worth, between tabs.
+// wrong one refused, in the lesson's own instance and in drawn ones. The answer with one of its integers changed is
+// accepted or refused as the second opinion of oracle.h says, and at least one such of each instance is refused. Usage:
+// stridescope_lesson_check INSTANCES FILE... With --claims each line of the input is a lesson's file, a step, a
+// placeholder and what it is worth, between tabs.
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
@@ -18,6 +19,7 @@
 #include "core/lessons/lesson.h"
 #include "core/lessons/prose.h"
 #include "core/workspace/workspace.h"
+#include "oracle.h"
 
 using namespace stridescope;
 
@@ -112,20 +114,19 @@ void check_cells(const std::string& prose, const Workspace& w) {
   }
 }
 
-// The answer with one of its integers larger by one, for each of them that is no part of a name.
-std::vector<std::string> mutated(const std::string& answer) {
-  std::vector<std::string> out;
-  for (std::size_t i = 0; i < answer.size(); ++i) {
-    if (std::isdigit(static_cast<unsigned char>(answer[i])) == 0) continue;
-    std::size_t end = i;
-    while (end < answer.size() && std::isdigit(static_cast<unsigned char>(answer[end])) != 0) ++end;
-    const bool name = i > 0 && std::isalpha(static_cast<unsigned char>(answer[i - 1])) != 0;
-    if (!name && end - i < 10)
-      out.push_back(answer.substr(0, i) + std::to_string(std::stoll(answer.substr(i, end - i)) + 1) +
-                    answer.substr(end));
-    i = end;
+// Whether the core and the second opinion agree on an answer; it counts as refused where both do.
+bool check_mutation(const Exercise& instance, const std::string& answer, const std::string& told) {
+  const auto judgement = judged(instance, answer);
+  const bool accepted = check_answer(instance, answer).right;
+  if (!judgement) {
+    fault(told + answer + " cannot be judged");
+  } else if (*judgement != accepted) {
+    fault(told + answer + (accepted ? " is accepted" : " is refused") + ", and should not be");
   }
-  return out;
+  if (accepted && std::getenv("LESSON_ACCEPTED") != nullptr)
+    std::printf("%s: %s%s is accepted as well as %s\n", where.c_str(), told.c_str(), answer.c_str(),
+                instance.solution.c_str());
+  return judgement && !*judgement && !accepted;
 }
 
 void check_exercise(const Exercise& exercise, int count) {
@@ -142,13 +143,18 @@ void check_exercise(const Exercise& exercise, int count) {
       if (check_answer(*instance, wrong).right) return fault(told + wrong + " is accepted");
     }
     if (instance->wrong.empty()) return fault("no wrong answer is given");
-    // What is to be predicted or built is one function; elsewhere there may be several right answers.
-    if (exercise.kind == ExerciseKind::predict || exercise.kind == ExerciseKind::build) {
-      for (const std::string& wrong : mutated(instance->solution)) {
-        ++refused;
-        if (check_answer(*instance, wrong).right) return fault(told + wrong + " is accepted");
-      }
+    if (!judged(*instance, instance->solution).value_or(false))
+      return fault(told + instance->solution + " does not meet the conditions");
+    // Of the first instances each change is tried, of the others until one is refused, beginning with another each
+    // time.
+    bool told_apart = false;
+    const std::vector<std::string> changed = mutated(instance->solution);
+    for (std::size_t i = 0; i < changed.size() && !(told_apart && seed > 20); ++i) {
+      if (!check_mutation(*instance, changed[(i + static_cast<std::size_t>(seed)) % changed.size()], told)) continue;
+      told_apart = true;
+      ++refused;
     }
+    if (!told_apart) return fault(told + "no change of " + instance->solution + " matters");
     if (seed > 20) continue;
     Workspace w;
     for (const Diagnostic& d : w.evaluate(solved_program(*instance), instance->mode).diagnostics)
