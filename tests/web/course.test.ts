@@ -137,6 +137,29 @@ describe('a lesson', () => {
     await page.waitForSelector(`${card('C')} .derivation .steps`);
   });
 
+  test.each([['division/number-line', 'c'], ['swizzles/xor', 'corner'], ['swizzles/vectors', 'bank']])('%s: what stands beside the stage plays there', async (place, name) => {
+    const { page } = await site.open(`#lesson=${place}`);
+    await page.waitForSelector(`.beside ${card(name)}`);
+    await page.click('.lesson .plays button');
+    await page.waitForSelector(`.beside ${card(name)} .played .told`);
+  });
+
+  test('in one column a step begins with its text, its picture comes next, and then its questions', async () => {
+    const { page } = await site.open('#lesson=leading-dimension/line', { viewport: { width: 390, height: 844 } });
+    await page.waitForSelector(`${card('M')} .picture svg`);
+    const top = async (selector: string): Promise<number> => (await page.locator(selector).first().boundingBox())!.y;
+    const order = ['.lesson h2', '.lesson .prose', '.on-stage', '[data-exercise="next-column"]', '.lesson footer', '.program'];
+    const tops = await Promise.all(order.map(top));
+    expect(tops).toEqual([...tops].sort((a, b) => a - b));
+    await page.locator('.lesson footer .primary').click();
+    await step(page, 'The leading dimension');
+    await page.waitForFunction(() => document.querySelector('.lesson h2')!.getBoundingClientRect().top < innerHeight / 2);
+    expect(await top('.lesson h2')).toBeGreaterThan(0);
+    // A picture that is chosen comes into sight.
+    await page.locator('.lesson .pictures button').nth(1).click();
+    await page.waitForFunction(() => document.querySelector('[data-card="P"]')!.getBoundingClientRect().top < innerHeight);
+  });
+
   test('is the same step in the other language', async () => {
     const { page } = await site.open('#lesson=hierarchy/walk');
     await step(page, 'The walk');

@@ -43,6 +43,8 @@ export function LessonPanel({ session }: { session: Session }) {
       opened.current = name;
       open(session, made.step);
       top.current?.scrollTo({ top: 0 });
+      // In one column it is the page that scrolls.
+      top.current?.querySelector('header')?.scrollIntoView({ block: 'nearest' });
     }, (error: unknown) => {
       if (!current) return;
       setTrouble(error instanceof Error ? error.message : String(error));
@@ -108,7 +110,9 @@ export function LessonPanel({ session }: { session: Session }) {
               type="button"
               onClick={() => {
                 const card = session.cards.value.find(({ key }) => key === name);
-                if (card) void session.choose(card, view);
+                if (!card) return;
+                void session.choose(card, view);
+                show(name);
               }}
             >
               {title}
@@ -154,11 +158,18 @@ function open(session: Session, { program, mode, views, lights }: LessonStep): v
   session.marks.value = new Map(lights.map(({ name, cells }) => [name, new Set(cells)]));
 }
 
+/** Brings a card into sight, as far as it is not. */
+function show(name: string): void {
+  document.querySelector(`[data-card="${CSS.escape(name)}"]`)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+}
+
 /** How the value came about plays in its card. */
 function play(session: Session, name: string): void {
   const card = session.cards.value.find(({ key }) => key === name);
   if (!card) return;
   session.playing.value = '';
+  // Beside the stage a card has its sections once it is expanded.
+  if (card.place !== 'stage' && !card.expanded) session.expand(card, true);
   void session.unfold(card, 'derivation', true).then(() => {
     session.playing.value = name;
     document.querySelector(`[data-card="${CSS.escape(name)}"] .derivation`)?.scrollIntoView({ block: 'start', behavior: 'smooth' });
