@@ -9,7 +9,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "core/analysis/analysis.h"
 #include "core/base/result.h"
 
 namespace stridescope {
@@ -56,5 +58,7 @@ Term name_of(Bound::Pipe pipe);
 Result<Bound> bound(const Gpu& gpu, const Work& work);
 // A line a pipe, the binding one marked, and that it is a prediction.
 std::string to_text(const Bound& bound, const Gpu& gpu, const Work& work);
+// The same in the reader's words.
+std::vector<AnalysisRow> rows_of(const Bound& bound, const Gpu& gpu, const Work& work);
 
 }  // namespace stridescope

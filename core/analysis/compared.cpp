@@ -111,7 +111,7 @@ void compare_owners(Arith& arith, Compared& out, const TupleRef* tile) {
   const TvTable of_a = TvTable::make(arith, a);
   const TvTable of_b = TvTable::make(arith, b);
   if (arith.failed()) return;
-  out.held = to_text(tv_compare(of_a, of_b), of_a, of_b);
+  out.held = lines_of(tv_compare(of_a, of_b), of_a, of_b);
   if (tile != nullptr) {
     const IntTuple extents = product_each(arith, *tile);
     const std::int64_t rows = tile->is_tuple() && extents.rank() > 0 ? extents[0].integer().value : 1;
@@ -171,7 +171,7 @@ void print_compared(std::string& out, const void* object, IntegerMode mode) {
   out += english(brief_of(c));
   if (c.map) append_all(out, "\nB = A o ", to_text(*c.map, mode));
   if (!c.map && !c.no_map.empty()) append_all(out, '\n', english(c.no_map));
-  if (!c.held.empty()) append_all(out, '\n', c.held);
+  for (const Message& line : c.held) append_all(out, '\n', english(line));
   std::size_t names = 0;
   for (const ComparedField& field : c.fields) names = std::max(names, field.name.size());
   for (const ComparedField& field : c.fields) {
@@ -289,6 +289,19 @@ std::vector<ComparedField> compare_fields(std::string_view a, std::string_view b
     if (found) ++next;
   }
   take(of_b.size());
+  return out;
+}
+
+std::vector<AnalysisRow> rows_of(const Compared& c) {
+  std::vector<AnalysisRow> out = {{{}, brief_of(c), {}}};
+  if (c.map) out.push_back({{}, say("B = A o {}", to_text(*c.map, IntegerMode::teaching)), {}});
+  if (!c.map && !c.no_map.empty()) out.push_back({{}, c.no_map, {}});
+  for (const Message& line : c.held) out.push_back({{}, line, {}});
+  for (const ComparedField& field : c.fields) {
+    out.push_back({Message::verbatim(cat(field.same() ? "  " : "* ", field.name)),
+                   Message::verbatim(field.a.value_or("-")),
+                   field.same() ? Message() : Message::verbatim(field.b.value_or("-"))});
+  }
   return out;
 }
 

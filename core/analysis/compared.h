@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/analysis.h"
 #include "core/analysis/equality.h"
 #include "core/base/message.h"
 #include "core/tiled/thread_value.h"
@@ -75,7 +76,7 @@ struct Compared {
   // By owners of two layouts, over a tile.
   std::int64_t tile_rows = 0;
   std::int64_t tile_cols = 0;
-  std::string held;  // tv_compare's answer
+  std::vector<Message> held;  // tv_compare's answer
 
   std::vector<ComparedField> fields;  // by fields, and of tilings
 
@@ -93,5 +94,7 @@ std::vector<ComparedField> compare_fields(std::string_view a, std::string_view b
 
 // "30 of 32 cells differ; the first at (1,0): 1 and 8".
 Message brief_of(const Compared& compared);
+// That, the map between them, who holds what, and the fields, of which those that differ have a star.
+std::vector<AnalysisRow> rows_of(const Compared& compared);
 
 }  // namespace stridescope

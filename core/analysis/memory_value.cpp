@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/analysis/compared.h"
+#include "core/analysis/told.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -81,6 +82,14 @@ Message brief_of(const Value& value) {
     out = say("{} {sector|sectors}, {} of them used", m.sectors, percent_text(m.efficiency_e4()));
   }
   return requests == 1 ? out : say("{} for {} requests", out, requests);
+}
+
+std::vector<AnalysisRow> rows_of(const Value& value) {
+  if (const auto* compared = value.as<Compared>()) return rows_of(*compared);
+  if (const auto* words = value.as<Told>()) return words->rows;
+  if (const auto* shared = value.as<SharedAccess>()) return rows_of(shared->counts, shared->access);
+  if (const auto* global = value.as<GlobalAccess>()) return rows_of(global->counts, global->access);
+  return {};
 }
 
 std::vector<AnalysisRow> rows_of(const GlobalMemory& m, const WarpAccess& access) {

@@ -99,4 +99,24 @@ std::string to_text(const Occupancy& o, const Architecture& a, const BlockResour
                " that the system takes")));
 }
 
+std::vector<AnalysisRow> rows_of(const Occupancy& o, const Architecture& a, const BlockResources& block) {
+  const std::int64_t percent = o.percent_e2();
+  return {
+      {{},
+       say("{} blocks of {} threads on a multiprocessor of {}, limited by {}", o.blocks, block.threads, a.name,
+           name_of(o.limit)),
+       {}},
+      {say("occupancy"),
+       say("{} of {} warps, {}", o.warps, o.max_warps, cat(percent / 100, '.', percent % 100 / 10, '%')),
+       {}},
+      {say("by threads"), say("{} blocks", o.blocks_by_threads), say("{} threads", a.threads)},
+      {say("by blocks"), say("{} blocks", o.blocks_by_blocks), say("{} blocks", a.blocks)},
+      {say("by registers"), say("{} blocks", o.blocks_by_registers),
+       say("{} registers, {} a block", a.registers, o.registers_per_block)},
+      {say("by shared memory"), say("{} blocks", o.blocks_by_shared_memory),
+       say("{} bytes, {} a block with the {} that the system takes", a.shared_bytes, o.shared_bytes_per_block,
+           a.reserved_shared_bytes)},
+  };
+}
+
 }  // namespace stridescope

@@ -9,7 +9,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "core/analysis/analysis.h"
 #include "core/base/result.h"
 
 namespace stridescope {
@@ -65,5 +67,8 @@ Term name_of(Occupancy::Limit limit);
 Result<Occupancy> occupancy(const Architecture& architecture, const BlockResources& block);
 
 std::string to_text(const Occupancy& occupancy, const Architecture& architecture, const BlockResources& block);
+// The same in the reader's words.
+std::vector<AnalysisRow> rows_of(const Occupancy& occupancy, const Architecture& architecture,
+                                 const BlockResources& block);
 
 }  // namespace stridescope

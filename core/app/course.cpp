@@ -70,6 +70,29 @@ Message title_of(const Workspace& workspace, const std::string& name, std::strin
   return Message::verbatim(name);
 }
 
+// Pictures of one value and one kind differ in what is written in their cells, or in their colours.
+void tell_apart(const Workspace& workspace, std::vector<ShownStep::Picture>& pictures) {
+  const auto view_of = [&](const ShownStep::Picture& one) {
+    return workspace.view(binding_named(workspace, one.name), one.view);
+  };
+  std::vector<Message> titles;
+  for (const ShownStep::Picture& one : pictures) {
+    Message title = one.title;
+    const auto view = view_of(one);
+    for (const ShownStep::Picture& other : pictures) {
+      const auto unlike = view_of(other);
+      if (&other == &one || other.title != one.title || !view || !unlike) continue;
+      if (view->label != unlike->label) {
+        title = say("{}, {}", one.title, title_of(view->label));
+      } else if (view->color != unlike->color) {
+        title = say("{}, {}", one.title, title_of(view->color));
+      }
+    }
+    titles.push_back(std::move(title));
+  }
+  for (std::size_t i = 0; i < pictures.size(); ++i) pictures[i].title = std::move(titles[i]);
+}
+
 // Of values that the question shows; the answer is in its place there. `draw` gets the workspace, the binding and the
 // view.
 template <class Draw>
@@ -136,6 +159,7 @@ Result<ShownStep> lesson_step(std::string_view text, std::string_view id, const 
   out.mode = program.mode;
   out.views = card_views(program);
   for (const auto& [name, view] : program.views) out.pictures.push_back({name, view, title_of(workspace, name, view)});
+  tell_apart(workspace, out.pictures);
   out.lights = std::move(program.lights);
   out.arrows = std::move(program.arrows);
   out.plays = std::move(program.plays);

@@ -197,6 +197,11 @@ static void members(Archive& a, TakeRuns& r) {
   a.member("run", r.run, "A new one.");
   a.choice("remove", r.remove, "Id of a run that leaves the table; empty: none does.");
 }
+static void members(Archive& a, RunPair& r) {
+  if (!a.record("RunPair", "Two runs of the table.")) return;
+  a.member("before", r.before, "Id of the first.");
+  a.member("after", r.after, "Id of the second.");
+}
 static void members(Archive& a, PrintRuns& r) {
   if (!a.record("PrintRuns", "Runs for others.")) return;
   a.member("view", r.view, "Which of them, in which order.");
@@ -268,6 +273,13 @@ static void members(Archive& a, TakenRuns& r) {
   if (!a.record("TakenRuns", "What is to be kept of the runs.")) return;
   a.member("lines", r.lines, "All of them that may be kept, in place of those before.");
   a.member("refused", r.refused, "Why some could not be read; empty: all could.");
+}
+static void members(Archive& a, ProgramDifference& r) {
+  if (!a.record("ProgramDifference", "How two programs differ.")) return;
+  a.member("before", r.before, "The number of the first run.");
+  a.member("after", r.after, "The number of the second run.");
+  a.member("lines", r.lines,
+           "Those that only one of them has, - before those of the first, + before those of the second.");
 }
 static void members(Archive& a, OverlayPicture& r) {
   if (!a.record("OverlayPicture", "It says itself what is measured, where and when, and what is predicted.")) return;

@@ -282,6 +282,11 @@ struct OfferedOverlay {
   std::string_view kind;  // for `overlay`
   Message title;          // for a switch
 };
+// Two runs, by id.
+struct RunPair {
+  std::string before;
+  std::string after;
+};
 struct Overlays {
   std::vector<OfferedOverlay> overlays;
 };
@@ -289,6 +294,12 @@ struct Overlays {
 struct TakenRuns {
   std::string lines;  // all that are kept, a line each
   Message refused;    // why some were not taken, or empty
+};
+// The programs of two runs, line by line.
+struct ProgramDifference {
+  int before = 0;  // number of the run in the table
+  int after = 0;
+  std::vector<std::string> lines;  // that only one has: -… the first, +… the second
 };
 // What a runner measured, beside what the model predicts.
 struct OverlayPicture {

@@ -2,10 +2,17 @@
 #include <algorithm>
 
 #include "core/app/door.h"
+#include "core/app/line_difference.h"
 #include "core/render/render.h"
 #include "core/workspace/overlay.h"
 
 namespace stridescope::door {
+namespace {
+
+// Of two programs; more are not read by anybody.
+constexpr std::size_t max_different_lines = 200;
+
+}  // namespace
 
 Result<RunReport> run_report(Door& door, RunRequest& asked) {
   const KernelFacts kernel = kernel_facts(door.workspace(), asked.binding);
@@ -56,6 +63,14 @@ Result<TakenRuns> take_runs(Door& door, TakeRuns& asked) {
 }
 
 Result<RunTableShown> run_table(Door& door, RunView& asked) { return door.runs().show(asked); }
+
+Result<ProgramDifference> compare_runs(Door& door, RunPair& asked) {
+  const KeptRun* before = door.runs().find(asked.before);
+  const KeptRun* after = door.runs().find(asked.after);
+  if (before == nullptr || after == nullptr) return failure(ErrorCode::unknown_name, say("the table has no such run"));
+  return ProgramDifference{door.runs().number_of(asked.before), door.runs().number_of(asked.after),
+                           line_difference(before->program, after->program, max_different_lines)};
+}
 
 Result<Text> print_runs(Door& door, PrintRuns& asked) {
   return Text{door.runs().print(asked.view, asked.format, door.catalog())};

@@ -101,6 +101,7 @@ struct Binding {
   std::string kernel;                 // its kind of kernel; empty: it is none
   std::string text;                   // printed in the report's mode
   Message brief;                      // in a sentence
+  std::vector<AnalysisRow> rows;      // what the text says, in the reader's words; empty: as it is printed
   std::string cute;                   // as CuTe prints it
   std::vector<Property> properties;   // facts for the card
   std::vector<OfferedPicture> views;  // the first is the default

@@ -27,7 +27,8 @@ void members(Archive& a, ProgramEdit& r) {
   if (!a.record("ProgramEdit", "A change of the program.")) return;
   a.member("span", r.span, "What goes.");
   a.member("text", r.text, "What comes there.");
-  a.member("adds_lines", r.adds_lines, "Lines at the program's end: they are shown, and the caret goes to the last one's end.");
+  a.member("adds_lines", r.adds_lines,
+           "Lines at the program's end: they are shown, and the caret goes to the last one's end.");
 }
 
 void members(Archive& a, Linked::Cell& r) {
@@ -211,6 +212,7 @@ void members(Archive& a, Binding& r) {
   a.unless_empty("kernel", r.kernel, "Of a kernel, which a runner can run, its kind: copy, mma, gemm, probe.");
   a.member("text", r.text, "Printed in the report's integer mode.");
   a.unless_empty("brief", r.brief, "The same in a few words, where the text is long.");
+  a.unless_empty("rows", r.rows, "The same in the reader's words, where the text is sentences.");
   a.member("cute", r.cute, "Printed as CuTe prints it.");
   a.member("properties", r.properties, "Size, rank, cosize, ...");
   a.member("views", r.views, "The legal pictures; empty for an integer or a boolean.");
@@ -274,7 +276,10 @@ Report report_of(const Workspace& workspace, std::size_t limit) {
     to.number = b.value.is<IntTuple>() || b.value.is<Bool>();
     to.kernel = kernel_kind(b.value);
     to.text = b.text;
-    if (b.value.is<Object>()) to.brief = brief_of(b.value);
+    if (b.value.is<Object>()) {
+      to.brief = brief_of(b.value);
+      to.rows = rows_of(b.value);
+    }
     to.cute = to_text(b.value);
     to.uses = b.uses;
     if (auto properties = workspace.properties(to.id)) to.properties = std::move(*properties);

@@ -1,5 +1,6 @@
 // The category of layouts: what the language calls tract.NAME.
 #include "core/analysis/equality.h"
+#include "core/analysis/told.h"
 #include "core/base/text.h"
 #include "core/category/operad.h"
 #include "core/category/tikz.h"
@@ -153,7 +154,7 @@ Value builtin_tract_is_tractable(const Call& c) { return said(c, !tractability_g
 Value builtin_tract_tractability(const Call& c) {
   const auto gap = tractability_gap(c.layout(0));
   charge(c);
-  return Text{gap ? cat("not tractable: ", english(gap->why), '\n') : std::string("tractable\n")};
+  return told(std::vector<Message>{gap ? say("not tractable: {}", gap->why) : say("tractable")});
 }
 
 Value builtin_tract_precedes(const Call& c) {

@@ -9,6 +9,7 @@
 #include "core/analysis/f2.h"
 #include "core/analysis/function.h"
 #include "core/analysis/permutation.h"
+#include "core/analysis/told.h"
 #include "core/base/text.h"
 #include "core/codegen/kernel_plan.h"
 #include "core/interchange/table.h"
@@ -267,7 +268,8 @@ Value builtin_equal_as_functions(const Call& c) {
 Value builtin_first_difference(const Call& c) {
   const FunctionComparison comparison = compared(c);
   if (c.arith.failed()) return static_int(0);
-  return Text{english(to_message(comparison))};
+  const Message told_difference = to_message(comparison);
+  return told(english(told_difference), {{{}, told_difference, {}}});
 }
 // P with B(i) = A(P(i)) as a layout, from the values of both: of several, the one with the smallest coordinates.
 static std::optional<Value> map_of_values(const Call& c, const Value& a, const Value& b, Message& why) {

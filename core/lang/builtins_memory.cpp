@@ -4,6 +4,7 @@
 #include "core/analysis/bound.h"
 #include "core/analysis/memory_value.h"
 #include "core/analysis/occupancy.h"
+#include "core/analysis/told.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 
@@ -221,7 +222,7 @@ Value builtin_vectorization(const Call& c) {
   }
   const Vectorization v = vectorization(c.arith, source, destination, bits);
   if (c.arith.failed()) return static_int(0);
-  return Text{to_text(rows_of(v))};
+  return told(rows_of(v));
 }
 
 namespace {
@@ -277,7 +278,7 @@ Value builtin_best_swizzle(const Call& c) {
 Value builtin_swizzle_search(const Call& c) {
   const SwizzleSearch search = searched(c);
   if (c.arith.failed()) return static_int(0);
-  return Text{to_text(rows_of(search))};
+  return told(rows_of(search));
 }
 
 Value builtin_occupancy(const Call& c) {
@@ -297,7 +298,7 @@ Value builtin_occupancy(const Call& c) {
     c.arith.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);
     return static_int(0);
   }
-  return Text{to_text(*result, *architecture, block)};
+  return told(to_text(*result, *architecture, block), rows_of(*result, *architecture, block));
 }
 
 Value builtin_roofline(const Call& c) {
@@ -319,7 +320,7 @@ Value builtin_roofline(const Call& c) {
     c.arith.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);
     return static_int(0);
   }
-  return Text{to_text(*result, *gpu, work)};
+  return told(to_text(*result, *gpu, work), rows_of(*result, *gpu, work));
 }
 
 }  // namespace stridescope

@@ -1,4 +1,5 @@
 // The functions on thread-value layouts, make_layout_tv and tv_...: each reads its table once and pays for that.
+#include "core/analysis/told.h"
 #include "core/lang/builtin.h"
 #include "core/tiled/thread_value.h"
 
@@ -54,7 +55,7 @@ Value builtin_tv_compare(const Call& c) {
   const TvTable a = table(c, 0, sort);
   const TvTable b = table(c, 1, sort);
   if (c.arith.failed()) return static_int(0);
-  return Text{to_text(tv_compare(a, b), a, b)};
+  return told(lines_of(tv_compare(a, b), a, b));
 }
 
 Value builtin_tv_contiguity(const Call& c) {
@@ -71,7 +72,7 @@ Value builtin_tv_convert(const Call& c) {
   const std::int64_t per_register = c.count() == 3 ? c.integer(2).value : 1;
   if (c.arith.failed()) return static_int(0);
   const TvConversion conversion = tv_convert(c.arith, a, b, per_register);
-  return Text{to_text(conversion)};
+  return told(lines_of(conversion));
 }
 
 Value builtin_tv_coverage(const Call& c) {
@@ -81,7 +82,7 @@ Value builtin_tv_coverage(const Call& c) {
   const Int elements = over ? product(c.arith, *over) : cosize(c.arith, c.layout(0));
   if (c.arith.failed()) return static_int(0);
   const TvCoverage coverage = tv_coverage(c.arith, tv, elements.value);
-  return Text{to_text(coverage, tv, over ? &*over : nullptr)};
+  return told(lines_of(coverage, tv, over ? &*over : nullptr));
 }
 
 Value builtin_tv_inverse(const Call& c) {
@@ -124,7 +125,7 @@ Value builtin_tv_predicate(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   const TvPredicate predicate = tv_predicate(c.arith, tv, over, inside);
   if (c.arith.failed()) return static_int(0);
-  return Text{to_text(predicate)};
+  return told(lines_of(predicate));
 }
 
 Value builtin_tv_thread(const Call& c) { return part(c, TvPart::thread); }

@@ -188,12 +188,12 @@ struct TvPredicate {
 // tile and inside have the same rank; an element counts by its coordinate in each mode of the tile.
 TvPredicate tv_predicate(Arith&, const TvTable& tv, TupleRef tile, TupleRef inside);
 
-// --- as text (tv_text.cpp) ---
+// --- in words (tv_text.cpp) ---
 
-// Elements are named by their coordinate in the tile; tile null: by their index.
-std::string to_text(const TvCoverage&, const TvTable& tv, const TupleRef* tile);
-std::string to_text(const TvComparison&, const TvTable& a, const TvTable& b);
-std::string to_text(const TvConversion&);
-std::string to_text(const TvPredicate&);
+// Line by line, without the line breaks. Elements are named by their coordinate in the tile; tile null: by their index.
+std::vector<Message> lines_of(const TvCoverage&, const TvTable& tv, const TupleRef* tile);
+std::vector<Message> lines_of(const TvComparison&, const TvTable& a, const TvTable& b);
+std::vector<Message> lines_of(const TvConversion&);
+std::vector<Message> lines_of(const TvPredicate&);
 
 }  // namespace stridescope

@@ -1,4 +1,4 @@
-// The answers about TV layouts as text for a terminal or a card.
+// The answers about TV layouts as lines for a terminal or a card.
 #include <algorithm>
 
 #include "core/base/limits.h"
@@ -8,11 +8,6 @@
 
 namespace stridescope {
 namespace {
-
-void plural(std::string& out, std::int64_t count, std::string_view noun) {
-  append_all(out, count, ' ', noun);
-  if (count != 1) out.push_back('s');
-}
 
 void append_pair(std::string& out, TvPair pair) { append_all(out, 'T', pair.thread, " V", pair.value); }
 
@@ -57,180 +52,177 @@ std::string thread_ranges(std::int64_t threads, Which&& which) {
 
 }  // namespace
 
-std::string to_text(const TvCoverage& c, const TvTable& tv, const TupleRef* tile) {
-  std::string out;
-  plural(out, c.threads, "thread");
-  out.append(" x ");
-  plural(out, c.values_per_thread, "value");
-  out.append(" over ");
-  plural(out, c.elements, "element");
-  out.push_back('\n');
+std::vector<Message> lines_of(const TvCoverage& c, const TvTable& tv, const TupleRef* tile) {
+  std::vector<Message> out;
+  out.push_back(say("{} {thread|threads} x {} {value|values} over {} {element|elements}", c.threads,
+                    c.values_per_thread, c.elements));
   if (c.exact()) {
-    out.append("every element is held exactly once\n");
+    out.push_back(say("every element is held exactly once"));
     return out;
   }
   if (c.elements_missing == 0 && c.fewest_owners == c.most_owners) {
-    append_all(out, "every element is held by ", c.most_owners, " (thread, value) pairs\n");
+    out.push_back(say("every element is held by {} (thread, value) pairs", c.most_owners));
   } else {
-    append_all(out, "held once: ", c.elements_once, "\n");
+    out.push_back(say("held once: {}", c.elements_once));
   }
   if (c.elements_missing > 0) {
-    append_all(out, "held by none: ", c.elements_missing, ", such as");
+    std::string some;
     for (const std::int64_t e : c.missing) {
-      out.push_back(' ');
-      append_element(out, e, tile);
+      if (!some.empty()) some.push_back(' ');
+      append_element(some, e, tile);
     }
-    out.push_back('\n');
+    out.push_back(say("held by none: {}, such as {}", c.elements_missing, some));
   }
   if (c.elements_shared > 0) {
-    append_all(out, "held several times: ", c.elements_shared, ", at most ", c.most_owners, " times\n");
+    out.push_back(say("held several times: {}, at most {} times", c.elements_shared, c.most_owners));
     for (const std::int64_t e : c.shared) {
-      out.append("  ");
-      append_element(out, e, tile);
-      out.append(" by ");
+      std::string element;
+      append_element(element, e, tile);
+      std::string by;
       const std::vector<TvPair> owners = tv_owners(tv, e);
       for (std::size_t i = 0; i < owners.size() && i < max_tv_examples; ++i) {
-        if (i != 0) out.append(", ");
-        append_pair(out, owners[i]);
+        if (i != 0) by.append(", ");
+        append_pair(by, owners[i]);
       }
-      if (owners.size() > max_tv_examples) out.append(", ...");
-      out.push_back('\n');
+      if (owners.size() > max_tv_examples) by.append(", ...");
+      out.push_back(say("  {} by {}", element, by));
     }
   }
   if (c.pairs_outside > 0) {
-    append_all(out, "outside the tile: ", c.pairs_outside, " pairs, such as");
+    Message some;
     for (const TvPair pair : c.outside) {
-      out.push_back(' ');
-      append_pair(out, pair);
-      append_all(out, " (element ", tv.element(pair.thread, pair.value), ')');
+      std::string who;
+      append_pair(who, pair);
+      const Message one = say("{} (element {})", who, tv.element(pair.thread, pair.value));
+      some = some.empty() ? one : say("{} {}", some, one);
     }
-    out.push_back('\n');
+    out.push_back(say("outside the tile: {} pairs, such as {}", c.pairs_outside, some));
   }
   return out;
 }
 
-std::string to_text(const TvComparison& c, const TvTable& a, const TvTable& b) {
-  std::string out;
+std::vector<Message> lines_of(const TvComparison& c, const TvTable& a, const TvTable& b) {
+  std::vector<Message> out;
   if (!c.same_sizes) {
-    append_all(out, "sizes differ: ", a.threads(), " threads x ", a.values(), " values and ", b.threads(), " x ",
-               b.values(), '\n');
+    out.push_back(
+        say("sizes differ: {} threads x {} values and {} x {}", a.threads(), a.values(), b.threads(), b.values()));
   }
   if (c.equal()) {
-    append_all(out, "equal: all ", c.pairs, " (thread, value) pairs hold the same element\n");
+    out.push_back(say("equal: all {} (thread, value) pairs hold the same element", c.pairs));
     return out;
   }
-  append_all(out, "same element in ", c.pairs_equal, " of ", c.pairs, " (thread, value) pairs\n");
+  out.push_back(say("same element in {} of {} (thread, value) pairs", c.pairs_equal, c.pairs));
   if (c.difference) {
-    out.append("first difference: ");
-    append_pair(out, *c.difference);
-    append_all(out, " holds ", a.element(c.difference->thread, c.difference->value), " and ",
-               b.element(c.difference->thread, c.difference->value), '\n');
+    std::string pair;
+    append_pair(pair, *c.difference);
+    out.push_back(say("first difference: {} holds {} and {}", pair,
+                      a.element(c.difference->thread, c.difference->value),
+                      b.element(c.difference->thread, c.difference->value)));
   }
   if (c.threads_same_elements == c.threads && c.same_sizes) {
-    out.append("every thread holds the same elements, in another order\n");
+    out.push_back(say("every thread holds the same elements, in another order"));
   } else {
-    append_all(out, "threads that hold the same elements: ", c.threads_same_elements, " of ", c.threads, '\n');
+    out.push_back(say("threads that hold the same elements: {} of {}", c.threads_same_elements, c.threads));
   }
-  if (c.elements_only_a > 0) append_all(out, "elements only in the first: ", c.elements_only_a, '\n');
-  if (c.elements_only_b > 0) append_all(out, "elements only in the second: ", c.elements_only_b, '\n');
+  if (c.elements_only_a > 0) out.push_back(say("elements only in the first: {}", c.elements_only_a));
+  if (c.elements_only_b > 0) out.push_back(say("elements only in the second: {}", c.elements_only_b));
   return out;
 }
 
-std::string to_text(const TvConversion& c) {
+std::vector<Message> lines_of(const TvConversion& c) {
   using Method = TvConversion::Method;
-  std::string out;
+  std::vector<Message> out;
   switch (c.method) {
     case Method::nothing:
-      out.append("nothing to do: every element is where it is wanted\n");
+      out.push_back(say("nothing to do: every element is where it is wanted"));
       break;
     case Method::rename:
-      out.append("registers only, the same in every thread: no instruction\n");
+      out.push_back(say("registers only, the same in every thread: no instruction"));
       break;
     case Method::select:
-      out.append("registers only, but not the same in every thread: selects\n");
+      out.push_back(say("registers only, but not the same in every thread: selects"));
       break;
     case Method::shuffle:
-      append_all(out, c.shuffles_per_warp, c.shuffles_per_warp == 1 ? " shuffle" : " shuffles",
-                 " a warp; none does with fewer than ", c.shuffles_at_least, '\n');
+      out.push_back(
+          say("{} {shuffle|shuffles} a warp; none does with fewer than {}", c.shuffles_per_warp, c.shuffles_at_least));
       break;
     case Method::shared_memory:
-      append_all(out, "shared memory: elements cross warps (", c.shared_elements_written, " written, ",
-                 c.shared_elements_read, " read)\n");
+      out.push_back(say("shared memory: elements cross warps ({} written, {} read)", c.shared_elements_written,
+                        c.shared_elements_read));
       break;
-    case Method::impossible:
-      append_all(out, "impossible: the first layout does not hold the element of ", c.pairs_missing,
-                 " pairs, the first ");
-      append_pair(out, c.missing.value_or(TvPair{}));
-      out.push_back('\n');
+    case Method::impossible: {
+      std::string first;
+      append_pair(first, c.missing.value_or(TvPair{}));
+      out.push_back(say("impossible: the first layout does not hold the element of {} pairs, the first {}",
+                        c.pairs_missing, first));
       break;
-  }
-  append_all(out, "of ", c.pairs, " (thread, value) pairs: ", c.pairs_in_place, " in place, ", c.pairs_in_thread,
-             " in the thread, ", c.pairs_in_warp, " in the warp, ", c.pairs_across_warps, " across warps");
-  if (c.pairs_missing > 0) append_all(out, ", ", c.pairs_missing, " nowhere");
-  out.push_back('\n');
-  if (!c.renamed.empty()) {
-    for (std::size_t v = 0; v < c.renamed.size() && v < static_cast<std::size_t>(max_tv_rows); ++v) {
-      append_all(out, v == 0 ? "V" : "  V", v, " <- V", c.renamed[v]);
     }
-    if (c.renamed.size() > static_cast<std::size_t>(max_tv_rows)) out.append("  ...");
-    out.push_back('\n');
+  }
+  const Message where =
+      say("of {} (thread, value) pairs: {} in place, {} in the thread, {} in the warp, {} across warps", c.pairs,
+          c.pairs_in_place, c.pairs_in_thread, c.pairs_in_warp, c.pairs_across_warps);
+  out.push_back(c.pairs_missing > 0 ? say("{}, {} nowhere", where, c.pairs_missing) : where);
+  if (!c.renamed.empty()) {
+    std::string line;
+    for (std::size_t v = 0; v < c.renamed.size() && v < static_cast<std::size_t>(max_tv_rows); ++v) {
+      append_all(line, v == 0 ? "V" : "  V", v, " <- V", c.renamed[v]);
+    }
+    if (c.renamed.size() > static_cast<std::size_t>(max_tv_rows)) line.append("  ...");
+    out.push_back(Message::verbatim(line));
   }
   const char letter = c.elements_per_register == 1 ? 'V' : 'R';
   std::int64_t rows = 0;
   for (const TvShuffle& shuffle : c.shuffles) {
     if (++rows > max_tv_rows) {
-      append_all(out, "... ", c.shuffles_per_warp - max_tv_rows, " more\n");
+      out.push_back(say("... {} more", c.shuffles_per_warp - max_tv_rows));
       break;
     }
-    append_all(out, "  ", letter, shuffle.destination_register, " <- ", letter, shuffle.source_register, "  ");
+    std::string line = cat("  ", letter, shuffle.destination_register, " <- ", letter, shuffle.source_register, "  ");
     switch (shuffle.lanes) {
       case TvShuffle::Lanes::butterfly:
-        append_all(out, "lane ^ ", shuffle.argument);
+        append_all(line, "lane ^ ", shuffle.argument);
         break;
       case TvShuffle::Lanes::offset:
-        append_all(out, "lane ", shuffle.argument < 0 ? "- " : "+ ",
+        append_all(line, "lane ", shuffle.argument < 0 ? "- " : "+ ",
                    shuffle.argument < 0 ? -shuffle.argument : shuffle.argument);
         break;
       case TvShuffle::Lanes::broadcast:
-        append_all(out, "lane ", shuffle.argument);
+        append_all(line, "lane ", shuffle.argument);
         break;
       case TvShuffle::Lanes::indexed:
-        out.append("lanes");
+        line.append("lanes");
         for (const std::int8_t lane : shuffle.source_lane) {
-          out.push_back(' ');
+          line.push_back(' ');
           if (lane < 0) {
-            out.push_back('.');
+            line.push_back('.');
           } else {
-            append_text(out, static_cast<int>(lane));
+            append_text(line, static_cast<int>(lane));
           }
         }
         break;
     }
-    if (!shuffle.same_in_all_warps) out.append("  (differs from warp to warp)");
-    out.push_back('\n');
+    out.push_back(shuffle.same_in_all_warps ? Message::verbatim(line) : say("{}  (differs from warp to warp)", line));
   }
   return out;
 }
 
-std::string to_text(const TvPredicate& p) {
-  std::string out;
-  append_all(out, p.pairs_inside, " of ", p.threads * p.values_per_thread, " (thread, value) pairs are inside\n");
+std::vector<Message> lines_of(const TvPredicate& p) {
+  std::vector<Message> out;
+  out.push_back(say("{} of {} (thread, value) pairs are inside", p.pairs_inside, p.threads * p.values_per_thread));
   const auto inside = [&](std::int64_t t) {
     std::int64_t count = 0;
     for (std::int64_t v = 0; v < p.values_per_thread; ++v) count += p.inside(t, v);
     return count;
   };
-  const auto line = [&](std::string_view what, std::int64_t threads, std::int64_t warps, auto which) {
-    append_all(out, what, ": ", threads, threads == 1 ? " thread, " : " threads, ", warps,
-               warps == 1 ? " warp" : " warps");
-    if (threads > 0) append_all(out, "  ", thread_ranges(p.threads, which));
-    out.push_back('\n');
+  const auto line = [&](Term what, std::int64_t threads, std::int64_t warps, auto which) {
+    const std::string who = threads > 0 ? cat("  ", thread_ranges(p.threads, which)) : std::string();
+    out.push_back(say("{}: {} {thread|threads}, {} {warp|warps}{}", what, threads, warps, who));
   };
-  line("all values inside", p.threads_all, p.warps_all,
+  line(term("all values inside"), p.threads_all, p.warps_all,
        [&](std::int64_t t) { return inside(t) == p.values_per_thread; });
-  line("some masked", p.threads_some, p.warps_some,
+  line(term("some masked"), p.threads_some, p.warps_some,
        [&](std::int64_t t) { return inside(t) > 0 && inside(t) < p.values_per_thread; });
-  line("all masked", p.threads_none, p.warps_none, [&](std::int64_t t) { return inside(t) == 0; });
+  line(term("all masked"), p.threads_none, p.warps_none, [&](std::int64_t t) { return inside(t) == 0; });
   // The lanes of warps that are not all inside.
   const std::int64_t warps = (p.threads + lanes_per_warp - 1) / lanes_per_warp;
   std::int64_t rows = 0;
@@ -240,10 +232,13 @@ std::string to_text(const TvPredicate& p) {
     for (std::int64_t v = 0; v < p.values_per_thread; ++v) {
       const std::uint32_t active = p.active_lanes[static_cast<std::size_t>(w * p.values_per_thread + v)];
       if (active == full) continue;
-      if (++rows > max_tv_rows) return out + "  ...\n";
-      append_all(out, "  warp ", w, " V", v, ": lanes 0x");
-      append_hex(out, active);
-      out.push_back('\n');
+      if (++rows > max_tv_rows) {
+        out.push_back(Message::verbatim("  ..."));
+        return out;
+      }
+      std::string mask;
+      append_hex(mask, active);
+      out.push_back(say("  warp {} V{}: lanes 0x{}", w, v, mask));
     }
   }
   return out;

@@ -272,8 +272,18 @@ TEST_CASE("run table: through the door") {
   REQUIRE(table["rows"].size() == 1);
   CHECK(table["rows"][0]["verdict"] == "verified");
   CHECK(table["counters"].size() > 0);  // predicted ones
+  CHECK(ask("compare_runs", {{"before", "nothing"}, {"after", "nothing"}}).contains("error"));
   CHECK(ask("print_runs", {{"view", Json::object()}, {"format", "text"}})["text"].get<std::string>().find("K = 1") !=
         std::string::npos);
+  const Json other_run = {{"id", "2"},          {"date", "2026-11-23T11:00:00Z"},
+                          {"program", "K = 2"}, {"mode", "teaching"},
+                          {"kernel", "K"},      {"value", "copy"}};
+  ask("take_runs", {{"run", {{"ran", other_run}, {"binding", 0}, {"result", result.dump()}}}});
+  const Json difference = ask("compare_runs", {{"before", "1"}, {"after", "2"}});
+  CHECK(difference["lines"] == Json::array({"-K = 1", "+K = 2"}));
+  CHECK(difference["after"] == difference["before"].get<int>() + 1);
+  CHECK(ask("compare_runs", {{"before", "2"}, {"after", "2"}})["lines"].empty());
+  ask("take_runs", {{"remove", "2"}});
   // An error is no run; what was kept comes back, and a broken line is said.
   ask("take_runs", {{"run", {{"ran", ran}, {"result", R"({"status":"error"})"}}}});
   door::Door other;

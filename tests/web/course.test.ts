@@ -81,6 +81,10 @@ describe('a lesson', () => {
     const cut = await page.$$eval('.lesson, .cards, .editor', (all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.className));
     expect(cut).toEqual([]);
     await page.emulateMedia({ media: null });
+    const pdf = await page.pdf();
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    // Its letters and pictures, and not an empty sheet.
+    expect(pdf.length).toBeGreaterThan(20_000);
   });
 
   test('its words light up cells, cells its words, and what is changed stays until the lesson is wanted back', async () => {

@@ -69,6 +69,25 @@ describe('the program', () => {
 });
 
 describe('cards', () => {
+  test('a card is dragged to another place, or to the stage; Alt and an arrow key do the same', async () => {
+    const { page } = await site.open(fragment('A = 4:1\nB = 5:1\nC = 6:1\nD = 7:1\n'));
+    const others = (): Promise<(string | null)[]> => page.$$eval('.others .card', (all) => all.map((one) => one.getAttribute('data-card')));
+    await page.waitForSelector(`.on-stage ${card('D')}`);
+    expect(await others()).toEqual(['A', 'B', 'C']);
+    await page.dragAndDrop(`${card('C')} h2 button`, card('A'), { targetPosition: { x: 4, y: 4 } });
+    await expect.poll(others).toEqual(['C', 'A', 'B']);
+    await page.focus(`${card('C')} h2 button`);
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(others).toEqual(['A', 'C', 'B']);
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(others).toEqual(['A', 'B', 'C']);
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(others).toEqual(['A', 'C', 'B']);
+    await page.dragAndDrop(`${card('B')} h2 button`, '.on-stage .card');
+    await page.waitForSelector(`.on-stage ${card('B')}`);
+    expect(await page.locator('.lands-on, .lands-before, .lands-after').count()).toBe(0);
+  });
+
   test('a pinned card comes first, and a link keeps it there', async () => {
     const { page } = await site.show(fragment(composition));
     await page.click(`${card('A')} .pin`);
@@ -209,6 +228,16 @@ describe('pictures', () => {
 });
 
 describe('memory', () => {
+  test('what values say in words is in the words of the reader', async () => {
+    const { page } = await site.open(fragment('A = (4,8):(8,1)\nB = (4,8):(1,4)\nC = compare(A, B)\nD = bank_conflicts<32>((32,1):(2,1))\nE = tv_coverage(((4,8),(2,2)):((32,1),(16,4)), (16,8))\n'));
+    await page.click('.language button:text-is("中文")');
+    for (const [name, said, english] of [['C', '32 个格子中有 30 个不同', 'cells differ'], ['D', '每请求 wavefront 数', 'per request'], ['E', '恰好一次：64', 'held once']] as const) {
+      await stage(page, name);
+      await page.waitForSelector(`.on-stage ${card(name)} .printed:has-text("${said}")`);
+      expect(await printed(page, name)).not.toContain(english);
+    }
+  });
+
   test('the wavefronts of an access are stepped through and played', async () => {
     const { page } = await site.show(fragment(banks, 't', { load: 'kind=lanes' }));
     const caption = (): Promise<string> => page.$eval(`${card('load')} .picture`, (picture) => picture.textContent ?? '');

@@ -192,6 +192,19 @@ describe('the panel', () => {
     expect(text).toMatch(/part of the roof[\d.]+ %/);
   });
 
+  test('the programs of any two runs stand against each other, line by line', async () => {
+    const { page } = await site.open(fragment('K = copy_kernel(67108864:1, 67108864:1, make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, (_128):(_1), (_4):(_1)))\n'), { viewport: { width: 2560, height: 1300 } });
+    await page.waitForSelector('.beside-cards tbody tr >> nth=2');
+    const compare = page.locator('.beside-cards tbody tr .tool:text-is("±")');
+    await compare.nth(0).click();
+    expect(await page.locator('.difference').count()).toBe(0);
+    await compare.nth(2).click();
+    await page.waitForSelector('.difference pre .new');
+    expect(await page.locator('.difference pre .gone').count()).toBeGreaterThan(0);
+    await page.click('.difference .tool');
+    await page.waitForSelector('.difference', { state: 'detached' });
+  });
+
   test('a rung of the ladder shows what was recorded for it', async () => {
     const file = readFileSync(fileURLToPath(new URL('../../core/data/ladder_h100.json', import.meta.url)), 'utf8');
     const { products } = JSON.parse(file) as { products: Record<string, number | string>[] };

@@ -133,6 +133,8 @@ test('2560 px: the stage, its operands and the runs stand side by side, and the 
   await page.waitForSelector('.on-stage .headline');
   const [headline, picture] = await boxes(page, '.on-stage .headline, .on-stage .picture');
   expect(headline!.bottom).toBeLessThanOrEqual(picture!.top);
+  // Below the picture there is room for what a GPU says of it.
+  await page.waitForSelector('.on-stage .section.gpu[open] .gpu');
   // A narrower screen has them in their dialog, and a program without a kernel has none.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.waitForSelector('.beside-cards', { state: 'detached' });

@@ -3,10 +3,12 @@
 import { copyText } from '../parts/clipboard';
 import { EnlargeIcon, ExpandIcon, PinIcon } from '../parts/icons';
 import { svgWidth } from '../pictures/svg_painter';
+import type { AnalysisRow } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 import { AnalysisView, ElementType } from './analysis_view';
+import { handle, landing, target } from './card_drag';
 import { CopyMenu } from './copy_menu';
 import { Derivation } from './derivation';
 import { KernelHeadline, KernelSections, isKernel } from './kernel_sections';
@@ -25,9 +27,10 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
   const painted = card.picture && !card.picture.svg;
   const whole = place === 'stage' || (place !== 'chip' && (pinned || expanded));
   const form = place === 'stage' ? 'staged' : whole ? 'whole' : place === 'operand' ? 'small' : place;
-  const classes = ['card', form, !binding.views.length && 'plain', painted && 'painted', current && 'current', card.stale && 'stale'].filter(Boolean).join(' ');
+  const lands = landing.value?.key === card.key && (place === 'stage' ? 'lands-on' : landing.value.after ? 'lands-after' : 'lands-before');
+  const classes = ['card', form, !binding.views.length && 'plain', painted && 'painted', current && 'current', card.stale && 'stale', lands].filter(Boolean).join(' ');
   return (
-    <article class={classes} data-card={card.key} style={{ '--natural': `${naturalWidth(card)}px` }}>
+    <article class={classes} data-card={card.key} style={{ '--natural': `${naturalWidth(card)}px` }} {...target(session, card)}>
       <CardHeader card={card} session={session}>
         {place !== 'chip' && <CardActions card={card} session={session} />}
       </CardHeader>
@@ -89,7 +92,8 @@ interface CardHeaderProps {
 export function CardHeader({ card, session, children }: CardHeaderProps) {
   const { binding, stale, place, taken, expanded, pinned } = card;
   const { name, source } = binding;
-  const text = place === 'stage' || expanded || pinned ? binding.text : binding.brief ?? binding.text;
+  const whole = place === 'stage' || expanded || pinned;
+  const text = whole ? binding.text : binding.brief ?? binding.text;
   const plain = source.replaceAll(' ', '') === text.replaceAll(' ', '');
   const lines = text.includes('\n');
   return (
@@ -99,6 +103,7 @@ export function CardHeader({ card, session, children }: CardHeaderProps) {
         <button
           type="button"
           title={t('card.show')}
+          {...handle(session, card)}
           onClick={({ shiftKey }) => {
             if (shiftKey) void session.compare(card);
             else session.reveal.value = { span: binding.span };
@@ -116,9 +121,24 @@ export function CardHeader({ card, session, children }: CardHeaderProps) {
         title={t('card.copyPrinted')}
         onClick={() => copyText(session, binding.cute, lines ? name || source : binding.cute)}
       >
-        {text}
+        {whole && binding.rows ? <Rows rows={binding.rows} /> : text}
       </button>
     </header>
+  );
+}
+
+/** What a value prints in words, in those of the reader. */
+function Rows({ rows }: { rows: readonly AnalysisRow[] }) {
+  return (
+    <span class="told-rows">
+      {rows.map(({ name, value, explanation }, index) => (
+        <span key={index}>
+          {name && <b>{name} </b>}
+          <span class={name ? undefined : 'all'}>{value} </span>
+          {explanation && <i>{explanation}{'\n'}</i>}
+        </span>
+      ))}
+    </span>
   );
 }
 

@@ -10,6 +10,9 @@ interface KernelProps {
   session: Session;
 }
 
+/** Below the picture of a kernel there is room for what a GPU says of it. */
+const roomy = matchMedia('(min-width: 1900px) and (min-height: 1000px)');
+
 export function isKernel({ binding }: Card): boolean {
   return binding.kernel !== undefined;
 }
@@ -17,7 +20,7 @@ export function isKernel({ binding }: Card): boolean {
 export function KernelSections({ card, session }: KernelProps) {
   return (
     <>
-      <Opened card={card} session={session} name="gpu" title={t('gpu.section')}>{() => <OnGpu card={card} session={session} />}</Opened>
+      <Opened card={card} session={session} name="gpu" title={t('gpu.section')} wide>{() => <OnGpu card={card} session={session} />}</Opened>
       <Opened card={card} session={session} name="cuda" title={t('gpu.listing')}>{() => <Texts card={card} session={session} />}</Opened>
     </>
   );
@@ -30,11 +33,20 @@ export function KernelHeadline(props: KernelProps) {
   return View ? <View {...props} /> : <p class="headline">{'\u00a0'}</p>;
 }
 
-function Opened({ card, session, name, title, children }: KernelProps & { name: string; title: string; children: () => preact.ComponentChildren }) {
+interface OpenedProps extends KernelProps {
+  name: string;
+  title: string;
+  /** On the stage of a large screen it is open until the reader closes it. */
+  wide?: boolean;
+  children: () => preact.ComponentChildren;
+}
+
+function Opened({ card, session, name, title, wide = false, children }: OpenedProps) {
   const place = `${card.key} ${name}`;
-  const [open, setOpen] = useState(session.opened.has(place));
+  const [open, setOpen] = useState(session.opened.get(place) ?? (wide && card.place === 'stage' && roomy.matches));
   function toggle(isOpen: boolean): void {
-    session.opened[isOpen ? 'add' : 'delete'](place);
+    if (isOpen === open) return;
+    session.opened.set(place, isOpen);
     setOpen(isOpen);
   }
   return (

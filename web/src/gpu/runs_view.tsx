@@ -1,7 +1,7 @@
 // All runs as a table and as plots: those of this browser, and the measurements that come with the page. What stands
 // where the core decides (core/app/run_table.h).
 import { useEffect, useState } from 'preact/hooks';
-import type { RunColumn, RunPlot, RunRow, RunTable, RunView } from '../core/door';
+import type { ProgramDifference, RunColumn, RunPlot, RunRow, RunTable, RunView } from '../core/door';
 import { copyText } from '../parts/clipboard';
 import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
@@ -119,9 +119,14 @@ function Table({ table: { view, columns, rows }, change, session, forget, close 
     session.open({ program: named ?? run.program, mode: run.mode, choices: {} });
     close();
   }
+  /** The runs whose programs are compared: one is chosen, or two. */
+  const [pair, setPair] = useState<readonly string[]>([]);
+  const chosen = pair.filter((id) => rows.some((row) => row.id === id));
+  const choose = (id: string): void => setPair(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen.slice(-1), id]);
   const sorts = (word: string): 'ascending' | 'descending' | 'none' => (word !== view.sort ? 'none' : view.descending ? 'descending' : 'ascending');
   return (
     <div class="scrolled" tabIndex={0} role="region" aria-label={t('runs')}>
+      {chosen.length === 2 && <Difference key={chosen.join(' ')} session={session} before={chosen[0]!} after={chosen[1]!} close={() => setPair([])} />}
       <table>
         <thead>
           <tr>
@@ -147,6 +152,7 @@ function Table({ table: { view, columns, rows }, change, session, forget, close 
               })}
               <td>
                 <button type="button" class="tool" aria-pressed={row.baseline} title={t('runs.baseline')} onClick={() => change({ baseline: row.baseline ? '' : row.id })}>≙</button>
+                <button type="button" class="tool" aria-pressed={chosen.includes(row.id)} aria-label={t('runs.program')} title={t('runs.program')} onClick={() => choose(row.id)}>±</button>
                 {!row.recorded && <button type="button" class="tool" title={t('runs.forget')} aria-label={t('runs.forget')} onClick={() => forget(row.id)}>✕</button>}
               </td>
             </tr>
@@ -154,6 +160,29 @@ function Table({ table: { view, columns, rows }, change, session, forget, close 
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** What only one of two programs has, line by line. */
+function Difference({ session, before, after, close }: { session: Session; before: string; after: string; close: () => void }) {
+  const [made, setMade] = useState<ProgramDifference>();
+  useEffect(() => {
+    let current = true;
+    void session.ask('compare_runs', { before, after }).then((given) => { if (current) setMade(given?.answer); });
+    return () => {
+      current = false;
+    };
+  }, []);
+  return (
+    <section class="difference">
+      <p>
+        <b>{made ? t('runs.difference', { before: made.before, after: made.after }) : '\u00a0'}</b>
+        <button type="button" class="tool" aria-label={t('gpu.close')} title={t('gpu.close')} onClick={close}>✕</button>
+      </p>
+      {made && (made.lines.length
+        ? <pre>{made.lines.map((line, index) => <span key={index} class={line.startsWith('+') ? 'new' : 'gone'}>{`${line}\n`}</span>)}</pre>
+        : <p class="note">{t('runs.same')}</p>)}
+    </section>
   );
 }
 

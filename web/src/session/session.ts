@@ -76,8 +76,8 @@ export class Session {
   readonly elementType = signal('');
   readonly elementTypes = signal<readonly string[]>(['']);
 
-  /** What is open of a kernel, so that a card which was gone for a moment comes back as it was. */
-  readonly opened = new Set<string>();
+  /** What the reader has opened or closed of a kernel, so that a card which was gone for a moment comes back as it was. */
+  readonly opened = new Map<string, boolean>();
 
   readonly inspector: Inspector;
   private readonly client = new CoreClient(first, fetchRest, spawn, timeLimit);
@@ -169,6 +169,11 @@ export class Session {
 
   pin(card: Card, on: boolean): void {
     void this.act({ do: 'pin', key: card.key, on });
+  }
+
+  /** The card stands before another one, by key; behind all others where that is empty. */
+  async arrange(key: string, before: string): Promise<void> {
+    await this.act({ do: 'arrange', key, text: before });
   }
 
   /** It shows all that belongs to it where it stands, or no longer. */

@@ -1,0 +1,39 @@
+// Text that keeps its sentences.
+#include "core/analysis/told.h"
+
+#include "core/analysis/memory_value.h"
+#include "core/base/text.h"
+
+namespace stridescope {
+namespace {
+
+void print_told(std::string& out, const void* object, IntegerMode) { out += static_cast<const Told*>(object)->text; }
+
+bool equal_told(const void* a, const void* b) {
+  return static_cast<const Told*>(a)->text == static_cast<const Told*>(b)->text;
+}
+
+}  // namespace
+
+const ObjectKind Told::object_kind = {"text", print_told, equal_told};
+
+Value told(const std::vector<Message>& lines) {
+  std::string text;
+  std::vector<AnalysisRow> rows;
+  for (const Message& line : lines) {
+    append_all(text, english(line), '\n');
+    rows.push_back({{}, line, {}});
+  }
+  return told(std::move(text), std::move(rows));
+}
+
+Value told(std::vector<AnalysisRow> rows) {
+  std::string text = to_text(rows);
+  return told(std::move(text), std::move(rows));
+}
+
+Value told(std::string text, std::vector<AnalysisRow> rows) {
+  return Object::make(Told{std::move(text), std::move(rows)});
+}
+
+}  // namespace stridescope

@@ -1,0 +1,26 @@
+// What a function of the language answers in words, as tv_coverage and roofline do: printed as English text, which rows
+// and lines of programs are found in, and beside it as sentences for a reader of any language.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/analysis/analysis.h"
+#include "core/value/value.h"
+
+namespace stridescope {
+
+struct Told {
+  std::string text;  // what the rows say, in columns
+  std::vector<AnalysisRow> rows;
+
+  static const ObjectKind object_kind;
+};
+
+// A sentence a line, each ended by a line break.
+Value told(const std::vector<Message>& lines);
+Value told(std::string text, std::vector<AnalysisRow> rows);
+// In columns: name, value and explanation.
+Value told(std::vector<AnalysisRow> rows);
+
+}  // namespace stridescope

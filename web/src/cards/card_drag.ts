@@ -1,0 +1,79 @@
+// Cards are put where the reader wants them: one is taken by its name and let go before or behind another of its group, or
+// on the stage; with the keyboard, Alt and an arrow key moves the one whose name has the focus.
+import { signal } from '@preact/signals';
+import type { Card } from '../session/cards';
+import type { Session } from '../session/session';
+
+/** The card that is dragged, by key; none: empty. */
+const dragged = signal('');
+/** Where it would stand if it were let go now. */
+export const landing = signal<{ key: string; after: boolean } | undefined>(undefined);
+
+const cardOf = (target: EventTarget | null): HTMLElement | null => (target instanceof Element ? target.closest<HTMLElement>('article[data-card]') : null);
+const keysAround = (element: Element): string[] =>
+  [...element.parentElement!.children].flatMap((one) => (one instanceof HTMLElement && one.dataset['card'] !== undefined ? [one.dataset['card']] : []));
+
+/** Of the name by which a card is taken. */
+export function handle(session: Session, card: Card): object {
+  return {
+    draggable: true,
+    onDragStart: (event: DragEvent) => {
+      dragged.value = card.key;
+      event.dataTransfer?.setData('text/plain', card.binding.name || card.binding.source);
+      if (event.dataTransfer) event.dataTransfer.effectAllowed = 'move';
+    },
+    onDragEnd: () => {
+      dragged.value = '';
+      landing.value = undefined;
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const by = !event.altKey ? 0 : ['ArrowDown', 'ArrowRight'].includes(event.key) ? 1 : ['ArrowUp', 'ArrowLeft'].includes(event.key) ? -1 : 0;
+      const element = cardOf(event.target);
+      if (!by || !element) return;
+      event.preventDefault();
+      const keys = keysAround(element);
+      const to = keys[keys.indexOf(card.key) + by];
+      // An element that is moved in the page loses the focus.
+      if (to !== undefined) void put(session, card.key, to, by > 0, keys).then(() => element.querySelector<HTMLElement>('h2 button')?.focus());
+    },
+  };
+}
+
+/** Of a card that another one may be let go on. */
+export function target(session: Session, card: Card): object {
+  return {
+    onDragOver: (event: DragEvent) => {
+      const element = cardOf(event.target);
+      if (!dragged.value || !element || (card.place !== 'stage' && !keysAround(element).includes(dragged.value))) return;
+      event.preventDefault();
+      const after = card.place !== 'stage' && isBehind(element, event);
+      if (landing.value?.key !== card.key || landing.value.after !== after) landing.value = { key: card.key, after };
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (cardOf(event.relatedTarget)?.dataset['card'] !== card.key) landing.value = undefined;
+    },
+    onDrop: (event: DragEvent) => {
+      const element = cardOf(event.target);
+      const key = dragged.value;
+      if (!key || !element) return;
+      event.preventDefault();
+      landing.value = undefined;
+      const moved = session.cards.value.find((one) => one.key === key);
+      if (card.place === 'stage') session.reveal.value = moved && { span: moved.binding.span };
+      else void put(session, key, card.key, isBehind(element, event), keysAround(element));
+    },
+  };
+}
+
+/** `keys`: of the group, in its order. */
+async function put(session: Session, key: string, at: string, after: boolean, keys: readonly string[]): Promise<void> {
+  if (at !== key) await session.arrange(key, after ? keys[keys.indexOf(at) + 1] ?? '' : at);
+}
+
+/** In its second half: across where cards stand side by side, else down. */
+function isBehind(element: HTMLElement, { clientX, clientY }: DragEvent): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const neighbour = (element.nextElementSibling ?? element.previousElementSibling)?.getBoundingClientRect();
+  const beside = neighbour && neighbour.top < bottom && neighbour.bottom > top;
+  return beside ? clientX > (left + right) / 2 : clientY > (top + bottom) / 2;
+}
