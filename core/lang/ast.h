@@ -63,6 +63,7 @@ enum class Syntax {
   literal,      // integer: an index into SyntaxTree::literals
   unset,        // integer: bits of an element; smem_ptr[16b](unset)
   to_static,    // one child, an integer
+  to_dynamic,   // one child: of an integer the plain int that it is in `int n = ...`
   conditional,  // three children: condition, then, else
 };
 
@@ -111,11 +112,13 @@ struct Statement {
   std::uint32_t root = 0;  // index of the expression
   bool pasted = false;     // foreign text: its name may be that of a function
   bool source = false;     // of a pasted source: what it calls may be no function of layouts, and it is passed over
+  bool other = false;      // and nothing in it is of layouts: what is wrong with it matters where its value is needed
   std::vector<BoundName> names = {};  // in place of `name`; `_` is none of them
   Span grid = {};                     // the rows that print_layout or print_tensor wrote below it
 };
 
-// A block of Python that may not run, or runs several times: what stands behind `if x:`, `else:`, `for i in y:`.
+// A block of Python that may not run, or runs several times: what stands behind `if x:`, `else:`, `for i in y:`; of C++
+// that behind `if constexpr (x)` and its else.
 struct Branch {
   enum class Kind {
     condition,  // if, elif
@@ -124,6 +127,7 @@ struct Branch {
     loop,       // for, while
   };
   Kind kind = Kind::condition;
+  bool both = false;         // of C++: where nothing tells whether it runs, it is read all the same
   int previous = -1;         // the branch that it goes on from: of an elif, else, except
   std::uint32_t indent = 0;  // of the header
   Span header = {};          // up to its colon

@@ -86,7 +86,10 @@ Evaluation ProgramEvaluator::run() {
   out_.bindings.reserve(tree_.statements.size());
   for (const Statement& statement : tree_.statements) {
     pass_before(statement.span.begin);
-    if (open_.empty() || !is_left_out(statement)) evaluate_statement(statement);
+    if (!open_.empty() && is_left_out(statement)) continue;
+    keeps_back_ = statement.other;
+    evaluate_statement(statement);
+    keeps_back_ = false;
   }
   tell_waiting();
   // The page's first part has no sorting in it: most programs that are opened need none.
@@ -134,18 +137,45 @@ std::nullopt_t ProgramEvaluator::tell(int cause, Span span, ErrorCode code, Mess
     waits_ = statement_;
     return std::nullopt;
   }
+  if (keeps_back_) {
+    if (of.untold < 0) {
+      of.untold = static_cast<int>(untold_.size());
+      untold_.push_back({{code, std::move(message), std::move(hint), span, std::string(replacement)}});
+    }
+    return std::nullopt;
+  }
+  std::string hole;
+  std::string replaced(replacement);
+  if (of.untold >= 0) {
+    const ProgramError& first = untold_[static_cast<std::size_t>(of.untold)];
+    span = first.span;
+    code = first.code;
+    message = first.message;
+    hint = first.hint;
+    hole = first.hole;
+    replaced = first.replacement;
+  }
   of.error = reported_ < max_diagnostics ? static_cast<int>(out_.errors.size()) : max_told;
   waits_ = statement_;
   const bool own = own_error_;
-  error(span, code, std::move(message), std::move(hint), replacement);
+  error(span, code, std::move(message), std::move(hint), replaced);
+  if (of.error != max_told && !hole.empty()) out_.errors[static_cast<std::size_t>(of.error)].hole = hole;
   own_error_ = own;
   return std::nullopt;
+}
+
+int ProgramEvaluator::cause_kept_back(std::string_view name) {
+  Cause cause = {name};
+  cause.untold = own_untold_;
+  return new_cause(cause);
 }
 
 // As tell, of an integer that the text does not tell.
 std::nullopt_t ProgramEvaluator::tell_hole(int cause, const SyntaxNode& n, Message message, Message hint) {
   tell(cause, n.span, ErrorCode::unknown_name, std::move(message), std::move(hint), n.text);
-  const int error = causes_[static_cast<std::size_t>(cause)].error;
+  const Cause& of = causes_[static_cast<std::size_t>(cause)];
+  if (of.error < 0 && of.untold >= 0) untold_[static_cast<std::size_t>(of.untold)].hole = n.text;
+  const int error = of.error;
   if (error >= 0 && error != max_told) out_.errors[static_cast<std::size_t>(error)].hole = n.text;
   return std::nullopt;
 }
@@ -195,6 +225,13 @@ std::nullopt_t ProgramEvaluator::leave_out(const Statement& statement) {
 void ProgramEvaluator::report(Error e) {
   if (quiet_) return;
   own_error_ = true;
+  if (keeps_back_) {
+    if (own_untold_ < 0) {
+      own_untold_ = static_cast<int>(untold_.size());
+      untold_.push_back({std::move(e)});
+    }
+    return;
+  }
   // The names that one call binds are each evaluated.
   constexpr std::size_t compared = 16;
   for (std::size_t i = out_.errors.size(); i > 0 && i + compared > out_.errors.size(); --i) {
@@ -255,8 +292,10 @@ bool ProgramEvaluator::is_known(std::string_view name) const {
   }
   // What waits for this one waits for what this one waits for.
   const bool follows = cause_ >= 0 && !own_error_;
-  if (!statement.name.empty()) fail(statement.name, follows ? cause_ : new_cause({statement.name}));
-  for (const BoundName& one : statement.names) fail(one.name, follows ? cause_ : new_cause({one.name}));
+  const bool waits = follows && causes_[static_cast<std::size_t>(cause_)].error >= 0;
+  if (keeps_back_ && !waits) out_.left_out.push_back(statement.span);
+  if (!statement.name.empty()) fail(statement.name, follows ? cause_ : cause_kept_back(statement.name));
+  for (const BoundName& one : statement.names) fail(one.name, follows ? cause_ : cause_kept_back(one.name));
 }
 
 // Type name; of a type that is no layout's, print("..."), std::cout << layout and `return desc` of what is left out.
@@ -268,7 +307,7 @@ bool ProgramEvaluator::is_known(std::string_view name) const {
   if (unnamed && text && root.text == "print") return true;
   if (!statement.source) return false;
   const bool declares = root.kind == Syntax::name && statement.name_span.begin >= root.span.end && !unnamed;
-  if (declares && !is_known(root.text)) return true;
+  if (declares && !is_known(root.text) && !statement.other) return true;
   if (unnamed && call && root.text.starts_with("print") && (text || root.children.empty())) return true;
   if (unnamed && call && root.text == "shiftl") return true;
   const auto is_left_out = [&](std::string_view name) {
@@ -287,6 +326,7 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
   copied_ = 0;
   cause_ = -1;
   own_error_ = leave_out_ = false;
+  own_untold_ = -1;
   source_ = statement.source;
   pasted_ = statement.source || statement.pasted;
   const bool declared = statement.pasted && statement.name_span.begin > statement.span.begin;
@@ -397,7 +437,7 @@ void ProgramEvaluator::unpack(const Statement& statement, const Value& whole) {
     if (found && may_bind_name(one.name, one.span, true)) {
       bind(one.name, statement, std::move(part), {});
     } else {
-      fail(one.name, new_cause({one.name}));
+      fail(one.name, cause_kept_back(one.name));
     }
   }
 }
@@ -458,6 +498,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval(Index index, Origin* origin) {
                    say("Sw<3,4,3> o smem_ptr[16b](unset) o layout"));
     case Syntax::to_static:
       return eval_static(n);
+    case Syntax::to_dynamic:
+      return eval_dynamic(n, origin);
     case Syntax::conditional:
       return eval_conditional(n, origin);
   }

@@ -1,5 +1,5 @@
-// Blocks of Python: which run is decided by conditions whose values are known. What else a name stands for behind them
-// is not known, and never guessed.
+// Blocks of Python, and those behind `if constexpr` of C++: which run is decided by conditions whose values are known.
+// What else a name stands for behind them is not known, and never guessed.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -72,7 +72,7 @@ ProgramEvaluator::BranchState ProgramEvaluator::state_of(const Branch& branch, C
     case Branch::Kind::otherwise:
       if (!chain.conditions) return BranchState::taken;
       if (chain.decided) return BranchState::passed_over;
-      return chain.undecided ? BranchState::undecided : BranchState::taken;
+      return chain.undecided && !branch.both ? BranchState::undecided : BranchState::taken;
     case Branch::Kind::condition:
       break;
   }
@@ -80,7 +80,7 @@ ProgramEvaluator::BranchState ProgramEvaluator::state_of(const Branch& branch, C
   if (truth && !*truth) return BranchState::passed_over;
   chain.undecided = chain.undecided || !truth;
   chain.decided = truth.has_value();
-  return chain.undecided ? BranchState::undecided : BranchState::taken;
+  return chain.undecided && !branch.both ? BranchState::undecided : BranchState::taken;
 }
 
 std::optional<bool> ProgramEvaluator::holds(const Branch& branch) {

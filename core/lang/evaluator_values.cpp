@@ -15,6 +15,10 @@ namespace stridescope {
 std::nullopt_t ProgramEvaluator::tell_special(int cause, const SyntaxNode& n, std::string_view special) {
   const bool thread = special.starts_with("threadIdx");
   const bool threads = special.starts_with("blockDim");
+  const bool of_cuda = thread || threads || special.starts_with("blockIdx") || special.starts_with("gridDim");
+  if (!of_cuda)  // params.seqlen_q
+    return tell_hole(cause, n, say("the paste does not tell {}", special),
+                     say("fill it: write {} = 128 on a line before, or a value in its place", n.text));
   const Message message = thread    ? say("which thread? the paste does not tell {}", special)
                           : threads ? say("how many threads has a block? the paste does not tell {}", special)
                           : special.starts_with("blockIdx")
@@ -44,6 +48,10 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_hole(const SyntaxNode& n) {
   note_use(found->second);
   const Value& value = out_.bindings[static_cast<std::size_t>(found->second)].value;
   const Int* integer = value.integer();
+  const bool special = std::any_of(tree_.special_holes.begin(), tree_.special_holes.end(), [&](const auto& one) {
+    return one.second == n.text && one.first.find("Idx.") == one.first.npos && one.first.find("Dim.") == one.first.npos;
+  });
+  if (special) return value;  // a member may be anything
   if (integer == nullptr || !integer->is_plain()) {
     return error(
         n.span, ErrorCode::arguments,
@@ -72,6 +80,14 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_static(const SyntaxNode& n) {
   Int out = *integer;
   out.is_static = true;
   return out;
+}
+
+// int n = Int<4>{}: an integer of C++ that no type tells any more. Whatever else is given stays what it is.
+ProgramEvaluator::Maybe ProgramEvaluator::eval_dynamic(const SyntaxNode& n, Origin* origin) {
+  Maybe value = eval(n.children[0], origin);
+  const Int* integer = value ? value->integer() : nullptr;
+  if (integer == nullptr || !integer->is_plain() || !integer->is_static || mode_ == IntegerMode::teaching) return value;
+  return dynamic_int(integer->value);
 }
 
 // condition ? then : else, of which only one is evaluated
@@ -340,6 +356,8 @@ bool ProgramEvaluator::append_named(const SyntaxNode& n, std::string_view text, 
       append_text(out, integer->value);
     } else if (const auto* type = value.as<DataType>()) {
       out.append(type->name);
+    } else if (const auto* major = value.as<Text>(); major != nullptr && major->text.find("::") != std::string::npos) {
+      out.append(major->text);
     } else if (mma != nullptr) {
       out.append(mma->name);
     } else if (copy != nullptr) {
@@ -384,6 +402,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_type(const SyntaxNode& n) {
   const auto text = named_parts(n);
   if (!text) return std::nullopt;
   const std::string_view head = std::string_view(*text).substr(0, text->find_first_of("< "));
+  if (head.ends_with("::Major::K") || head.ends_with("::Major::MN")) return Text{*text};  // GMMA::Major::K
   if (!is_atom_name(head)) {
     auto type = find_type(*text);
     if (type) return Value(Object::make(std::move(*type)));

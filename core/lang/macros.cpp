@@ -1,6 +1,6 @@
 // Writes out macros and alias templates, as the preprocessor and the compiler would: arguments first, then what the
-// body names in turn; no name within itself. Every step is taken from a budget, since few names can stand for much
-// text.
+// body names in turn; no name within itself. A template's parameters have the values that the program gives them.
+// Every step is taken from a budget, since few names can stand for much text.
 #include "core/lang/macros.h"
 
 #include <algorithm>
@@ -12,12 +12,16 @@
 #include "core/base/depth.h"
 #include "core/base/text.h"
 #include "core/lang/ast.h"
+#include "core/lang/builtin.h"
+#include "core/lang/paste_parser.h"
 #include "core/lang/token.h"
+#include "core/tiled/atom.h"
 
 namespace stridescope {
 namespace {
 
 constexpr int max_nested_names = 24;
+constexpr std::size_t max_header = 1 << 12;                       // of a struct or function, up to its name
 constexpr std::uint64_t expansion_work = 16 * max_program_bytes;  // bytes that are looked at beside the program
 
 std::size_t behind_blanks(std::string_view text, std::size_t at) {
@@ -187,6 +191,14 @@ class Expander {
       }
     };
     for (std::size_t i = 0; i < text.size() && !spent_;) {
+      if (top && next_told_ < told_.size() && i >= told_[next_told_].begin) {
+        const Told& one = told_[next_told_++];
+        if (i > one.begin) continue;  // of what stood for something else
+        add_same(copied, i);
+        out_.put(one.text, one.origin);
+        copied = i = one.end;
+        continue;
+      }
       if (text[i] == '"') {
         i = std::min(end_of_string(text, i) + 1, text.size());
         continue;
@@ -200,8 +212,9 @@ class Expander {
       if (top) at_ = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(end)};
       const std::string_view word = text.substr(i, end - i);
       std::optional<Replacement> replaced;
-      if (top && with_aliases_ && word == "template") {
-        replaced = alias(i, end);
+      if (top && word == "template") {
+        if (with_aliases_) replaced = alias(i, end);
+        if (!replaced) tell_parameters(end);
       } else if (!is_digit(word[0])) {
         replaced = replacement(text, i, end, top);
       }
@@ -266,6 +279,135 @@ class Expander {
     }
     definitions_.insert_or_assign(program_.substr(name, name_end - name), std::move(made));
     return Replacement{semicolon + 1, "\n"};
+  }
+
+  // --- templates of structs and functions ---
+
+  // Of a template behind that word, which the program names with arguments elsewhere: each parameter that all of those
+  // places give the same value becomes `int N = 128`, as if that were its default.
+  [[gnu::noinline]] void tell_parameters(std::size_t end) {
+    std::size_t at = behind_blanks(program_, end);
+    if (spent_ || at >= program_.size() || program_[at] != '<') return;
+    std::size_t behind = end;
+    const auto list = entries(program_, at + 1, '>', behind);
+    if (!take(behind - end) || !list) return;
+    const std::string_view name = template_name(behind);
+    if (name.empty()) return;
+    std::vector<Formal> formals;
+    for (const std::string_view one : *list) {
+      const auto formal = formal_of(one);
+      if (!formal) break;  // a pack: those before it are known by their places
+      formals.push_back(*formal);
+    }
+    std::vector<std::string_view> values(formals.size());
+    std::vector<bool> open(formals.size(), false);
+    for (const std::size_t place : places_of(name)) {
+      std::size_t last = place;
+      const auto given = entries(program_, place + 1, '>', last);
+      if (!take(last - place)) return;
+      if (!given || given->size() > list->size()) continue;
+      for (std::size_t i = 0; i < formals.size(); ++i) {
+        const std::string_view value = i < given->size() ? (*given)[i] : formals[i].standard;
+        if (value.empty()) open[i] = true;  // deduced
+        if (value == formals[i].name || is_formal(value, formals)) continue;
+        if (!values[i].empty() && values[i] != value) open[i] = true;
+        if (!is_told(value, end)) open[i] = true;
+        values[i] = value;
+      }
+    }
+    for (std::size_t i = 0; i < formals.size(); ++i) {
+      if (open[i] || values[i].empty() || formals[i].name.empty()) continue;
+      const std::string_view entry = (*list)[i];
+      const auto begin = static_cast<std::uint32_t>(entry.data() - program_.data());
+      const auto entry_end = static_cast<std::uint32_t>(begin + entry.size());
+      const std::string_view standard = formals[i].standard;
+      Told one = {entry_end, entry_end, cat(" = ", values[i]), {begin, entry_end}};
+      if (!standard.empty()) {
+        one.begin = static_cast<std::size_t>(standard.data() - program_.data());
+        one.end = one.begin + standard.size();
+        one.text = std::string(values[i]);
+      }
+      told_.push_back(std::move(one));
+    }
+  }
+
+  static bool is_formal(std::string_view value, const std::vector<Formal>& formals) {
+    return std::any_of(formals.begin(), formals.end(), [&](const Formal& f) { return f.name == value; });
+  }
+
+  // Of the struct or function behind the template's header; empty of a specialisation, and where neither stands there.
+  std::string_view template_name(std::size_t at) {
+    const std::size_t limit = std::min(program_.size(), at + max_header);
+    std::string_view last;
+    for (bool record = false; at < limit;) {
+      at = behind_blanks(program_, at);
+      const std::size_t end = word_end(program_, at);
+      if (end == at) {
+        if (at >= limit || program_[at] == ';' || program_[at] == '{' || program_[at] == '=') return {};
+        if (program_[at] == '(' && last != "__launch_bounds__" && last != "__attribute__" && last != "alignas")
+          return record ? std::string_view() : last;
+        ++at;
+        continue;
+      }
+      last = program_.substr(at, end - at);
+      at = end;
+      if (record && last != "alignas" && last != "final") {
+        const std::size_t next = behind_blanks(program_, at);
+        const bool special = next < program_.size() && (program_[next] == '<' || program_[next] == '(');
+        return special ? std::string_view() : last;
+      }
+      if (last == "using" || last == "friend" || last == "template") return {};
+      record = record || last == "struct" || last == "class";
+    }
+    return {};
+  }
+
+  // The brackets behind that name, in the whole program.
+  const std::vector<std::size_t>& places_of(std::string_view name) {
+    if (!counted_) {
+      counted_ = true;
+      for (std::size_t i = 0; i < program_.size();) {
+        const std::size_t end = word_end(program_, i);
+        if (end == i) {
+          ++i;
+          continue;
+        }
+        if (end < program_.size() && program_[end] == '<') places_[program_.substr(i, end - i)].push_back(end);
+        i = end;
+      }
+    }
+    return places_[name];
+  }
+
+  // A number, a type, or what is made of those, in the places where it is told before that byte.
+  bool is_told(std::string_view value, std::size_t before) {
+    for (std::size_t i = 0; i < value.size();) {
+      const std::size_t end = word_end(value, i);
+      if (end == i) {
+        if (value[i] == '.' || value[i] == '"') return false;
+        ++i;
+        continue;
+      }
+      const std::string_view word = value.substr(i, end - i);
+      i = end;
+      const bool scope = value.substr(end).starts_with("::");
+      const bool number = is_digit(word[0]) || (word[0] == '_' && word.size() > 1 && is_digit(word[1]));
+      if (scope || number || word == "true" || word == "false" || word == "const" || type_named(word) ||
+          is_atom_name(word) || find_head(word) != Head::none || find_builtin(word) != nullptr || is_integer_type(word))
+        continue;
+      if (!is_bound_before(word, before)) return false;
+    }
+    return true;
+  }
+  bool is_bound_before(std::string_view word, std::size_t before) {
+    for (std::size_t at = program_.find(word); at < before; at = program_.find(word, at + 1)) {
+      if (!take(1)) return false;
+      const std::size_t end = at + word.size();
+      const std::size_t equals = behind_blanks(program_, end);
+      const bool whole = (at == 0 || !is_word(program_[at - 1])) && word_end(program_, end) == end;
+      if (whole && program_.substr(equals).starts_with('=') && !program_.substr(equals).starts_with("==")) return true;
+    }
+    return false;
   }
 
   // What the word at text[begin, end) stands for there; nothing for itself.
@@ -369,6 +511,14 @@ class Expander {
     return text;
   }
 
+  // In the place of a template's parameter or its default.
+  struct Told {
+    std::size_t begin;
+    std::size_t end;
+    std::string text;
+    Span origin;
+  };
+
   std::string_view program_;
   const std::vector<Macro>& macros_;
   std::vector<Error>& errors_;
@@ -382,6 +532,10 @@ class Expander {
   bool spent_ = false;
   bool with_aliases_ = true;
   bool uses_alias_ = false;
+  std::vector<Told> told_;  // in the order of the program
+  std::size_t next_told_ = 0;
+  bool counted_ = false;
+  std::map<std::string_view, std::vector<std::size_t>> places_;
 };
 
 Expansion expand(std::string_view program, const std::vector<Macro>& macros, std::vector<Error>& errors) {

@@ -48,10 +48,11 @@ class Expansion {
   std::vector<Piece> pieces_;
 };
 
-// The program, without comments and directives, with its macros and its alias templates written out. A macro that is no
-// expression (a statement, a part of one) is left as it is. Aliases that nothing uses stay, if none is used.
-// errors: wrong numbers of arguments, and a text that would be longer than a program may be, which is written out as
-// far as that goes.
+// The program, without comments and directives, with its macros and its alias templates written out, and with the
+// values of a template's parameters where it is named with one list of arguments: X<128> makes template <int N> struct
+// X one of template <int N = 128>. A macro that is no expression (a statement, a part of one) is left as it is. Aliases
+// that nothing uses stay, if none is used. errors: wrong numbers of arguments, and a text that would be longer than a
+// program may be, which is written out as far as that goes.
 Expansion expand(std::string_view program, const std::vector<Macro>& macros, std::vector<Error>& errors);
 
 }  // namespace stridescope

@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
+#include "core/lang/paste_code.h"
 #include "core/lang/program_parser.h"
 #include "core/tiled/atom.h"
 
@@ -25,7 +26,8 @@ SyntaxTree ProgramParser::run() {
   // What a function returns stands where it is called.
   std::erase_if(tree_.statements, [this](const Statement& s) {
     return std::any_of(paste_work_.functions.begin(), paste_work_.functions.end(), [&](const PastedFunction& f) {
-      return f.called && s.name.empty() && s.span.begin <= f.begin && f.begin < s.span.end;
+      const std::uint32_t body = f.locals.empty() ? f.begin : f.locals.front().begin;
+      return f.called && (s.span.begin < f.end && s.span.end > body) && s.span.end <= f.end;
     });
   });
   report_lexical(static_cast<std::uint32_t>(text_.size()), true);
@@ -87,6 +89,10 @@ void ProgramParser::statement() {
     out.root = *root;
     out.span = {begin, tree_.nodes[*root].span.end};
     out.source = paste_work_.kind != SourceKind::own;
+    // In C++ a line of our own, which its reader wrote, ends with no `;`.
+    const bool theirs =
+        paste_work_.kind == SourceKind::python || text_.substr(skip_blanks(text_, out.span.end)).starts_with(';');
+    out.other = out.source && theirs && !is_about_layouts(text_.substr(begin, out.span.end - begin));
     keep_statement(text_, tree_, std::move(out), paste_work_);
     if (!message_.empty()) end_message();
   } else if (!printed_ && foreign_statement(first, errors_before, nodes_before)) {

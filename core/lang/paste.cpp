@@ -278,7 +278,11 @@ static void read_condition(std::string_view program, SyntaxTree& tree, PasteWork
   if (tree.branches.back().kind != Branch::Kind::condition || !work.take(2 * (text.end - text.begin))) return;
   const Mark mark = {tree};
   PasteParser parser(program, text.begin, text.end, tree, false);
-  parser.constant_integers(true);
+  if (work.kind == SourceKind::cpp) {
+    parser.integer_of_cpp();
+  } else {
+    parser.constant_integers(true);
+  }
   const auto root = parser.expression();
   if (root && parser.at_end()) {
     tree.branches.back().root = static_cast<int>(*root);
@@ -331,6 +335,9 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
         if (!statement.grid.empty()) out.end = statement.grid.end;
       }
       statement.source = work.kind != SourceKind::own;
+      // A type of extents that are known when it runs is no value that somebody looks for.
+      const bool of_running = parser.is_alias() && tree.holes > mark.holes;
+      statement.other = statement.source && (of_running || !is_about_layouts(program.substr(begin, out.end - begin)));
       const bool computed = statement.source && statement.name.empty() && statement.names.empty() &&
                             returns_number(program.substr(begin, out.end - begin));
       if (computed) mark.undo();
@@ -352,6 +359,14 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
                                         {}};
   }
   mark.undo();
+  std::size_t header = 0;
+  if (const std::uint32_t body = work.kind == SourceKind::cpp ? lambda_body(program, begin, limit, tree, header) : 0;
+      body > begin) {
+    out.read = work.take(header);
+    out.end = body;
+    return out;
+  }
+  if (!work.take(header)) return out;
   std::vector<std::string_view> others;  // further names that it would bind
   if (out.foreign || work.kind != SourceKind::own) {
     const std::vector<Span> names = declared_names(program, begin, end, work.kind);
@@ -368,7 +383,9 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
     looked_at = 0;
     const std::size_t stop = work.kind == SourceKind::cpp ? cpp_end(program, begin, looked_at) : end;
     if (!work.take(looked_at + 2 * (stop - begin))) return out;
-    if (!calls_layouts(program.substr(begin, stop - begin))) {
+    const std::string_view all_of_it = program.substr(begin, stop - begin);
+    const bool cpp = work.kind == SourceKind::cpp;
+    if (!calls_layouts(all_of_it) || (cpp && (assigns_in_place(all_of_it) || fills_members(all_of_it)))) {
       out.read = true;
       out.end = static_cast<std::uint32_t>(std::max<std::size_t>(stop, begin + 1));
       const Span all = {begin, out.end};

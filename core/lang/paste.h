@@ -38,7 +38,8 @@ struct Paste {
   std::string_view name = {};  // that it would bind
 };
 
-// A function of the program that returns one expression, which stands at [begin, end) of it. (paste_function.cpp)
+// A function of the program that returns one expression, which stands at [begin, end) of it, behind statements that
+// each bind one name. (paste_function.cpp)
 struct PastedParameter {
   std::string_view name;
   bool integer = false;  // of C++: what is given becomes an int
@@ -46,6 +47,8 @@ struct PastedParameter {
 struct PastedFunction {
   std::string_view name;
   std::vector<PastedParameter> parameters;
+  std::vector<std::string_view> template_parameters = {};
+  std::vector<Span> locals = {};  // the statements before
   std::uint32_t begin = 0;
   std::uint32_t end = 0;  // 0: it returns something else
   bool called = false;    // and read there

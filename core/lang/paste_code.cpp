@@ -3,10 +3,14 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
+#include "core/base/suggest.h"
 #include "core/base/text.h"
+#include "core/lang/builtin.h"
 #include "core/lang/paste.h"
 #include "core/lang/paste_parser.h"
 #include "core/lang/token.h"
+#include "core/tiled/atom.h"
 
 namespace stridescope {
 namespace {
@@ -71,6 +75,17 @@ std::vector<Span> python_targets(std::string_view text, std::size_t begin, std::
   return out;
 }
 
+// Whether a type and a name stand before the brace: typename Kernel::Params params {
+bool initialises(std::string_view before) {
+  before = trimmed(before);
+  if (before.empty() || !is_word(before.back()) || before.find('(') != std::string_view::npos) return false;
+  std::size_t name = before.size();
+  while (name > 0 && is_word(before[name - 1])) --name;
+  const std::string_view type = trimmed(before.substr(0, name));
+  return !type.empty() && (is_word(type.back()) || type.back() == '>') && type != "else" && type != "do" &&
+         type != "extern";
+}
+
 }  // namespace
 
 std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& looked_at) {
@@ -133,7 +148,8 @@ std::size_t cpp_end(std::string_view text, std::size_t begin, std::size_t& looke
       if (close < text.size() && text[close] == '"') i = close;
       continue;
     }
-    const bool brace = c == '{' && (depth > 0 || assigns);
+    // A value's, Params p = {, Params p {, and no function's, loop's or struct's.
+    const bool brace = c == '{' && (depth > 0 || assigns || initialises(text.substr(begin, i - begin)));
     if (c == '(' || c == '[' || brace) {
       ++depth;
     } else if (c == ')' || c == ']' || (c == '}' && depth > 0)) {
@@ -160,6 +176,46 @@ bool calls_layouts(std::string_view text) {
     const char next = end < text.size() ? text[end] : ' ';
     if ((next == '(' || next == '<' || next == '{') && is_layout_word(text.substr(i, end - i))) return true;
     i = end;
+  }
+  return false;
+}
+
+bool is_about_layouts(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && is_word(text[end])) ++end;
+    const std::string_view word = text.substr(i, end - i);
+    if (end > i && is_atom_name(word)) return true;
+    const char next = end < text.size() ? text[end] : ' ';
+    const bool constant = next == '<' && (word == "Int" || word == "C");
+    const bool slices = next == '(' && (word == "get_slice" || word == "get_thread_slice");
+    if (end > i && (constant || slices)) return true;
+    if (end > i && (next == '(' || next == '<' || next == '{') && is_layout_word(word)) {
+      if (find_head(word) != Head::none || find_builtin(word) != nullptr) return true;
+      std::vector<std::string_view> ours;  // of which it may be a misspelling
+      for (const Builtin& builtin : builtins()) ours.push_back(builtin.name);
+      if (!suggest(word, ours).empty()) return true;
+    }
+    i = text[i] == '"' ? std::min(end_of_string(text, i) + 1, text.size()) : std::max(end, i + 1);
+  }
+  return false;
+}
+
+bool fills_members(std::string_view text) {
+  const std::size_t brace = text.find('{');
+  return brace != std::string_view::npos && brace > 0 && initialises(text.substr(0, brace)) &&
+         trimmed(text).ends_with('}');
+}
+
+bool assigns_in_place(std::string_view text) {
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == ']' || c == '}') --depth;
+    if (c != '=' || depth > 0) continue;
+    const char before = i > 0 ? text[i - 1] : ' ';
+    return std::string_view("+-*/%^|&").find(before) != std::string_view::npos;
   }
   return false;
 }

@@ -24,6 +24,12 @@ std::size_t skip_blanks(std::string_view text, std::size_t at);
 std::size_t past_bracket(std::string_view text, std::size_t open, bool angles = false);
 // Whether it calls a function, or names a type, of layouts.
 bool calls_layouts(std::string_view text);
+// The same of our own functions and of types, or names an atom.
+bool is_about_layouts(std::string_view text);
+// Params p { a, b }: of a struct that is none of CuTe's.
+bool fills_members(std::string_view text);
+// x |= f(y): what it changes is known no more.
+bool assigns_in_place(std::string_view text);
 // A call and nothing else, f<Shape<_2>>(L), x.f(Shape<_2>{}), `name =` before it or not: types in it are no answer. The
 // name of a kernel as a profiler prints it, f<Shape<_2>>(float*, int), is none.
 bool is_call(std::string_view text);

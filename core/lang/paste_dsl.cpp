@@ -228,9 +228,10 @@ std::string_view code_of(const DataType& type) {
 // The type that an argument names; nothing, with an error told, if it is none.
 std::optional<DataType> PasteParser::dsl_type(std::string_view spelled, Span span) {
   std::string_view name = last_word(spelled);
+  std::size_t before = tree_.statements.size();
   for (int renamings = 0; renamings < 16; ++renamings) {
     if (auto type = type_named(name)) return type;
-    const SyntaxNode* root = bound(name);
+    const SyntaxNode* root = bound(name, &before);
     if (root == nullptr || (root->kind != Syntax::name && root->kind != Syntax::type)) break;
     name = root->text;
   }

@@ -10,6 +10,8 @@
 namespace stridescope {
 namespace {
 
+constexpr std::size_t max_looked_back = 64;  // branches between an if and its else
+
 template <std::size_t n>
 bool is_one_of(const std::string_view (&words)[n], std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
@@ -210,6 +212,34 @@ void add_branch(std::string_view text, std::string_view word, std::size_t begin,
   tree.branches.push_back(out);
 }
 
+// `if constexpr (...)` of C++, or without `open`, where its bracket is, the `else` of one; `end` is behind it.
+void add_branch_of_cpp(std::string_view text, std::size_t begin, std::size_t open, std::size_t end, SyntaxTree& tree) {
+  Branch out;
+  out.kind = open > 0 ? Branch::Kind::condition : Branch::Kind::otherwise;
+  out.both = true;
+  out.header = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  if (open > 0) out.text = {static_cast<std::uint32_t>(open + 1), static_cast<std::uint32_t>(end - 1)};
+  std::size_t first = std::min(text.find_first_not_of(" \t\r\n", end), text.size());
+  const bool braces = first < text.size() && text[first] == '{';
+  Cursor c = {text, first, text.size()};
+  if (braces ? !c.skip_brackets('{', '}') : !c.skip_past(';', "{}")) return;
+  first += braces ? 1 : 0;
+  out.block = {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(c.at - 1)};
+  // What it goes on from ends right before the `else`.
+  std::size_t before = begin;
+  if (open > 0) {
+    while (before > 0 && is_blank(text[before - 1])) --before;
+    before = before >= 4 && text.substr(before - 4, 4) == "else" ? before - 4 : text.size();
+  }
+  for (std::size_t i = tree.branches.size(); i-- > 0 && out.previous < 0;) {
+    const std::size_t behind = text.find_first_not_of(" \t\r\n", tree.branches[i].block.end + 1);
+    if (behind == before && tree.branches[i].both) out.previous = static_cast<int>(i);
+    if (tree.branches.size() - i > max_looked_back) break;
+  }
+  if (open == 0 && out.previous < 0) return;
+  tree.branches.push_back(out);
+}
+
 // `def f(a, b=4):`, `for k in range(n):`, `if x:` of Python, up to its colon, which ends the line; else where it
 // begins. In a source something may stand behind the colon. Arguments and the variables of loops have no value.
 std::uint32_t python_header(std::string_view word, Cursor c, SyntaxTree& tree, bool source) {
@@ -278,6 +308,11 @@ constexpr std::string_view marks[] = {"else",         "do",         "CUTE_UNROLL
 
 }  // namespace
 
+bool is_mark(std::string_view word) {
+  static constexpr std::string_view words[] = {"static", "inline", "constexpr"};
+  return is_one_of(words, word) || is_one_of(marks, word);
+}
+
 bool is_frame_alone(std::string_view frame) {
   // Besides scopes, accesses and marks.
   static constexpr std::string_view words[] = {"template",  "using",  "import",           "from",
@@ -293,9 +328,9 @@ bool is_frame_alone(std::string_view frame) {
 }
 
 bool is_foreign_word(std::string_view word) {
-  return word.starts_with("CUTE_") || word == "void" || word == "static" || word == "inline" || word == "dim3" ||
-         word == "break" || word == "continue" || word == "return" || word == "else" || word == "pass" ||
-         word == "yield";
+  return word.starts_with("CUTE_") || word == "auto" || word == "constexpr" || word == "void" || word == "static" ||
+         word == "inline" || word == "dim3" || word == "break" || word == "continue" || word == "return" ||
+         word == "else" || word == "pass" || word == "yield";
 }
 
 bool makes_no_value(std::string_view function) {
@@ -329,6 +364,33 @@ bool makes_no_value(std::string_view function) {
          function.starts_with("CUTLASS_ASSERT");
 }
 
+std::uint32_t lambda_body(std::string_view text, std::uint32_t begin, std::size_t limit, SyntaxTree& tree,
+                          std::size_t& looked_at) {
+  Cursor c = {text, begin, limit};
+  const bool assigns = c.skip_past('=', ";{}[");
+  looked_at = c.at - begin;
+  if (!assigns) return 0;
+  std::size_t name_end = c.at - 1;
+  while (name_end > begin && is_blank(text[name_end - 1])) --name_end;
+  std::size_t name = name_end;
+  while (name > begin && is_word(text[name - 1])) --name;
+  c.skip_blanks();
+  const bool captures = name > begin && name < name_end && c.peek() == '[' && c.skip_brackets('[', ']');
+  if (!captures) return 0;
+  c.skip_blanks();
+  const std::size_t open = c.at + 1;
+  const bool parameters = c.peek() == '(';
+  if (parameters && !c.skip_brackets('(', ')')) return 0;
+  const std::size_t close = c.at;
+  const bool opens = c.skip_past('{', ";=");
+  looked_at = c.at - begin;
+  if (!opens) return 0;
+  if (parameters) read_parameters(text, open, close - 1, tree);
+  const Span all = {begin, static_cast<std::uint32_t>(c.at)};
+  tree.skipped_names.emplace_back(text.substr(name, name_end - name), all);
+  return all.end;
+}
+
 std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SourceKind kind,
                         SyntaxTree& tree, std::size_t& looked_at) {
   Cursor c = {text, begin, limit};
@@ -336,7 +398,13 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
   if (c.peek() == '{') return begin + 1;
   if (c.peek() == '}') {
     ++c.at;
-    if (c.peek() == ';' || c.peek() == ')') ++c.at;
+    const std::size_t brace = c.at;
+    if (c.peek() == '(') c.skip_brackets('(', ')');  // of a lambda that is called where it stands
+    if (c.peek() == ';' || c.peek() == ')') {
+      ++c.at;
+    } else {
+      c.at = brace;
+    }
     return here();
   }
   const Cursor start = c;
@@ -368,14 +436,20 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
   }
   if (is_one_of(accesses, word) && c.peek() == ':') return here() + 1;
   if (is_one_of(conditions, word)) {
-    if (text.substr(c.at).starts_with("constexpr")) {
+    const bool fixed = text.substr(c.at).starts_with("constexpr");
+    if (fixed) {
       c.word();
       c.skip_blanks();
     }
-    const std::size_t open = c.at + 1;
+    const std::size_t open = c.at;
     if (c.peek() != '(' || !c.skip_brackets('(', ')')) return begin;
-    if (word == "for" && kind == SourceKind::cpp) read_loop_variable(text, open, {begin, here()}, tree);
+    if (word == "for" && kind == SourceKind::cpp) read_loop_variable(text, open + 1, {begin, here()}, tree);
+    if (word == "if" && fixed && kind == SourceKind::cpp) add_branch_of_cpp(text, begin, open, c.at, tree);
     return here();
+  }
+  if (word == "else" && kind == SourceKind::cpp && !tree.branches.empty()) {
+    Cursor next = c;
+    if (next.word() != "if") add_branch_of_cpp(text, begin, 0, start.at + word.size(), tree);
   }
   if (is_one_of(marks, word)) return here();
   // Of a function's header that goes on below, or behind one of the marks.
@@ -404,11 +478,12 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
   const bool shared = word == "__shared__" || (word == "extern" && text.substr(c.at).starts_with("__shared__"));
   const bool message = word == "print" && text.substr(c.at).starts_with("(\"");
   const bool call = makes_no_value(word) && (c.peek() == '(' || c.peek() == '<');
+  const bool assembly = word == "asm" || word == "__asm__";
   const bool jump = word == "break" || word == "continue" || word == "goto";
   const std::string_view ahead = text.substr(begin, limit - begin);
   const std::string_view line = ahead.substr(0, ahead.find_first_of("\n;"));
   const bool launch = line.find("<<<") != std::string_view::npos;
-  if (call || jump || space || shared || message || launch || word == "dim3")
+  if (call || assembly || jump || space || shared || message || launch || word == "dim3")
     return c.skip_past(';', "") ? here() - 1
                                 : static_cast<std::uint32_t>(std::min(text.find('\n', begin), text.size()));
   Cursor header = start;

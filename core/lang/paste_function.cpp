@@ -1,5 +1,6 @@
-// Functions of a pasted program that return one expression: lambdas, `auto f(int m) { return ...; }`, `def f(m): return
-// ...`. A call of one is read as what it returns, with the arguments in the places of the parameters.
+// Functions of a pasted program that return one expression behind statements that each bind one name: lambdas,
+// `auto f(int m) { auto n = ...; return ...; }`, `def f(m): ... return ...`. A call of one is read as what it returns,
+// with the arguments in the places of the parameters.
 #include <algorithm>
 
 #include "core/base/characters.h"
@@ -13,6 +14,8 @@ namespace {
 
 constexpr int max_calls_within = 4;  // a function that calls itself ends there
 constexpr std::size_t max_functions = 64;
+constexpr std::size_t max_locals = 64;
+constexpr std::size_t max_header = 1 << 12;
 
 // `int m, auto const& n` or, in Python, `m, n: int`; false where one has no name, a default, or stands for several.
 bool read_parameters(std::string_view text, bool python, PastedFunction& out) {
@@ -47,30 +50,138 @@ bool read_parameters(std::string_view text, bool python, PastedFunction& out) {
   return true;
 }
 
-// `return expression;` and `}` behind it: where that brace is, and what is returned.
-std::size_t one_return(std::string_view text, std::size_t begin, PastedFunction& out) {
-  begin = skip_blanks(text, begin);
-  if (!text.substr(begin).starts_with("return") || begin + 6 >= text.size() || is_word(text[begin + 6])) return 0;
-  std::size_t looked_at = 0;
-  const std::size_t end = code_end(text, begin + 6, looked_at);
-  if (end >= text.size() || text[end] != ';') return 0;
-  const std::size_t brace = skip_blanks(text, end + 1);
-  if (brace >= text.size() || text[brace] != '}') return 0;
-  out.begin = static_cast<std::uint32_t>(skip_blanks(text, begin + 6));
-  out.end = static_cast<std::uint32_t>(end);
-  return out.begin < out.end ? brace : 0;
+bool begins_with_word(std::string_view text, std::string_view word) {
+  return text.starts_with(word) && (text.size() == word.size() || !is_word(text[word.size()]));
+}
+
+// Whether a statement binds one name, `auto x = f(y)`, `using T = ...`; in Python `x = f(y)`. A name that it binds
+// anew, x += 1 or, in C++, x = 1, may stand for several things.
+bool binds_one_name(std::string_view text, bool python) {
+  int depth = 0;
+  std::size_t equals = text.size();
+  for (std::size_t i = 0; i < text.size() && equals == text.size(); ++i) {
+    const char c = text[i];
+    if (c == '(' || c == '[' || c == '{' || c == '<') ++depth;
+    if (c == ')' || c == ']' || c == '}' || c == '>') --depth;
+    if (c == '=' && depth == 0) equals = i;
+  }
+  if (equals == text.size() || text.substr(equals + 1).starts_with('=')) return false;
+  const std::string_view left = trimmed(text.substr(0, equals));
+  std::size_t name = left.size();
+  while (name > 0 && is_word(left[name - 1])) --name;
+  if (name == left.size() || (left[name] >= '0' && left[name] <= '9')) return false;
+  const std::string_view type = trimmed(left.substr(0, name));
+  if (python) return type.empty();
+  return !type.empty() && (is_word(type.back()) || type.back() == '>' || type.back() == '&');
+}
+
+// Of a body from `begin` on: its statements up to `return expression;`, and where the `}` behind that is. 0 where it
+// does anything else.
+std::size_t straight_line(std::string_view text, std::size_t begin, PastedFunction& out) {
+  for (std::size_t statements = 0; statements <= max_locals; ++statements) {
+    begin = skip_blanks(text, begin);
+    const std::string_view rest = text.substr(begin);
+    const bool returns = begins_with_word(rest, "return");
+    std::size_t looked_at = 0;
+    const std::size_t end = code_end(text, returns ? begin + 6 : begin, looked_at);
+    if (end >= text.size() || text[end] != ';') return 0;
+    if (returns) {
+      const std::size_t brace = skip_blanks(text, end + 1);
+      if (brace >= text.size() || text[brace] != '}') return 0;
+      out.begin = static_cast<std::uint32_t>(skip_blanks(text, begin + 6));
+      out.end = static_cast<std::uint32_t>(end);
+      return out.begin < out.end ? brace : 0;
+    }
+    const bool checks = begins_with_word(rest, "static_assert") || rest.starts_with("CUTE_STATIC_ASSERT");
+    if (!checks && !binds_one_name(text.substr(begin, end - begin), false)) return 0;
+    if (!checks) out.locals.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
+    begin = end + 1;
+  }
+  return 0;
+}
+
+// The same of Python, from behind the colon of its header on, in lines that are indented alike.
+bool straight_lines(std::string_view text, std::size_t begin, PastedFunction& out) {
+  const auto column = [&](std::size_t at) { return at - (text.rfind('\n', at) + 1); };  // npos + 1 is 0
+  std::size_t at = skip_blanks(text, begin);
+  const std::size_t indent = at < text.size() ? column(at) : 0;
+  for (std::size_t statements = 0; statements <= max_locals && at < text.size(); ++statements) {
+    if (statements > 0 && column(at) != indent) return false;
+    std::size_t looked_at = 0;
+    const std::size_t end = code_end(text, at, looked_at);
+    const std::string_view statement = text.substr(at, end - at);
+    if (begins_with_word(statement, "return")) {
+      out.begin = static_cast<std::uint32_t>(skip_blanks(text, at + 6));
+      out.end = static_cast<std::uint32_t>(end);
+      return out.begin < out.end;
+    }
+    if (!binds_one_name(statement, true)) return false;
+    out.locals.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
+    at = skip_blanks(text, std::min(end + 1, text.size()));
+  }
+  return false;
+}
+
+// The names in the `template <int N, class T = half_t>` that stands before a function's header.
+std::vector<std::string_view> template_parameters(std::string_view text, std::size_t begin) {
+  std::size_t close = begin;
+  for (;;) {  // over what may stand between, CUTE_HOST_DEVICE constexpr
+    while (close > 0 && (is_blank(text[close - 1]) || text[close - 1] == '\n')) --close;
+    if (close == 0 || !is_word(text[close - 1])) break;
+    std::size_t word = close;
+    while (word > 0 && is_word(text[word - 1])) --word;
+    if (!is_mark(text.substr(word, close - word))) return {};
+    close = word;
+  }
+  if (close == 0 || text[close - 1] != '>') return {};
+  const std::size_t limit = close > max_header ? close - max_header : 0;
+  std::size_t open = close;
+  for (int depth = 0; open > limit;) {
+    --open;
+    depth += text[open] == '>' ? 1 : text[open] == '<' ? -1 : 0;
+    if (depth == 0) break;
+  }
+  if (!trimmed(text.substr(0, open)).ends_with("template")) return {};
+  std::vector<std::string_view> out;
+  int depth = 0;
+  bool standard = false;  // behind an `=`
+  std::string_view last;
+  for (std::size_t i = open + 1; i < close; ++i) {
+    const char c = text[i];
+    if (depth == 0 && (c == ',' || i + 1 == close)) {
+      out.push_back(last);
+      standard = false;
+      last = {};
+    }
+    depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
+    standard = standard || (c == '=' && depth == 0);
+    if (!is_word(c) || standard) continue;
+    const std::size_t first = i;
+    while (i + 1 < close && is_word(text[i + 1])) ++i;
+    last = text.substr(first, i + 1 - first);
+  }
+  return out;
 }
 
 // [&](auto m) { return ...; } at `begin`: behind its brace, 0 where it is none that returns one expression.
 std::size_t lambda_of_cpp(std::string_view text, std::size_t begin, PastedFunction& out) {
-  const std::size_t open = past_bracket(text, begin);
-  if (open == std::string_view::npos || open >= text.size() || text[open] != '(') return 0;
-  const std::size_t close = past_bracket(text, open);
-  if (close == std::string_view::npos || !read_parameters(text.substr(open + 1, close - open - 2), false, out))
-    return 0;
-  const std::size_t brace = skip_blanks(text, close);
+  std::size_t at = past_bracket(text, begin);
+  if (at == std::string_view::npos || at >= text.size()) return 0;
+  at = skip_blanks(text, at);
+  if (at < text.size() && text[at] == '(') {
+    const std::size_t close = past_bracket(text, at);
+    if (close == std::string_view::npos || !read_parameters(text.substr(at + 1, close - at - 2), false, out)) return 0;
+    at = close;
+  }
+  // mutable, CUTLASS_LAMBDA
+  std::size_t brace = skip_blanks(text, at);
+  for (std::size_t word = brace; brace < text.size() && is_word(text[brace]); word = brace) {
+    while (brace < text.size() && is_word(text[brace])) ++brace;
+    if (is_digit(text[word])) return 0;
+    brace = skip_blanks(text, brace);
+  }
   if (brace >= text.size() || text[brace] != '{') return 0;
-  const std::size_t end = one_return(text, brace + 1, out);
+  const std::size_t end = straight_line(text, brace + 1, out);
   return end == 0 ? 0 : end + 1;
 }
 
@@ -109,16 +220,17 @@ void record_function(std::string_view program, std::size_t begin, std::size_t fr
   if (out.name.empty()) return;
   bool returns = read_parameters(header.substr(open + 1, close - open - 1), python, out);
   if (python) {
-    const std::size_t body = skip_blanks(program, frame);
-    std::size_t looked_at = 0;
-    out.begin = static_cast<std::uint32_t>(skip_blanks(program, std::min(body + 6, program.size())));
-    out.end = static_cast<std::uint32_t>(code_end(program, body, looked_at));
-    returns = returns && program.substr(body).starts_with("return ") && out.begin < out.end;
+    returns = straight_lines(program, frame, out) && returns;
   } else {
-    returns = one_return(program, frame, out) > 0 && returns;
+    returns = straight_line(program, frame, out) > 0 && returns;
+    out.template_parameters = template_parameters(program, begin);
   }
   // Of a source only what is about layouts, as with its statements.
-  if (!returns || !calls_layouts(program.substr(out.begin, out.end - out.begin))) out.begin = out.end = 0;
+  const std::size_t body = out.locals.empty() ? out.begin : out.locals.front().begin;
+  if (!returns || !calls_layouts(program.substr(body, out.end - body))) {
+    out.begin = out.end = 0;
+    out.locals.clear();
+  }
   keep(std::move(out), work);
 }
 
@@ -166,7 +278,7 @@ PasteParser::Index PasteParser::called_lambda(std::uint32_t begin) {
   const Span open = advance().span;
   auto arguments = list(TokenKind::close_paren, ')', open);
   function.name = "lambda";
-  return arguments ? inlined(function, std::move(*arguments), begin) : Index{};
+  return arguments ? inlined(function, {}, *arguments, begin) : Index{};
 }
 
 // The node with what is below it, once more; nothing when that is more than the program may cost.
@@ -194,35 +306,55 @@ PasteParser::Index PasteParser::argument_named(std::string_view name) {
   return {};
 }
 
-PasteParser::Index PasteParser::inlined(const PastedFunction& function, std::vector<std::uint32_t> arguments,
-                                        std::uint32_t begin) {
+// Those of the function's template come first, as far as they are given; arguments follow.
+PasteParser::Index PasteParser::inlined(const PastedFunction& function, const std::vector<std::uint32_t>& types,
+                                        const std::vector<std::uint32_t>& arguments, std::uint32_t begin) {
   const Span span = {begin, position()};
   if (arguments.size() != function.parameters.size())
     return error(span,
                  say("{} takes {} arguments, not {}", function.name, function.parameters.size(), arguments.size()));
-  if (calls_within_ == max_calls_within || !functions_->take(2 * std::size_t{function.end - function.begin}))
+  const std::uint32_t body = function.locals.empty() ? function.begin : function.locals.front().begin;
+  if (calls_within_ == max_calls_within || !functions_->take(2 * std::size_t{function.end - body}))
     return error(span, say("this call is more than may be written out"), say("give the inner parts names"));
-  PasteParser inner(text_, function.begin, function.end, tree_, strict_);
-  inner.functions_ = functions_;
-  inner.calls_within_ = calls_within_ + 1;
-  inner.depth_ = depth_;
-  inner.constants_ = constants_;
-  inner.arithmetic_ = arithmetic_;
+  const auto parser = [&](std::uint32_t first, std::uint32_t last) {
+    PasteParser out(text_, first, last, tree_, strict_);
+    out.functions_ = functions_;
+    out.calls_within_ = calls_within_ + 1;
+    out.depth_ = depth_;
+    out.constants_ = constants_;
+    out.arithmetic_ = arithmetic_;
+    return out;
+  };
+  std::vector<std::pair<std::string_view, std::uint32_t>> known;
+  for (std::size_t i = 0; i < std::min(types.size(), function.template_parameters.size()); ++i)
+    known.emplace_back(function.template_parameters[i], types[i]);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     std::uint32_t value = arguments[i];
     if (function.parameters[i].integer)  // Int<3>{} is a plain int from there on
-      value = add_call("add", {value, add_integer(dynamic_int(0), begin)}, begin);
-    inner.arguments_.emplace_back(function.parameters[i].name, value);
+      value = add({.kind = Syntax::to_dynamic, .span = {}, .children = {value}}, begin);
+    known.emplace_back(function.parameters[i].name, value);
   }
+  const auto failed = [&](PasteParser& inner, const Message& wanted) {
+    if (!inner.failed_) inner.unexpected(wanted);
+    error_ = std::move(inner.error_);
+    failed_ = foreign_ = true;
+    return Index{};
+  };
+  for (const Span local : function.locals) {
+    PasteParser inner = parser(local.begin, local.end);
+    inner.arguments_ = known;
+    Statement statement;
+    if (!inner.statement(statement) || !inner.at_end() || statement.name.empty())
+      return failed(inner, say("the end of a statement of {}", function.name));
+    // The last one of a name is the one that is meant.
+    known.insert(known.begin(), {statement.name, statement.root});
+  }
+  PasteParser inner = parser(function.begin, function.end);
+  inner.arguments_ = std::move(known);
   const Index out = inner.expression();
-  if (out && inner.at_end()) {
-    foreign_ = true;
-    return out;
-  }
-  if (!inner.failed_) inner.unexpected(say("the end of what {} returns", function.name));
-  error_ = std::move(inner.error_);
-  failed_ = foreign_ = true;
-  return {};
+  if (!out || !inner.at_end()) return failed(inner, say("the end of what {} returns", function.name));
+  foreign_ = true;
+  return out;
 }
 
 }  // namespace stridescope

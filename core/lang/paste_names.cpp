@@ -53,6 +53,10 @@ PasteParser::Index PasteParser::name() {
   const bool tiling = head == Head::tiled_mma || head == Head::tiled_copy;
   const bool of_width = word == "uint_byte_t" || word == "uint_bit_t";
   if ((is_atom_name(word) && !tiling) || (of_width && at(TokenKind::open_angle))) return atom_type(token.span.begin);
+  if (at_template() && functions_ != nullptr && head == Head::none && find_builtin(word) == nullptr) {
+    PastedFunction* function = functions_->function(word);
+    if (function != nullptr && !function->template_parameters.empty()) return called_template(*function, begin);
+  }
   if (at_template())
     return head == Head::none || head == Head::make_pointer ? function_template(word, begin) : type(word, head, begin);
   if (at(TokenKind::open_paren) && (touches() || head != Head::none || find_builtin(word) != nullptr))
@@ -185,7 +189,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
   }
   if (function != nullptr && head == Head::none && find_builtin(word) == nullptr && bound(word) == nullptr) {
     function->called = true;
-    return inlined(*function, std::move(*arguments), begin);
+    return inlined(*function, {}, *arguments, begin);
   }
   foreign_ = foreign_ || head != Head::none;
   const auto takes = [&](std::size_t least, std::size_t most) {
@@ -297,8 +301,21 @@ PasteParser::Index PasteParser::element_type_of(std::uint32_t object, Span span)
   return add({.kind = Syntax::type, .span = {}, .text = elements.type}, span.begin);
 }
 
+// Of a source a name that nothing binds, params in params.seqlen_q: its members are not told either.
+bool PasteParser::is_untold_object(std::uint32_t object) const {
+  if (functions_ == nullptr || functions_->kind == SourceKind::own) return false;
+  const SyntaxNode& n = tree_.nodes[object];
+  return n.kind == Syntax::name ? bound(n.text) == nullptr && find_builtin(n.text) == nullptr
+                                : n.kind == Syntax::hole && is_special(n.text);
+}
+bool PasteParser::is_special(std::string_view hole) const {
+  return std::any_of(tree_.special_holes.begin(), tree_.special_holes.end(),
+                     [&](const auto& special) { return special.second == hole; });
+}
+
 // L.shape(), L.compose(B), L.shape
 PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin) {
+  if (at_word("template") && at(TokenKind::name, 1)) advance();  // mma.template tile_size_mnk<0>()
   const Token name = advance();
   std::string_view word = spelling(name.span);
   if (word == "allocate_tensor" && at(TokenKind::open_paren)) return allocated_tensor(begin);
@@ -310,11 +327,13 @@ PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin
     next_ += 2;
     return object;
   }
-  if (word == "tile") word = "tiled_divide";
+  if (word == "tile" && at(TokenKind::open_paren)) word = "tiled_divide";
   if (word == "type") return object;
   if (word == "element_type") return element_type_of(object, {begin, name.span.end});
   if (is_object_member(word)) return member_node(object, name.span, TokenKind::dot, begin);
   foreign_ = foreign_ || at(TokenKind::open_paren);
+  if (find_builtin(word) == nullptr && is_untold_object(object) && !at(TokenKind::open_paren))
+    return special_hole(text_.substr(begin, name.span.end - begin), begin);
   if (find_builtin(word) == nullptr)
     return error(name.span, say("unknown member '{}'", word),
                  say("write what it is instead, or give it a name before"));
@@ -439,6 +458,8 @@ std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, cha
                                                             std::vector<std::int64_t>* mode) {
   std::vector<std::optional<std::uint32_t>> entries;
   const FlagHeld brackets(conditional_, false);  // `a:b` is a layout again
+  const FlagHeld arithmetic(arithmetic_, arithmetic_ || (close == TokenKind::close_paren && in_template_ > 0));
+  const InParentheses parentheses(in_template_, close == TokenKind::close_paren);
   while (!at(close)) {
     if (at(TokenKind::name) && at(TokenKind::equals, 1) && !at(TokenKind::equals, 2) &&
         close == TokenKind::close_paren) {

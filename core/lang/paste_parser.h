@@ -55,6 +55,19 @@ class InTemplate {
   int& count_;
 };
 
+// Between round brackets, while it lives: `>` is an operator again.
+class InParentheses {
+ public:
+  InParentheses(int& count, bool held) : count_(count), was_(count) { count_ = held ? 0 : count; }
+  ~InParentheses() { count_ = was_; }
+  InParentheses(const InParentheses&) = delete;
+  InParentheses& operator=(const InParentheses&) = delete;
+
+ private:
+  int& count_;
+  int was_;
+};
+
 // A flag that has a value while it lives.
 class FlagHeld {
  public:
@@ -120,6 +133,7 @@ class PasteParser {
   bool foreign() const { return foreign_; }
   // using LayoutA = cutlass::layout::RowMajor: an alias of a type that is none of CuTe's.
   bool is_foreign_alias(const Statement& statement) const;
+  bool is_alias() const { return alias_; }
   bool code() const { return code_; }  // auto, using, ...: not a compiler's message
   bool failed() const { return failed_; }
   Error take_error() { return std::move(error_); }
@@ -216,6 +230,8 @@ class PasteParser {
   bool has_arithmetic() const { return arithmetic_ || constants_ || in_template_ > 0; }
 
   std::uint32_t special_hole(std::string_view special, std::uint32_t begin);
+  bool is_untold_object(std::uint32_t object) const;
+  bool is_special(std::string_view hole) const;
   Index atom_type(std::uint32_t begin);
   Index static_member(std::uint32_t object, std::uint32_t begin);
   Index element_type_of(std::uint32_t object, Span span);
@@ -226,7 +242,8 @@ class PasteParser {
   Index called_lambda(std::uint32_t begin);
   Index copied(std::uint32_t index);
   Index argument_named(std::string_view name);
-  Index inlined(const PastedFunction& function, std::vector<std::uint32_t> arguments, std::uint32_t begin);
+  Index inlined(const PastedFunction& function, const std::vector<std::uint32_t>& types,
+                const std::vector<std::uint32_t>& arguments, std::uint32_t begin);
 
   // --- paste_types.cpp: names with <...> ---
   Index type(std::string_view word, Head head, std::uint32_t begin);
@@ -238,6 +255,10 @@ class PasteParser {
   Index tensor_type(std::uint32_t begin);
   Index engine();
   Index function_template(std::string_view word, std::uint32_t begin);
+  Index conditional_return(std::uint32_t begin);
+  Index type_argument();
+  std::optional<std::vector<std::uint32_t>> type_arguments();
+  Index called_template(PastedFunction& function, std::uint32_t begin);
   static std::string_view constant_of_type(std::string_view word);
   bool widths(std::vector<std::int64_t>& out);
   Index swizzle_type(std::uint32_t begin);
@@ -269,8 +290,9 @@ class PasteParser {
   Elements elements_of(const SyntaxNode& node) const;
   // Of a type as the DSL spells it: cutlass.Float16, a name for it, mA.element_type.
   Elements elements_named(std::string_view spelled) const;
-  // What an earlier statement bound the name to; null if none did.
-  const SyntaxNode* bound(std::string_view name) const;
+  // What an earlier statement bound the name to; null if none did. before: only statements before that one count, which
+  // becomes the number of the one that binds it, so that `using T = typename Base::T` is followed to the T before.
+  const SyntaxNode* bound(std::string_view name, std::size_t* before = nullptr) const;
   // A pointer as CuTe prints it, at the byte `begin`; false if there is none.
   bool printed_pointer(std::uint32_t begin, Iterator& out, int& unset_bits, std::uint32_t& end) const;
   Index take_printed_pointer(std::uint32_t begin, const Swizzle* swizzle);
@@ -318,9 +340,14 @@ std::size_t named_lambda(std::string_view program, std::size_t begin, std::size_
 // does, and how far it was looked for. Parameters go to the tree: those with a default as statements; so do branches.
 std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SourceKind kind,
                         SyntaxTree& tree, std::size_t& looked_at);
+// Of `auto f = [&](int m) {`, whose body is read statement by statement: behind its brace, 0 where that is none.
+std::uint32_t lambda_body(std::string_view text, std::uint32_t begin, std::size_t limit, SyntaxTree& tree,
+                          std::size_t& looked_at);
 // Whether a frame is nothing but the frame of what is read: a header, a brace. A condition is not: both of its branches
 // are read.
 bool is_frame_alone(std::string_view frame);
+// A word before a function's type: CUTE_HOST_DEVICE, constexpr.
+bool is_mark(std::string_view word);
 // --- paste_enum.cpp ---
 // `class Mode { load = 1, store };` behind `enum`: behind its end, and 0 where none is written out. Each constant is a
 // statement, those of an `enum class` are the tree's enumerators.

@@ -144,12 +144,15 @@ PasteParser::Index PasteParser::take_printed_pointer(std::uint32_t begin, const 
   return index;
 }
 
-const SyntaxNode* PasteParser::bound(std::string_view name) const {
+const SyntaxNode* PasteParser::bound(std::string_view name, std::size_t* before) const {
   constexpr std::size_t looked_at = 4096;  // statements: more are another program
   const auto& statements = tree_.statements;
-  for (std::size_t i = 0; i < std::min(statements.size(), looked_at); ++i) {
-    const Statement& statement = statements[statements.size() - 1 - i];
-    if (statement.name == name) return &tree_.nodes[statement.root];
+  const std::size_t end = before != nullptr ? std::min(*before, statements.size()) : statements.size();
+  for (std::size_t i = 0; i < std::min(end, looked_at); ++i) {
+    const Statement& statement = statements[end - 1 - i];
+    if (statement.name != name) continue;
+    if (before != nullptr) *before = end - 1 - i;
+    return &tree_.nodes[statement.root];
   }
   return nullptr;
 }
@@ -157,6 +160,7 @@ const SyntaxNode* PasteParser::bound(std::string_view name) const {
 Elements PasteParser::elements_of(const SyntaxNode& tensor) const {
   // Through names and through what keeps the elements: local_tile(mA, ...), thr_mma.partition_A(gA).
   constexpr int most_steps = 64;
+  std::size_t before = tree_.statements.size();
   const SyntaxNode* at = &tensor;
   for (int steps = 0; at != nullptr && steps < most_steps; ++steps) {
     if (at->kind == Syntax::literal) {
@@ -165,7 +169,7 @@ Elements PasteParser::elements_of(const SyntaxNode& tensor) const {
       return {iterator->pointer.bits, at->text};
     }
     if (at->kind == Syntax::name) {
-      at = bound(at->text);
+      at = bound(at->text, &before);
     } else if (at->children.empty()) {
       return {};
     } else {
@@ -178,6 +182,7 @@ Elements PasteParser::elements_of(const SyntaxNode& tensor) const {
 
 Elements PasteParser::elements_named(std::string_view spelled) const {
   constexpr std::string_view member = ".element_type";
+  std::size_t before = tree_.statements.size();
   for (int renamings = 0; renamings < 16; ++renamings) {
     if (spelled.ends_with(member)) {
       const SyntaxNode* tensor = bound(spelled.substr(0, spelled.size() - member.size()));
@@ -186,7 +191,7 @@ Elements PasteParser::elements_named(std::string_view spelled) const {
     const std::size_t dot = spelled.find_last_of(".:");
     const std::string_view name = dot == std::string_view::npos ? spelled : spelled.substr(dot + 1);
     if (const auto type = type_named(name)) return {type->bits, name};
-    const SyntaxNode* root = bound(name);
+    const SyntaxNode* root = bound(name, &before);
     if (root == nullptr || (root->kind != Syntax::name && root->kind != Syntax::type)) return {};
     spelled = root->text;
   }
@@ -220,6 +225,7 @@ Elements PasteParser::cast_elements() {
 
 int PasteParser::bits_of_type(std::string_view name) const {
   constexpr int renamings = 16;
+  std::size_t before = tree_.statements.size();
   for (int i = 0; i < renamings; ++i) {
     if (name == "void") return 8;
     if (name.ends_with('>')) {  // integer_subbyte<4,true>
@@ -229,7 +235,7 @@ int PasteParser::bits_of_type(std::string_view name) const {
     const std::size_t scope = name.rfind("::");
     if (scope != std::string_view::npos) name.remove_prefix(scope + 2);
     if (const auto type = type_named(name)) return type->bits;
-    const SyntaxNode* type = bound(name);
+    const SyntaxNode* type = bound(name, &before);
     if (type == nullptr || (type->kind != Syntax::name && type->kind != Syntax::type)) return 0;
     name = type->text;
   }

@@ -98,10 +98,19 @@ bool PasteParser::declaration(Statement& out) {
   code_ = true;
   foreign_ = foreign_ || name_at > 0 || annotated;
   arithmetic_ = arithmetic_ || (name_at > 0 && !annotated);  // int kTiles = 4 * kN
+  bool integer = name_at > 0 && !annotated && !alias;        // int n = Int<4>{}: an integer that its type does not tell
+  for (std::size_t i = 0; i < name_at && integer; ++i) {
+    const bool reference = at_mark("&", i);
+    integer = reference || (at(TokenKind::name, i) && is_integer_type(spelling(peek(i).span)) && !at_word("bool", i)) ||
+              at_word("const", i) || at_word("std", i) || at(TokenKind::scope, i);
+  }
   next_ += ahead + 1;
   alias_ = alias;
+  const std::uint32_t begin = next_position();
   Index root = alias ? type_alias() : Index{};
   if (!root) root = expression();
+  const bool plain = root && node(*root).kind == Syntax::integer && !node(*root).integer.is_static;
+  if (root && integer && !plain) root = add({.kind = Syntax::to_dynamic, .span = {}, .children = {*root}}, begin);
   if (root) out.root = *root;
   return root.has_value();
 }

@@ -54,6 +54,7 @@ class ProgramEvaluator {
     bool left_out = false;    // it is not about layouts, so that nothing was said of it yet
     int branch = -1;          // of tree_.branches: one that may run, or may not, or runs several times
     int error = -1;           // of out_.errors: the one that tells; -1: none does yet
+    int untold = -1;          // of untold_: what will tell it once something needs it
     std::size_t waiting = 0;  // further statements that have no value for it
   };
   int new_cause(Cause cause);
@@ -62,6 +63,8 @@ class ProgramEvaluator {
   std::nullopt_t tell(int cause, Span span, ErrorCode code, Message message, Message hint,
                       std::string_view replacement = {});
   std::nullopt_t tell_hole(int cause, const SyntaxNode& n, Message message, Message hint);
+  // Of a statement whose error is kept back: the cause of what has no value for it.
+  int cause_kept_back(std::string_view name);
   void tell_waiting();
   // A pasted statement that is not about layouts.
   [[gnu::noinline]] std::nullopt_t leave_out(const Statement& statement);
@@ -127,6 +130,7 @@ class ProgramEvaluator {
   Maybe eval_hole(const SyntaxNode& n);
   std::nullopt_t tell_special(int cause, const SyntaxNode& n, std::string_view special);
   Maybe eval_static(const SyntaxNode& n);
+  Maybe eval_dynamic(const SyntaxNode& n, Origin* origin);
   Maybe eval_conditional(const SyntaxNode& n, Origin* origin);
   Maybe eval_tuple(const SyntaxNode& n);
   Maybe tuple_of(std::vector<Value> modes, Span span);
@@ -192,11 +196,14 @@ class ProgramEvaluator {
   std::vector<OpenBranch> open_;  // from the outermost on
   std::vector<Chain> chains_;     // of each of them; one more where its last branch has just ended
   std::vector<Span> passed_over_;
-  bool quiet_ = false;                // errors are not told
-  int cause_ = -1;                    // that the statement waits for
-  std::size_t waits_ = 0;             // the last statement that was counted with a cause
-  bool own_error_ = false;            // the statement has one of its own
-  bool leave_out_ = false;            // the statement calls what is not about layouts
+  bool quiet_ = false;       // errors are not told
+  int cause_ = -1;           // that the statement waits for
+  std::size_t waits_ = 0;    // the last statement that was counted with a cause
+  bool own_error_ = false;   // the statement has one of its own
+  bool leave_out_ = false;   // the statement calls what is not about layouts
+  bool keeps_back_ = false;  // it is of a source and about none: its errors are told where it is needed
+  std::vector<ProgramError> untold_;
+  int own_untold_ = -1;               // the statement's own
   bool source_ = false;               // the statement is of a pasted source
   bool pasted_ = false;               // of foreign text, a source or not
   const SyntaxNode* call_ = nullptr;  // whose arguments are evaluated

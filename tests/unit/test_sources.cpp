@@ -217,7 +217,7 @@ TEST_CASE("source: alias templates are written out with their arguments") {
   CHECK(
       all("template <class T> using S = Layout<T>;\ntemplate <class T> using P = S<Shape<T, T>>;\nauto a = P<_4>{};") ==
       "a = (_4,_4):(_1,_4)\n");
-  CHECK(all(head + "auto a = L<1, 2, 3>{};").starts_with("L takes 2 template arguments, not 3\n"));
+  CHECK(all(head + "auto a = L<1, 2, 3>{};").ends_with("L takes 2 template arguments, not 3\n"));
 }
 
 TEST_CASE("source: the constants of enumerations") {
