@@ -11,6 +11,9 @@
 #include "core/base/at.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/tiled/atom.h"
+#include "core/tiled/tiled_copy.h"
+#include "core/tiled/tiled_mma.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -178,6 +181,7 @@ void print_compared(std::string& out, const void* object, IntegerMode mode) {
     const std::string blanks(names - field.name.size(), ' ');
     append_all(out, field.same() ? "\n  " : "\n* ", field.name, blanks, "  ", field.a.value_or("-"));
     if (!field.same()) append_all(out, "  |  ", field.b.value_or("-"));
+    if (field.same_function) out += "  (the same function)";
   }
   while (out.ends_with('\n')) out.pop_back();
 }
@@ -186,6 +190,47 @@ bool equal_compared(const void* a, const void* b) {
   const auto& x = *static_cast<const Compared*>(a);
   const auto& y = *static_cast<const Compared*>(b);
   return x.a == y.a && x.b == y.b && x.tile_rows == y.tile_rows && x.tile_cols == y.tile_cols;
+}
+
+// The layouts that an atom or a tiling prints, by the names of their fields.
+std::vector<std::pair<std::string_view, Layout>> printed_layouts(const Value& value) {
+  std::vector<std::pair<std::string_view, Layout>> out;
+  const auto* mma = value.as<MmaAtom>();
+  const auto* copy = value.as<CopyAtom>();
+  if (const auto* tiled = value.as<TiledMma>()) {
+    out.emplace_back("ThrLayoutVMNK", tiled->thr_layout_vmnk);
+    mma = &tiled->atom;
+  }
+  if (const auto* tiled = value.as<TiledCopy>()) {
+    out.emplace_back("TiledLayout_TV", tiled->tv);
+    copy = &tiled->atom;
+  }
+  if (mma != nullptr) {
+    out.insert(out.end(), {{"LayoutA_TV", mma->a}, {"LayoutB_TV", mma->b}, {"LayoutC_TV", mma->c}});
+  }
+  if (copy != nullptr) {
+    out.insert(out.end(), {{"ValLayoutSrc", copy->src}, {"ValLayoutDst", copy->dst}, {"ValLayoutRef", copy->ref}});
+  }
+  return out;
+}
+
+void find_same_functions(Compared& out) {
+  const auto of_a = printed_layouts(out.a);
+  const auto of_b = printed_layouts(out.b);
+  for (ComparedField& field : out.fields) {
+    if (field.same() || !field.a || !field.b) continue;
+    const auto named = [&](const auto& one) { return one.first == field.name; };
+    const auto a = std::find_if(of_a.begin(), of_a.end(), named);
+    const auto b = std::find_if(of_b.begin(), of_b.end(), named);
+    if (a == of_a.end() || b == of_b.end() || a->second.rank() != b->second.rank()) continue;
+    Arith arith;
+    bool sizes = true;
+    for (int i = 0; i < a->second.rank(); ++i)
+      sizes = sizes && product(arith, a->second.shape[i]).value == product(arith, b->second.shape[i]).value;
+    field.same_function =
+        sizes && arith.ok() &&
+        compare_functions(Value(a->second), Value(b->second)).outcome == FunctionComparison::Outcome::equal;
+  }
 }
 
 std::vector<std::int64_t> sizes_of_modes(Arith& arith, const Layout& layout) {
@@ -266,6 +311,7 @@ Compared compare_values(Arith& arith, const Value& a, const Value& b, const Tupl
     return out;
   }
   out.fields = compare_fields(to_text(a, IntegerMode::teaching), to_text(b, IntegerMode::teaching));
+  find_same_functions(out);
   return out;
 }
 
@@ -308,8 +354,13 @@ std::vector<AnalysisRow> rows_of(const Compared& c) {
 Message brief_of(const Compared& c) {
   if (c.by == Compared::By::fields) {
     const auto differ = std::count_if(c.fields.begin(), c.fields.end(), [](const auto& f) { return !f.same(); });
-    return differ == 0 ? say("all {} fields are the same", c.fields.size())
-                       : say("{} of {} fields differ", differ, c.fields.size());
+    const auto rewritten =
+        std::count_if(c.fields.begin(), c.fields.end(), [](const auto& f) { return f.same_function; });
+    if (differ == 0) return say("all {} fields are the same", c.fields.size());
+    const Message count = say("{} of {} fields differ", differ, c.fields.size());
+    if (rewritten == 0) return count;
+    return say("{}; {} of them {is|are} the same function, written in other modes: no element is elsewhere", count,
+               rewritten);
   }
   if (!c.cells) return to_message(c.functions);
   if (c.differ == 0) return say("all {} cells are the same", *c.cells);

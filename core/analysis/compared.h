@@ -28,6 +28,7 @@ struct ComparedField {
   std::string name;
   std::optional<std::string> a;
   std::optional<std::string> b;
+  bool same_function = false;  // two layouts of the same sizes that are written in other modes
   bool same() const { return a == b; }
 };
 

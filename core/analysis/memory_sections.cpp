@@ -121,7 +121,15 @@ void add_memory_sections(Analysis& analysis, const Value& value, int element_bit
   } else if (const auto* shared = value.as<SharedAccess>()) {
     analysis.shared = shared->counts;
     analysis.sections.push_back({"shared", say("Shared memory"), rows_of(shared->counts, shared->access), {}});
-    add_counters(analysis.sections.back(), shared->counts);
+    if (shared->kind.lds == nullptr) {
+      add_counters(analysis.sections.back(), shared->counts);
+    } else {
+      const LdsRule& rule = *shared->kind.lds;
+      analysis.sections.back().rows.push_back(
+          {say("from tables, not measured here"), Message::verbatim(rule.name),
+           say("{} banks; each half of a wave of 64 lanes counts as a warp; {} independent {source|sources}: {}",
+               rule.banks, rule.independent, rule.sources)});
+    }
   } else if (const auto* mma = value.as<TiledMma>()) {
     add_mma(analysis, *mma);
   } else if (const auto* atom = value.as<MmaAtom>()) {  // one of it

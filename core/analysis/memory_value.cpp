@@ -31,7 +31,8 @@ bool equal_global(const void* a, const void* b) {
 bool equal_shared(const void* a, const void* b) {
   const auto& x = *static_cast<const SharedAccess*>(a);
   const auto& y = *static_cast<const SharedAccess*>(b);
-  return same_access(x.access, y.access) && x.kind.operation == y.kind.operation && x.kind.matrices == y.kind.matrices;
+  return same_access(x.access, y.access) && x.kind.operation == y.kind.operation &&
+         x.kind.matrices == y.kind.matrices && x.kind.lds == y.kind.lds;
 }
 
 Message range(std::int64_t low, std::int64_t high) { return low == high ? say("{}", low) : say("{} to {}", low, high); }

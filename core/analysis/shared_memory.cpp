@@ -10,6 +10,13 @@ namespace {
 
 constexpr std::array<std::string_view, 4> operation_names = {"load", "store", "ldmatrix", "stmatrix"};
 
+constexpr LdsRule lds_rules[] = {
+#define LDS_RULE(name, operation, bytes, banks, phases, sources, independent) \
+  {name, SharedOperation::operation, bytes, banks, phases, sources, independent},
+#include "core/analysis/lds.def"
+#undef LDS_RULE
+};
+
 bool is_matrix(SharedOperation o) { return o == SharedOperation::ldmatrix || o == SharedOperation::stmatrix; }
 
 // Lane n and lane n ^ flip ask for the same, or one of them for nothing.
@@ -26,12 +33,13 @@ bool pairs_agree(const WarpRequest& request, int flip) {
 // The words of a phase by bank. At most 64 words: 32 lanes of 8 bytes or 16 of 16 when phases are merged.
 class Banks {
  public:
+  explicit Banks(int banks) : mask_(banks - 1) {}
   // Calls found(bank, k) for each word that is the k-th different one of its bank.
   template <class Found>
   void add(std::int64_t address, int bytes, Found&& found) {
     const std::int64_t last = (address + bytes - 1) >> 2;
     for (std::int64_t word = address >> 2; word <= last; ++word) {
-      const auto bank = static_cast<std::size_t>(word & (bank_count - 1));
+      const auto bank = static_cast<std::size_t>(word & mask_);
       int k = 0;
       while (k < count_[bank] && words_[bank][static_cast<std::size_t>(k)] != word) ++k;
       if (k == count_[bank]) words_[bank][static_cast<std::size_t>(count_[bank]++)] = word;
@@ -42,8 +50,10 @@ class Banks {
   int most() const { return most_; }
 
  private:
-  std::array<int, bank_count> count_ = {};
-  std::array<std::array<std::int64_t, 64>, bank_count> words_;
+  static constexpr std::size_t most_banks = 64;
+  std::int64_t mask_;
+  std::array<int, most_banks> count_ = {};
+  std::array<std::array<std::int64_t, 64>, most_banks> words_;
   int most_ = 0;
 };
 
@@ -58,7 +68,30 @@ std::optional<SharedOperation> shared_operation_named(std::string_view name) {
   return std::nullopt;
 }
 
+const LdsRule* lds_rule(std::string_view name) {
+  const auto* found =
+      std::find_if(std::begin(lds_rules), std::end(lds_rules), [&](const LdsRule& rule) { return rule.name == name; });
+  return found != std::end(lds_rules) ? found : nullptr;
+}
+
+std::string lds_rule_names() {
+  std::string out;
+  for (const LdsRule& rule : lds_rules) out.append(out.empty() ? "" : ", ").append(rule.name);
+  return out;
+}
+
+std::string_view name_of(const SharedKind& kind) {
+  return kind.lds != nullptr ? kind.lds->name : name_of(kind.operation);
+}
+
 SharedPhases shared_phases(const WarpRequest& request, int access_bytes, SharedKind kind) {
+  if (kind.lds != nullptr) {
+    SharedPhases out;
+    for (const std::uint32_t lanes : kind.lds->phases) {
+      if ((request.active & lanes) != 0) out.lanes[static_cast<std::size_t>(out.count++)] = request.active & lanes;
+    }
+    return out;
+  }
   int lanes = access_bytes >= 16 ? 8 : access_bytes >= 8 ? 16 : 32;
   int count = 32 / lanes;
   if (is_matrix(kind.operation)) {
@@ -88,7 +121,7 @@ SharedRequest shared_request(const WarpRequest& request, int access_bytes, Share
   for (int p = 0; p < phases.count; ++p) {
     const std::uint32_t lanes = phases.lanes[static_cast<std::size_t>(p)];
     out.lanes += std::popcount(lanes);
-    Banks banks;
+    Banks banks(kind.banks());
     for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
       banks.add(request.address[static_cast<std::size_t>(std::countr_zero(rest))], bytes,
                 [](int, int, std::int64_t) {});
@@ -134,7 +167,7 @@ std::vector<BankWord> words_of(const WarpRequest& request, int access_bytes, Sha
   std::vector<BankWord> out;
   int first = 0;
   for (int p = 0; p < phases.count; ++p) {
-    Banks banks;
+    Banks banks(kind.banks());
     const std::size_t begin = out.size();
     for (std::uint32_t rest = phases.lanes[static_cast<std::size_t>(p)]; rest != 0; rest &= rest - 1) {
       const int lane = std::countr_zero(rest);

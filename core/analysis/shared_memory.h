@@ -12,6 +12,8 @@
 // (tests/unit/matrix_wavefronts_h100.inc). cp.async writes have other rules, which the model does not know.
 #pragma once
 
+#include <string>
+
 #include "core/analysis/warp_access.h"
 
 namespace stridescope {
@@ -25,11 +27,31 @@ enum class SharedOperation { load, store, ldmatrix, stmatrix };
 std::string_view name_of(SharedOperation operation);
 std::optional<SharedOperation> shared_operation_named(std::string_view name);
 
+// An instruction of AMD's LDS (lds.def). A wave has 64 lanes; its halves are served one after the other, so that each
+// counts as a warp here. From tables: none of this was measured here.
+struct LdsRule {
+  std::string_view name;  // "gfx942 ds_read_b128"
+  SharedOperation operation = SharedOperation::load;
+  int access_bytes = 4;
+  int banks = 32;                            // of 4 bytes
+  std::array<std::uint32_t, 4> phases = {};  // lanes of a half that are served together; 0 behind the last
+  std::string_view sources;
+  int independent = 1;  // of them
+};
+// Null if there is none of that name.
+const LdsRule* lds_rule(std::string_view name);
+// Their names, with commas between.
+std::string lds_rule_names();
+
 // An operation with what its phases depend on.
 struct SharedKind {
   SharedOperation operation = SharedOperation::load;
   int matrices = 4;  // of ldmatrix and stmatrix: 1, 2 or 4; lanes 8 i ... 8 i + 7 address matrix i
+  const LdsRule* lds = nullptr;
+  int banks() const { return lds != nullptr ? lds->banks : bank_count; }
 };
+// "load", or "gfx942 ds_read_b128".
+std::string_view name_of(const SharedKind& kind);
 
 // What one instruction of one warp costs. law: phases <= wavefronts; they are equal where no bank has two words.
 struct SharedRequest {

@@ -1,6 +1,7 @@
 // Layouts of Gluon, Triton's language of lower level: each constructor makes an attribute of TTGIR, so that what is
 // read here becomes that attribute. Source: triton-lang/triton python/triton/experimental/gluon/language/_layouts.py,
-// of 3.4 (ctas_per_cga, cta_split_num, cta_order) and later (cga_layout).
+// amd/_layouts.py and nvidia/blackwell/__init__.py, of 3.4 (ctas_per_cga, cta_split_num, cta_order) and later
+// (cga_layout).
 #include <algorithm>
 
 #include "core/base/characters.h"
@@ -43,6 +44,24 @@ constexpr Constructor constructors[] = {
      3,
      {{"version", ""}, {"warps_per_cta", "warpsPerCTA"}, {"instr_shape", "instrShape"}},
      true},
+    {"AMDMFMALayout",
+     "ttg.amd_mfma",
+     4,
+     {{"version", "version"},
+      {"warps_per_cta", "warpsPerCTA"},
+      {"instr_shape", "instrShape"},
+      {"transposed", "isTransposed"}},
+     true},
+    {"AMDWMMALayout",
+     "ttg.amd_wmma",
+     2,
+     {{"version", "version"},
+      {"transposed", "isTranspose"},
+      {"warps_per_cta", "warpsPerCTA"},
+      {"instr_shape", "instrShape"}},
+     true},
+    {"TensorMemoryLayout", "ttng.tensor_memory_encoding", 1, {{"block", ""}, {"col_stride", "colStride"}}, false},
+    {"TensorMemoryScalesLayout", "ttng.tensor_memory_scales_encoding", 0, {{"cta_split_num", ""}}, false},
     {"DistributedLinearLayout",
      "ttg.linear",
      5,
@@ -94,6 +113,27 @@ constexpr Field cluster_fields[] = {
     {"cta_split_num", "CTASplitNum"},
     {"cta_order", "CTAOrder"},
 };
+
+// Given by keyword alone, since releases have them in other places.
+struct KeywordField {
+  std::string_view word;  // of the attribute
+  Field field;
+};
+constexpr KeywordField keyword_fields[] = {
+    {"ttg.amd_mfma", {"tiles_per_warp", "tilesPerWarp"}},
+    {"ttg.amd_mfma", {"element_bitwidth", "elementBitWidth"}},
+    {"ttg.amd_wmma", {"warp_bases", ""}},
+    {"ttg.amd_wmma", {"reg_bases", ""}},
+    {"ttng.tensor_memory_encoding", {"unpacked", ""}},
+    {"ttng.tensor_memory_encoding", {"cta_split_num", ""}},
+    {"ttng.tensor_memory_encoding", {"two_ctas", "twoCTAs"}},
+};
+const Field* keyword_field(std::string_view word, std::string_view name) {
+  for (const KeywordField& one : keyword_fields) {
+    if (one.word == word && one.field.name == name) return &one.field;
+  }
+  return nullptr;
+}
 
 // gl.BlockedLayout, triton.experimental.gluon.language.PaddedSharedLayout.with_identity_for
 const Constructor* constructor_named(std::string_view word) {
@@ -163,6 +203,7 @@ class GluonReader {
     for (const Field& field : made.fields) {
       if (field.name == name) return &field;
     }
+    if (const Field* field = keyword_field(made.word, name); field != nullptr) return field;
     static constexpr Field order = {"order", "order"};
     if (made.name == "PaddedSharedLayout" && name == "order") return &order;
     const bool padded = made.word == "ttg.padded_shared";
@@ -186,6 +227,10 @@ class GluonReader {
       if (position == 1) by_order_ = list && !of_lists(what);
       if (by_order_) return position == 1 ? field_named(made, "order") : cluster_at(position - 2, what);
     }
+    if (made.word == "ttg.amd_wmma" && position == 2 && list && of_lists(what))
+      return keyword_field(made.word, "warp_bases");
+    if (made.word == "ttng.tensor_memory_encoding" && position == 1 && what.kind == Attribute::Kind::word)
+      return keyword_field(made.word, "unpacked");
     if (position < count) return &made.fields[position];
     return made.clusters ? cluster_at(position - count, what) : nullptr;
   }
@@ -264,6 +309,34 @@ class GluonReader {
       }
     } else if (field.name == "shape" || field.name == "block_shape") {
       if (integers(what, list)) shape_ = list;
+    } else if (field.name == "block") {
+      if (!integers(what, list)) return;
+      if (list.size() != 2) {
+        in_.fail_at(what.position, say("a block of tensor memory has 2 extents"));
+        return;
+      }
+      add_integers(out, {"blockM", "blockN"}, what);
+    } else if (field.name == "cta_split_num") {
+      if (integers(what, list) && list.size() == 2) add_integers(out, {"CTASplitM", "CTASplitN"}, what);
+    } else if (field.name == "unpacked") {
+      // Packed elements have columns of 32 bits one after the other, others one each.
+      if (what.word == "true")
+        in_.fail_at(what.position,
+                    say("the columns of unpacked elements depend on their width: write col_stride, 32 / bits"));
+    } else if (field.name == "warp_bases" || field.name == "reg_bases") {
+      Attribute* tiles = nullptr;
+      for (std::size_t i = 0; i < out.keys.size(); ++i) {
+        if (out.keys[i] == "ctaLayout") tiles = &out.values[i];
+      }
+      if (tiles == nullptr) {
+        out.keys.push_back("ctaLayout");
+        out.values.emplace_back();
+        tiles = &out.values.back();
+        tiles->kind = Attribute::Kind::attribute;
+        tiles->position = what.position;
+      }
+      tiles->keys.push_back(field.name == "warp_bases" ? "warp" : "register");
+      tiles->values.push_back(std::move(what));
     } else if (field.name == "interval_padding_pairs") {
       Attribute pairs;
       pairs.kind = Attribute::Kind::list;
@@ -289,6 +362,14 @@ class GluonReader {
         block_bits_ = 10 * block_bits_ + (what.word[digit] - '0');
       if (block_bits_ != 8 && block_bits_ != 16 && block_bits_ != 32 && block_bits_ != 64)
         in_.fail_at(what.position, say("'{}' names no type of element that is known", what.word));
+    }
+  }
+
+  static void add_integers(Attribute& out, std::initializer_list<std::string_view> keys, const Attribute& list) {
+    std::size_t i = 0;
+    for (const std::string_view key : keys) {
+      out.keys.push_back(key);
+      out.values.push_back(list.items[i++]);
     }
   }
 

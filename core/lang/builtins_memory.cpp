@@ -148,13 +148,24 @@ Pattern pattern_of(const Call& c, bool shared) {
   } else {
     out = layout_pattern(c, args.count);
     if (shared && !args.word.empty()) {
-      const auto operation = shared_operation_named(args.word);
+      out.kind.lds = lds_rule(args.word);
+      const auto operation =
+          out.kind.lds != nullptr ? std::optional(out.kind.lds->operation) : shared_operation_named(args.word);
       if (!operation) {
-        c.arith.fail(ErrorCode::arguments, say("{}: unknown operation '{}'", c.name, args.word),
-                     say("use \"load\", \"store\", \"ldmatrix\" or \"stmatrix\""));
+        c.arith.fail(
+            ErrorCode::arguments, say("{}: unknown operation '{}'", c.name, args.word),
+            say("use \"load\", \"store\", \"ldmatrix\" or \"stmatrix\"; of AMD's LDS there are {}", lds_rule_names()));
         return out;
       }
       out.kind.operation = *operation;
+      if (out.kind.lds != nullptr) {
+        out.options.access_bytes = out.kind.lds->access_bytes;
+        if (c.notes != nullptr)
+          c.notes->push_back(
+              say("{}: from tables, not measured here; each half of a wave of 64 lanes counts as a warp; "
+                  "{} independent {source|sources}: {}",
+                  out.kind.lds->name, out.kind.lds->independent, out.kind.lds->sources));
+      }
       if (*operation == SharedOperation::ldmatrix || *operation == SharedOperation::stmatrix) {
         out.options.access_bytes = 16;
       }

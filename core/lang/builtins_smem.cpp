@@ -3,6 +3,7 @@
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/offsets.h"
+#include "core/analysis/tma_fit.h"
 #include "core/analysis/tmem_atoms.h"
 #include "core/analysis/tmem_copy.h"
 #include "core/base/text.h"
@@ -119,6 +120,18 @@ Value builtin_smem_operand(const Call& c) {
                   operand->leading_bytes, " bytes, SBO ", operand->stride_bytes, " bytes")};
 }
 
+Value builtin_tma_fit(const Call& c) {
+  const Layout& basis = c.layout(0);
+  const auto layout = [&](std::size_t i) {
+    const auto* tensor = c.args[i].as<Tensor>();  // wherever it begins
+    return tensor != nullptr ? tensor->layout : c.any_layout(i);
+  };
+  const AnyLayout global = layout(1);
+  const AnyLayout shared = layout(2);
+  if (c.arith.failed() || !c.charge(64 * static_cast<std::uint64_t>(max_box_elements))) return static_int(0);
+  return Text{tma_fit(c.arith, basis, domain_layout(global), domain_layout(shared))};
+}
+
 Value builtin_tmem_atoms(const Call& c) {
   const AnyLayout fragment = c.any_layout(0);
   const int bits = element_bits(c, 1);
@@ -196,6 +209,9 @@ Value builtin_decode_descriptor(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   const auto d = decode_descriptor(word, arch);
   if (!d) return fault(c, d.error());
+  if (c.notes != nullptr) {
+    for (Message& one : fields_told(*d)) c.notes->push_back(std::move(one));
+  }
   return Text{cat("address ", d->address, ", LBO ", d->leading_bytes, " bytes, SBO ", d->stride_bytes,
                   " bytes, base offset ", d->base_offset, ", ", name_of(d->mode))};
 }

@@ -210,7 +210,8 @@ void ProgramEvaluator::fail_names_before(std::uint32_t position) {
     if (bound == names_.end()) continue;
     const std::uint32_t begin = out_.bindings[static_cast<std::size_t>(bound->second)].span.begin;
     const std::size_t line = program_.rfind('\n', begin) + 1;  // npos + 1 is 0
-    if (program_[line] == ' ' || program_[line] == '\t') names_.erase(bound);
+    const bool of_template = program_.substr(line).starts_with("template");
+    if (program_[line] == ' ' || program_[line] == '\t' || of_template) names_.erase(bound);
   }
 }
 

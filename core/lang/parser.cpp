@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 #include "core/lang/paste_code.h"
+#include "core/lang/paste_message.h"
 #include "core/lang/program_parser.h"
 #include "core/tiled/atom.h"
 
@@ -23,6 +24,7 @@ SyntaxTree ProgramParser::run() {
     statement();
   }
   end_message();
+  fit_of_printed_tma(text_, tree_);
   // What a function returns stands where it is called.
   std::erase_if(tree_.statements, [this](const Statement& s) {
     return std::any_of(paste_work_.functions.begin(), paste_work_.functions.end(), [&](const PastedFunction& f) {

@@ -397,7 +397,9 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
   }
   // A call is no message, whatever types stand in it.
   code = code || calls_ours(program, begin) || is_call(program.substr(begin, end - begin));
-  const bool mlir = program[begin] == '%' || program[begin] == '!';
+  const bool mlir = program[begin] == '%' || program[begin] == '!' ||
+                    program.substr(begin, std::min(line_end(program, begin), program.size()) - begin).find("'!cute") !=
+                        std::string_view::npos;
   if (code && !mlir) {
     for (const std::string_view name : others) tree.failed_names.emplace_back(name, Span{begin, begin + 1});
     return out;

@@ -377,14 +377,59 @@ PasteParser::Index PasteParser::scale_factors(std::string_view word, std::uint32
     return error({begin, position()}, say("tile_atom_to_shape_SF takes 2 arguments, not {}", arguments->size()),
                  say("write tile_atom_to_shape_SF(shape, sf_vec_size)"));
   const auto integer = [&](std::int64_t value) { return add_integer(static_int(value), begin); };
-  const auto tuple = [&](std::vector<std::uint32_t> modes) {
-    return add({.kind = Syntax::tuple, .span = {}, .children = std::move(modes)}, begin);
+  const std::uint32_t order =
+      add({.kind = Syntax::tuple, .span = {}, .children = {integer(2), integer(1), integer(3)}}, begin);
+  return add_call("tile_to_shape", {scale_atom((*arguments)[1], false, begin), arguments->front(), order}, begin);
+}
+
+// 128 x 4 scale factors of `vector` elements each, as cutlass/detail/sm100_blockscaled_layout.hpp has them.
+std::uint32_t PasteParser::scale_atom(std::uint32_t vector, bool mn_major, std::uint32_t begin) {
+  const auto integer = [&](std::int64_t value) { return add_integer(static_int(value), begin); };
+  const auto tuple = [&](std::uint32_t a, std::uint32_t b) {
+    return add({.kind = Syntax::tuple, .span = {}, .children = {a, b}}, begin);
   };
-  const std::uint32_t shape = tuple({tuple({integer(32), integer(4)}), tuple({(*arguments)[1], integer(4)})});
-  const std::uint32_t stride = tuple({tuple({integer(16), integer(4)}), tuple({integer(0), integer(1)})});
-  const std::uint32_t atom = add({.kind = Syntax::pair, .span = {}, .children = {shape, stride}}, begin);
-  const std::uint32_t order = tuple({integer(2), integer(1), integer(3)});
-  return add_call("tile_to_shape", {atom, arguments->front(), order}, begin);
+  const std::uint32_t rows = tuple(integer(32), integer(4));
+  const std::uint32_t row_strides = tuple(integer(16), integer(4));
+  const std::uint32_t scales = tuple(vector, integer(4));
+  const std::uint32_t scale_strides = tuple(integer(0), integer(1));
+  const std::uint32_t shape = mn_major ? tuple(scales, rows) : tuple(rows, scales);
+  const std::uint32_t stride = mn_major ? tuple(scale_strides, row_strides) : tuple(row_strides, scale_strides);
+  return add({.kind = Syntax::pair, .span = {}, .children = {shape, stride}}, begin);
+}
+
+// Sm1xxBlockScaledConfig<16>: its SfAtom, of which its functions make the layouts of a problem; at the bracket
+PasteParser::Index PasteParser::scale_config(std::uint32_t begin) {
+  foreign_ = true;
+  const Span open = advance().span;
+  ++in_template_;
+  const std::uint32_t first = next_position();
+  const Index vector = bits();
+  --in_template_;
+  if (!vector) return {};
+  bool mn = false;
+  if (accept(TokenKind::comma)) {  // UMMA::Major::MN
+    const std::uint32_t major = next_position();
+    while (!at_end() && !at(TokenKind::close_angle)) advance();
+    mn = text_.substr(major, position() - major).ends_with("MN");
+  }
+  if (!expect(TokenKind::close_angle, '>', open)) return {};
+  return scale_atom(add({.kind = Syntax::to_static, .span = {}, .children = {*vector}}, first), mn, begin);
+}
+
+// Config::tile_atom_to_shape_SFA(make_shape(M, N, K[, L]))
+PasteParser::Index PasteParser::tiled_scales(std::uint32_t atom, bool of_b, std::uint32_t shape, std::uint32_t begin) {
+  const auto integer = [&](std::int64_t value) { return add_integer(static_int(value), begin); };
+  const std::uint32_t all = add_call("append", {shape, integer(1)}, begin);  // (M, N, K, L)
+  node(all).template_args = {4};
+  std::vector<std::uint32_t> modes;
+  for (const int mode : {of_b ? 1 : 0, 2, 3}) {
+    modes.push_back(add_call("get", {all}, begin));
+    node(modes.back()).template_args = {mode};
+  }
+  const std::uint32_t extents = add({.kind = Syntax::tuple, .span = {}, .children = std::move(modes)}, begin);
+  const std::uint32_t order =
+      add({.kind = Syntax::tuple, .span = {}, .children = {integer(2), integer(1), integer(3)}}, begin);
+  return add_call("tile_to_shape", {atom, extents, order}, begin);
 }
 
 // MmaF16BF16Op(...), CopyUniversalOp(), make_copy_atom(op, type, ...), make_mma_atom(op); at the bracket. What it is in

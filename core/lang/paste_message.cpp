@@ -133,4 +133,37 @@ bool find_misaligned(std::string_view text, std::size_t begin, std::size_t end, 
   return tree.findings.size() > before;
 }
 
+void fit_of_printed_tma(std::string_view program, SyntaxTree& tree) {
+  const Statement* basis = nullptr;
+  const Statement* global = nullptr;
+  const Statement* shared = nullptr;
+  for (const Statement& one : tree.statements) {
+    if (!one.pasted || one.name.empty()) continue;
+    const std::string_view text = program.substr(one.span.begin, one.span.end - one.span.begin);
+    if (one.name == "tma_gbasis") basis = &one;
+    if (tree.nodes[one.root].kind != Syntax::chain) continue;
+    if (global == nullptr && text.find("tensor<(") != std::string_view::npos) global = &one;
+    const bool pointer = text.find("tensor<ptr<") != std::string_view::npos;
+    if (shared == nullptr && pointer && text.find("smem") != std::string_view::npos) shared = &one;
+  }
+  if (basis == nullptr || global == nullptr || shared == nullptr) return;
+  // Where the tile begins is not needed, and may not be told: only its layout is.
+  const std::uint32_t tile = tree.nodes[global->root].children.back();
+  const auto name = [&](const Statement& of) {
+    return tree.add({.kind = Syntax::name, .span = of.name_span, .name_span = of.name_span, .text = of.name});
+  };
+  const std::uint32_t places = name(*shared);
+  const std::uint32_t box = name(*basis);
+  Statement out;
+  out.span = basis->span;
+  out.pasted = true;
+  out.root = tree.add({.kind = Syntax::call,
+                       .span = basis->span,
+                       .name_span = basis->span,
+                       .text = "tma_fit",
+                       .has_arguments = true,
+                       .children = {box, tile, places}});
+  tree.statements.push_back(out);
+}
+
 }  // namespace stridescope

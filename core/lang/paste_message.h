@@ -7,6 +7,12 @@
 
 namespace stridescope {
 
+struct SyntaxTree;
+
+// What CuTe DSL prints of the atom of a TMA (tma_gbasis) beside the tensors that are to be partitioned by it: a
+// statement that says whether they fit.
+void fit_of_printed_tma(std::string_view program, SyntaxTree& tree);
+
 // 'cute.copy' op dst ptr alignment (16 bits) does not meet requirement (128 bits) of atom ..., and before it told
 // numbers 'cute.copy' op ptr alignment does not meet requirement.
 struct AlignmentMessage {
@@ -19,7 +25,6 @@ struct AlignmentMessage {
 // The last of the text; a sentence is on one line.
 std::optional<AlignmentMessage> alignment_message(std::string_view text);
 
-struct SyntaxTree;
 // Of the operation of CuTe DSL between `begin` and `end`, behind such a message, or of the message where no operation
 // follows: what promises too little, as findings of the tree. Whether there are any.
 bool find_misaligned(std::string_view text, std::size_t begin, std::size_t end, SyntaxTree& tree);

@@ -278,7 +278,17 @@ PasteParser::Index PasteParser::static_member(std::uint32_t object, std::uint32_
       ((word == "type" || word == "value") && kind == Syntax::integer))
     return object;
   if (word == "element_type" || word == "value_type") return element_type_of(object, {begin, name.span.end});
+  if (word == "SfAtom" || word == "Sm1xxBlkScaledChunk") return object;  // of Sm1xxBlockScaledConfig
   if (at(TokenKind::open_paren) && touches()) {
+    if (word == "tile_atom_to_shape_SFA" || word == "tile_atom_to_shape_SFB") {
+      const Span open = advance().span;
+      const auto arguments = list(TokenKind::close_paren, ')', open);
+      if (!arguments) return {};
+      if (arguments->empty())
+        return error(name.span, say("{} takes {} arguments, not {}", word, 1, 0),
+                     say("write {}(make_shape(M, N, K, L))", word));
+      return tiled_scales(object, word.ends_with('B'), arguments->front(), begin);
+    }
     if (word != "apply")
       return error(name.span, say("unknown member '{}'", word),
                    say("write what it is instead, or give it a name before"));

@@ -37,7 +37,8 @@ enum class Head {
   transparent,      // decltype(x), print(x), Underscore
   cast,             // int(x), static_cast<int>(x)
   sizeof_bits,
-  conditional,  // conditional_t<C,A,B>
+  conditional,    // conditional_t<C,A,B>
+  scale_factors,  // Sm1xxBlockScaledConfig<16>
 };
 
 // Each bracket costs two levels.
@@ -279,6 +280,9 @@ class PasteParser {
   Index allocated_tensor(std::uint32_t begin);
   Index tma_call(std::string_view word, std::uint32_t begin);
   Index scale_factors(std::string_view word, std::uint32_t begin);
+  std::uint32_t scale_atom(std::uint32_t vector, bool mn_major, std::uint32_t begin);
+  Index scale_config(std::uint32_t begin);
+  Index tiled_scales(std::uint32_t atom, bool of_b, std::uint32_t shape, std::uint32_t begin);
 
   // --- paste_pointer.cpp ---
   bool pointer_type(Pointer& out, int depth = 0);

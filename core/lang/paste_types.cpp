@@ -74,6 +74,8 @@ Head find_head(std::string_view name) {
       {"sizeof_bits", Head::sizeof_bits},
       {"sizeof_bits_v", Head::sizeof_bits},
       {"conditional", Head::conditional},
+      {"Sm1xxBlockScaledConfig", Head::scale_factors},
+      {"Sm1xxBlockScaledBasicChunk", Head::scale_factors},
       {"conditional_t", Head::conditional},
   };
   const auto* found =
@@ -169,6 +171,7 @@ PasteParser::Index PasteParser::type(std::string_view word, Head head, std::uint
     return engine();
   }
   if (head == Head::make_tensor) return function_template(word, begin);
+  if (head == Head::scale_factors) return scale_config(begin);
   const Span open = advance().span;
   foreign_ = foreign_ || head == Head::tiled_mma || head == Head::tiled_copy;
   ++in_template_;

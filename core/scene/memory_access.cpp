@@ -163,6 +163,7 @@ Result<Scene> banks_scene(const PicturedValue& subject, const View& view) {
   const SharedPhases phases = shared_phases(request, access.access_bytes, value.kind);
   const SharedRequest counts = shared_request(request, access.access_bytes, value.kind);
 
+  const int banks = value.kind.banks();
   std::vector<int> phase_of(static_cast<std::size_t>(counts.wavefronts), 0);
   for (const BankWord& word : words) phase_of[static_cast<std::size_t>(word.wavefront)] = word.phase;
   SceneBuilder builder;
@@ -175,29 +176,29 @@ Result<Scene> banks_scene(const PicturedValue& subject, const View& view) {
       caption =
           say("{}, {} {wavefront|wavefronts}", lanes_text(phases.lanes[static_cast<std::size_t>(phase)]), of_phase);
       if (wavefront == 0) {
-        caption = say("warp {}, access {}, {} of {}: {}", chosen.warp, chosen.access, name_of(value.kind.operation),
+        caption = say("warp {}, access {}, {} of {}: {}", chosen.warp, chosen.access, name_of(value.kind),
                       bytes_text(access.access_bytes), caption);
       }
     }
     builder.row(std::move(caption), say("{}", wavefront));
-    for (int bank = 0; bank < bank_count; ++bank) builder.add({});
+    for (int bank = 0; bank < banks; ++bank) builder.add({});
   }
   for (const BankWord& word : words) {
     SceneBuilder::Cell& cell =
         builder.at({static_cast<std::size_t>(word.wavefront), static_cast<std::size_t>(word.bank)});
     cell.offset = word.word * bank_bytes;
-    cell.id = AccessCell{chosen.warp, chosen.access, AccessCell::Kind::word,
-                         std::int64_t{word.wavefront} * bank_count + word.bank}
-                  .id(access.instructions);
+    cell.id =
+        AccessCell{chosen.warp, chosen.access, AccessCell::Kind::word, std::int64_t{word.wavefront} * banks + word.bank}
+            .id(access.instructions);
     cell.color = palette_class(std::countr_zero(word.lanes));
     cell.state = CellState::element;
     cell.label = threads_text(word.lanes, chosen.warp * lanes_per_warp);
   }
   if (counts.wavefronts > 0) {
     scene.col_heads.emplace_back();
-    for (int bank = 0; bank < bank_count; ++bank) scene.col_heads[0].push_back(say("{}", bank));
+    for (int bank = 0; bank < banks; ++bank) scene.col_heads[0].push_back(say("{}", bank));
     scene.legend.push_back({0, say("4 bytes for these threads; a row is a wavefront, a column a bank")});
-    if (counts.wavefronts * bank_count > static_cast<int>(words.size())) {
+    if (counts.wavefronts * banks > static_cast<int>(words.size())) {
       scene.legend.push_back({-1, say("bank idle in this wavefront"), "gap"});
     }
   }
@@ -228,6 +229,7 @@ Result<Scene> lanes_scene(const PicturedValue& subject, const View& view) {
   const std::int64_t now = std::clamp<std::int64_t>(wanted, 0, std::max(0, counts.wavefronts - 1));
   scene.slices.push_back({4, say("wavefront"), std::max(1, counts.wavefronts), now});
 
+  const int banks = value.kind.banks();
   std::uint32_t before = 0;
   std::uint32_t served = 0;
   std::uint32_t after = 0;
@@ -238,7 +240,7 @@ Result<Scene> lanes_scene(const PicturedValue& subject, const View& view) {
   };
   SceneBuilder builder;
   const Message where = say("wavefront {} of {}, ideal {}", now, counts.wavefronts, counts.phases);
-  builder.row(say("warp {}, access {}, {} of {}: {}", chosen.warp, chosen.access, name_of(value.kind.operation),
+  builder.row(say("warp {}, access {}, {} of {}: {}", chosen.warp, chosen.access, name_of(value.kind),
                   bytes_text(access.access_bytes), where));
   std::vector<SceneBuilder::Place> lanes;
   const std::int64_t first = chosen.warp * lanes_per_warp;
@@ -254,12 +256,12 @@ Result<Scene> lanes_scene(const PicturedValue& subject, const View& view) {
     lanes.push_back(builder.add(std::move(cell)));
   }
   const std::size_t row = builder.row();
-  for (int bank = 0; bank < bank_count; ++bank) builder.add({0, -1, -1, CellState::gap, ""});
+  for (int bank = 0; bank < banks; ++bank) builder.add({0, -1, -1, CellState::gap, ""});
   for (const BankWord& word : words) {
     if (word.wavefront != now) continue;
     const SceneBuilder::Place place = {row, static_cast<std::size_t>(word.bank)};
     const std::int32_t color = palette_class(std::countr_zero(word.lanes));
-    const std::int64_t self = id(AccessCell::Kind::word, std::int64_t{word.wavefront} * bank_count + word.bank);
+    const std::int64_t self = id(AccessCell::Kind::word, std::int64_t{word.wavefront} * banks + word.bank);
     builder.at(place) = {word.word * bank_bytes, self, color, CellState::element, cat(word.word * bank_bytes)};
     for (std::uint32_t rest = word.lanes; rest != 0; rest &= rest - 1) {
       const SceneBuilder::Place lane = lanes[static_cast<std::size_t>(std::countr_zero(rest))];
@@ -267,7 +269,7 @@ Result<Scene> lanes_scene(const PicturedValue& subject, const View& view) {
     }
   }
   builder.row();
-  for (int bank = 0; bank < bank_count; ++bank) builder.add({0, -1, -1, CellState::head, cat(bank)});
+  for (int bank = 0; bank < banks; ++bank) builder.add({0, -1, -1, CellState::head, cat(bank)});
   scene.legend.push_back(
       {0, say("served in this wavefront, over the banks that serve it, each with the address of its word")});
   if ((after & request.active) != 0) scene.legend.push_back({-1, say("waits for a later wavefront"), "dimmed"});

@@ -330,4 +330,43 @@ Result<SmemDescriptor> decode_descriptor(std::uint64_t word, int arch) {
   return failure(ErrorCode::arguments, say("a descriptor of sm{} has no swizzle mode {}", arch, code));
 }
 
+// PTX ISA 9.0, 9.7.15.5.1 and "Strides": what LBO and SBO step over, by major and swizzle.
+std::vector<Message> fields_told(const SmemDescriptor& d) {
+  const std::int64_t address = d.address / 16;
+  const std::int64_t leading = d.leading_bytes / 16;
+  const std::int64_t stride = d.stride_bytes / 16;
+  std::vector<Message> out;
+  out.push_back(say("each field counts 16 bytes: the address {} is byte {}, LBO {} is {} bytes, SBO {} is {} bytes",
+                    address, d.address, leading, d.leading_bytes, stride, d.stride_bytes));
+  const bool swizzled = d.mode != SwizzleMode::none;
+  const std::int64_t group = 8 * span_bytes(d.mode);
+  if (!swizzled) {
+    out.push_back(
+        say("LBO without a swizzle: K-major, from one chunk of 8 rows by 16 bytes to the next along K; MN-major, "
+            "from one to the next along K, too"));
+    out.push_back(say("SBO without a swizzle: from 8 rows to the next 8 along MN; {} bytes, {}", d.stride_bytes,
+                      d.stride_bytes == 128 ? say("as close as they can be, since 8 rows of 16 bytes are 128")
+                                            : say("where 8 rows of 16 bytes are 128")));
+    return out;
+  }
+  out.push_back(
+      leading == 1
+          ? say("LBO with {}: not used where the operand is K-major, since the 32 bytes of K that one instruction "
+                "reads lie within a row of {} bytes; CUTLASS writes 1 there",
+                name_of(d.mode), span_bytes(d.mode))
+          : say("LBO with {}: MN-major, from one span of {} bytes to the next along MN; K-major it is not used, and "
+                "CUTLASS writes 1 there",
+                name_of(d.mode), span_bytes(d.mode)));
+  out.push_back(d.stride_bytes == group
+                    ? say("SBO with {}: from 8 rows to the next 8; {} bytes are 8 rows of {} without a gap",
+                          name_of(d.mode), d.stride_bytes, span_bytes(d.mode))
+                    : say("SBO with {}: from 8 rows to the next 8; {} bytes, where 8 rows of {} are {}",
+                          name_of(d.mode), d.stride_bytes, span_bytes(d.mode), group));
+  if (d.base_offset != 0)
+    out.push_back(
+        say("base offset {}: the tile begins {} rows of 128 bytes behind where the pattern of its swizzle does",
+            d.base_offset, d.base_offset));
+  return out;
+}
+
 }  // namespace stridescope

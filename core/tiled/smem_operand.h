@@ -71,5 +71,7 @@ struct SmemDescriptor {
 // The 64-bit matrix descriptor of wgmma (sm90) or tcgen05.mma (sm100).
 Result<std::uint64_t> encode_descriptor(const SmemDescriptor& descriptor, int arch);
 Result<SmemDescriptor> decode_descriptor(std::uint64_t bits, int arch);
+// What the numbers of its fields are for, a sentence each.
+std::vector<Message> fields_told(const SmemDescriptor& descriptor);
 
 }  // namespace stridescope

@@ -49,7 +49,7 @@ std::optional<Place> place_of(const Value& value, std::int64_t id) {
   }
   if (out.cell.kind == AccessCell::Kind::word && shared != nullptr) {
     for (const BankWord& word : words_of(out.request, access->access_bytes, shared->kind)) {
-      if (std::int64_t{word.wavefront} * bank_count + word.bank != out.cell.index) continue;
+      if (std::int64_t{word.wavefront} * shared->kind.banks() + word.bank != out.cell.index) continue;
       out.lanes = word.lanes;
       out.address = word.word * bank_bytes;
       out.bytes = bank_bytes;
@@ -180,7 +180,7 @@ Result<std::vector<std::int64_t>> Workspace::cell_group(int binding, const View&
     if (const auto* shared = value.as<SharedAccess>()) {
       for (const BankWord& word : words_of(at->request, access->access_bytes, shared->kind)) {
         const bool same = at->bank >= 0 ? word.wavefront == at->wavefront : (word.lanes & lanes) != 0;
-        if (same) add(AccessCell::Kind::word, std::int64_t{word.wavefront} * bank_count + word.bank);
+        if (same) add(AccessCell::Kind::word, std::int64_t{word.wavefront} * shared->kind.banks() + word.bank);
       }
     } else {
       const auto sectors = sectors_of(at->request, access->access_bytes);

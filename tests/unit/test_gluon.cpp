@@ -47,6 +47,31 @@ TEST_CASE("interchange: layouts of Gluon are those of the attributes that they m
       "DistributedLinearLayout(reg_bases=[[0, 1]], lane_bases=[[0, 2], [1, 0]], warp_bases=[[2, 0]], block_bases=[], "
       "shape=[4, 4])",
       "#ttg.linear<{register = [[0, 1]], lane = [[0, 2], [1, 0]], warp = [[2, 0]], block = []}>", {4, 4});
+  const char* mfma =
+      "#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32], isTransposed = true, tilesPerWarp = "
+      "[1, "
+      "2]}>";
+  same_as(
+      "gl.amd.AMDMFMALayout(version=3, warps_per_cta=[2, 2], instr_shape=[32, 32], transposed=True, "
+      "tiles_per_warp=[1, 2])",
+      mfma, {128, 128});
+  same_as("AMDMFMALayout(4, [4, 1], [16, 16], False, element_bitwidth=64)",
+          "#ttg.amd_mfma<{version = 4, warpsPerCTA = [4, 1], instrShape = [16, 16], isTransposed = false, "
+          "elementBitWidth = 64}>",
+          {128, 64});
+  same_as("DotOperandLayout(1, AMDMFMALayout(3, [2, 2], [32, 32], True, tiles_per_warp=[1, 2]), 8)",
+          cat("#ttg.dot_op<{opIdx = 1, parent = ", mfma, ", kWidth = 8}>"), {128, 128});
+  same_as("AMDWMMALayout(version=2, transposed=True, warps_per_cta=[2, 2])",
+          "#ttg.amd_wmma<{version = 2, isTranspose = true, warpsPerCTA = [2, 2]}>", {64, 64});
+  same_as("AMDWMMALayout(version=2, transposed=False, warp_bases=[[0, 1], [1, 0]])",
+          "#ttg.amd_wmma<{version = 2, isTranspose = false, ctaLayout = {warp = [[0, 1], [1, 0]]}}>", {64, 64});
+  same_as("AMDWMMALayout(2, False, [[0, 1], [1, 0]])",
+          "#ttg.amd_wmma<{version = 2, isTranspose = false, ctaLayout = {warp = [[0, 1], [1, 0]]}}>", {64, 64});
+  const char* tmem = "#ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>";
+  same_as("TensorMemoryLayout([128, 64], col_stride=1)", tmem, {128, 64});
+  same_as("TensorMemoryLayout((128, 64), False)", tmem, {128, 64});
+  same_as("TensorMemoryLayout(block=(128, 64), unpacked=False, cta_split_num=(1, 1))", tmem, {128, 64});
+  same_as("TensorMemoryScalesLayout()", "#ttng.tensor_memory_scales_encoding<>", {128, 4});
   const char* nvmma = "#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>";
   same_as("gl.NVMMASharedLayout(128, 16, 2)", nvmma, {64, 64});
   same_as("NVMMASharedLayout(swizzle_byte_width=128, element_bitwidth=16, rank=2, transposed=False, fp4_padded=False)",

@@ -49,6 +49,97 @@ TEST_CASE("problem 3: what a profiler's counters of an access hold beside its ow
         "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum");
 }
 
+TEST_CASE("problem 7: the box of an atom is held against the tile that is to be partitioned") {
+  const std::string prints =
+      "sA: tensor<ptr<f16, smem, align<1024>> o S<3,4,3> o 0 o ((8,8),(64,1),(1,2)):((64,512),(1,0),(0,4096))>\n"
+      "gA: tensor<(0,?{div=64}) o (64,64,32):(1@1,1@0,64@0)>\n";
+  const auto atom = [](const std::string& box) {
+    return "tma_atom_a._trait.value: Value(<block argument> of type '!cute_nvgpu.atom.non_exec_tiled_tma_load<sm_90, "
+           "f16, "
+           "copy_bits = 65536, tma_gbasis = <\"" +
+           box + "\">, internal_val_type = f16>' at index: 4)\n";
+  };
+  const auto fit = [&](const std::string& program) {
+    const Evaluation e = evaluate(program, IntegerMode::cute);
+    for (const Binding& b : e.bindings) {
+      const auto* answer = b.value.as<Text>();
+      if (answer != nullptr && has(answer->text, "legal: ")) return answer->text;
+    }
+    return std::string("no answer");
+  };
+  CHECK(fit(prints + atom("(64,64):(1@0,1@1)")) ==
+        "legal: 64 along @0 and 64 along @1, in the same order; tma_partition(atom, 0, 1:0, group<0,2>(S), "
+        "group<0,2>(G))");
+  CHECK(fit(prints + atom("(64,64):(1@1,1@0)")) ==
+        "not legal: box and tile are 64 along @0 and 64 along @1, in another order\nplace 1 of shared memory is 0 "
+        "along @0 "
+        "and 1 along @1 to the atom, and 1 along @0 and 0 along @1 in the tile\nmake the atom of the layout of shared "
+        "memory and the tiler that this tile has");
+  CHECK(fit(prints) == "no answer");
+  const std::string other = text("tma_fit((32,128):(1@1,1@0), (128,32,4):(1@1,1@0,32@0), (128,32):(32,1))");
+  CHECK(
+      other.starts_with("not legal: the box of the atom is 128 along @0 and 32 along @1, the tile 32 along @0 and 128 "
+                        "along @1\nplace 1 of shared memory is"));
+  CHECK(other.ends_with("with their modes in the order of this tile"));
+  CHECK(has(text("tma_fit((32,128):(1@1,1@0), (100,32):(1@1,1@0), (128,32):(32,1))"), "hold as many"));
+  CHECK(has(text("tma_fit((4,4):(1@0,1@1), (4,4):(1@0,1@1), (4,4):(1,8))"), "has gaps"));
+  CHECK(has(text("tma_fit((4,4):(1,4), (4,4):(1,4), (4,4):(1,4))"), "have coordinates as strides"));
+  CHECK(has(text("tma_fit((65536,65536):(1@0,1@1), (4,4):(1@0,1@1), (4,4):(1,4))"), "are looked at"));
+}
+
+TEST_CASE("problem 9: two tilings that print one layout in other modes have the same function there") {
+  const auto tiling = [](const char* name, const char* c) {
+    return std::string(name) +
+           ": Tiled MMA\n  Thr Layout VMNK: (128,1,1,1):(1,0,0,0)\n  Permutation MNK: (_,_,_)\nMMA Atom\n"
+           "  ThrID:           128:1\n  Shape MNK:       (64,8,16)\n  TV Layout A:     (128,(64,16)):(0,(1,64))\n"
+           "  TV Layout B:     (128,(8,16)):(0,(1,8))\n  TV Layout C:     " +
+           c + "\n";
+  };
+  const std::string cpp = tiling("b", "((4,8,4),(2,2,1)):((128,1,16),(64,8,512))");
+  const std::string same = text(tiling("a", "((4,8,4),(2,2)):((128,1,16),(64,8))") + cpp + "compare(a, b)");
+  CHECK(same.starts_with(
+      "1 of 9 fields differ; 1 of them is the same function, written in other modes: no element is elsewhere\n"));
+  CHECK(same.ends_with("((4,8,4),(2,2,1)):((128,1,16),(64,8,512))  (the same function)"));
+  const std::string elsewhere = text(tiling("a", "((4,8,4),(2,2)):((128,1,16),(8,64))") + cpp + "compare(a, b)");
+  CHECK(elsewhere.starts_with("1 of 9 fields differ\n"));
+}
+
+TEST_CASE("problem 12: each field of a descriptor is told with what it steps over") {
+  const auto notes = [](const std::string& word) {
+    std::string out;
+    for (const Message& note : evaluate("decode_descriptor(" + word + ")", IntegerMode::cute).notes)
+      out += english(note) + "\n";
+    return out;
+  };
+  const std::string swizzled = notes("0x4000004000010040");
+  CHECK(has(swizzled, "the address 64 is byte 1024, LBO 1 is 16 bytes, SBO 64 is 1024 bytes\n"));
+  CHECK(has(swizzled, "LBO with SW128: not used where the operand is K-major"));
+  CHECK(has(swizzled, "1024 bytes are 8 rows of 128 without a gap"));
+  CHECK(has(notes("0x4000008000010040"), "2048 bytes, where 8 rows of 128 are 1024"));
+  CHECK(has(notes("0x4000004000400040"), "LBO with SW128: MN-major, from one span of 128 bytes to the next"));
+  CHECK(has(notes("0x0000000800400040"), "128 bytes, as close as they can be"));
+}
+
+TEST_CASE("problem 16: the layouts of scale factors by CUTLASS's own names") {
+  const auto values = [](const std::string& program) {
+    const Evaluation e = evaluate(program, IntegerMode::cute);
+    CHECK(e.errors.empty());
+    return e.bindings.empty() ? std::string() : to_text(e.bindings.back().value);
+  };
+  const std::string config = "using Config = cutlass::detail::Sm1xxBlockScaledConfig<16>;\n";
+  CHECK(values(config + "auto a = Config::tile_atom_to_shape_SFA(make_shape(_256{}, _512{}, _128{}, _2{}));") ==
+        "(((_32,_4),_2),((_16,_4),_2),(_1,_2)):(((_16,_4),_1024),((_0,_1),_512),(_0,_2048))");
+  CHECK(values(config + "auto b = Config::tile_atom_to_shape_SFB(make_shape(_256{}, _512{}, _128{}, _2{}));") ==
+        "(((_32,_4),_4),((_16,_4),_2),(_1,_2)):(((_16,_4),_1024),((_0,_1),_512),(_0,_4096))");
+  // As the DSL has it.
+  CHECK(
+      values(config + "auto a = Config::tile_atom_to_shape_SFA(make_shape(_256{}, _8{}, _256{}));") ==
+      values("import cutlass.cute as cute\nsf = cutlass.utils.blockscaled_layout.tile_atom_to_shape_SF((256, 256, 1), "
+             "sf_vec_size=16)"));
+  CHECK(values(config + "using Atom = Config::SfAtom;") == "((_32,_4),(_16,_4)):((_16,_4),(_0,_1))");
+  CHECK(values("Sm1xxBlockScaledBasicChunk<32, UMMA::Major::MN>{}") == "((_32,_4),(_32,_4)):((_0,_1),(_16,_4))");
+}
+
 TEST_CASE("problem 4: accesses rank the swizzles") {
   const std::string found = text(
       "mma = make_tiled_mma(SM80_16x8x16_F16F16F16F16_TN, (_2,_2,_1):(_1,_2,_0), (_32,_32,_16))\n"

@@ -109,6 +109,8 @@ TEST_CASE("real: a template has the values that the program names it with") {
   CHECK(told(traits + "using A = Traits<8>;\nusing B = Traits<16>;").find("'N' is a parameter") != std::string::npos);
   CHECK(told(traits + "using A = Traits<8>;\nusing B = Traits<8, half_t>;").find("'T' is a parameter") ==
         std::string::npos);
+  CHECK(told("template <int N>\nstruct Other {\n  using O = Layout<Int<N>>;\n};\n" + traits + "using A = Other<8>;")
+            .find("'N' is a parameter") != std::string::npos);
   CHECK(told(traits + "using A = Traits<kUnknown>;").find("'N' is a parameter") != std::string::npos);
   CHECK(told("constexpr int kN = 32;\n" + traits + "using A = Traits<kN>;").find("L = (_32,_64):(_1,_32)\n") !=
         std::string::npos);
