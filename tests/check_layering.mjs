@@ -93,10 +93,12 @@ const ALLOWED = {
   // What dialogs, menus and cards are made of.
   'web/src/parts': ['web/src/core', 'web/src/words', 'web/src/session'],
   'web/src/editor': ['core/data', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts'],
+  // A file of others, open beside the program: its rows are the core's.
+  'web/src/file': ['web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts', 'web/src/style'],
   // The texts of a kernel bring their own style sheet.
   'web/src/gpu': [
     'core/data', 'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts',
-    'web/src/style',
+    'web/src/file', 'web/src/style',
   ],
   // A derivation that plays, loaded when the first one does.
   'web/src/derivation': ['web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/style'],
@@ -108,8 +110,6 @@ const ALLOWED = {
   'web/src/course': [
     'core/data', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/style',
   ],
-  // A file of others, open beside the program: its rows are the core's.
-  'web/src/file': ['web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts', 'web/src/style'],
   // The browser of atoms shows which of CUTLASS's there are: the core's list.
   'web/src/atoms': [
     'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/cards',
