@@ -294,6 +294,24 @@ static void read_condition(std::string_view program, SyntaxTree& tree, PasteWork
 Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree, PasteWork& work) {
   Paste out;
   if (!work.take(1)) return out;
+  std::size_t dumped = 0;
+  const MemoryDump dump = program.substr(begin).starts_with("0x") ? memory_dump(program, begin, dumped) : MemoryDump();
+  if (!work.take(dumped)) return out;
+  if (dump.bytes > 0) {
+    const bool map = dump.bytes % 128 == 0;
+    out.foreign = true;
+    out.end = static_cast<std::uint32_t>(dump.end);
+    out.error = {
+        ErrorCode::unsupported,
+        map ? say("{} bytes of memory: a CUtensorMap has 128, and what its bits mean is not documented", dump.bytes)
+            : say("{} bytes of memory, which say nothing of a layout by themselves", dump.bytes),
+        map ? say("compare what cuTensorMapEncodeTiled was given, as in compare(make_tma_atom(A, sA, \"half_t\"), "
+                  "make_tma_atom(B, sB, \"half_t\"))")
+            : say("a descriptor of wgmma or tcgen05.mma is read by decode_descriptor(\"0x4000004000010040\")"),
+        {begin, out.end},
+        {}};
+    return out;
+  }
   const std::size_t limit = std::min(program.size(), begin + max_frame);
   std::size_t framed = 0;
   const std::size_t branches = tree.branches.size();

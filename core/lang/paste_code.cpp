@@ -2,6 +2,7 @@
 #include "core/lang/paste_code.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "core/base/characters.h"
 #include "core/base/suggest.h"
@@ -163,6 +164,29 @@ std::size_t cpp_end(std::string_view text, std::size_t begin, std::size_t& looke
     }
   }
   return line_end(text, begin);
+}
+
+MemoryDump memory_dump(std::string_view text, std::size_t begin, std::size_t& looked_at) {
+  MemoryDump out;
+  std::size_t words = 0;
+  std::size_t at = begin;
+  while (at < std::min(text.size(), begin + max_paste)) {
+    at = text.find_first_not_of(" \t\r\n,", at);
+    if (at == std::string_view::npos || !text.substr(at).starts_with("0x")) break;
+    std::size_t end = at + 2;
+    while (end < text.size() && std::isxdigit(static_cast<unsigned char>(text[end])) != 0) ++end;
+    const std::size_t digits = end - at - 2;
+    const bool apart = end == text.size() || std::string_view(" \t\r\n,").find(text[end]) != std::string_view::npos;
+    if (!apart || (digits != 2 && digits != 4 && digits != 8 && digits != 16)) break;
+    ++words;
+    out.bytes += digits / 2;
+    out.end = at = end;
+  }
+  looked_at = std::min(at, text.size()) - begin;
+  const bool line =
+      out.end == text.size() ||
+      (out.end < text.size() && text.substr(out.end).find_first_not_of(" \t\r,") == text.substr(out.end).find('\n'));
+  return words >= 4 && line ? out : MemoryDump();
 }
 
 bool calls_layouts(std::string_view text) {

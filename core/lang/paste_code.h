@@ -18,6 +18,13 @@ inline constexpr std::size_t max_paste = 1 << 16;  // characters of one statemen
 std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& looked_at);
 // Where a statement of C++ ends: behind its `;`, or before a brace that is no value's.
 std::size_t cpp_end(std::string_view text, std::size_t begin, std::size_t& looked_at);
+// Of lines that are nothing but hexadecimal words, as a debugger shows memory: how many bytes they are, and where they
+// end. No bytes where fewer than four words stand there.
+struct MemoryDump {
+  std::size_t bytes = 0;
+  std::size_t end = 0;
+};
+MemoryDump memory_dump(std::string_view text, std::size_t begin, std::size_t& looked_at);
 // The first byte from `at` on that is no blank.
 std::size_t skip_blanks(std::string_view text, std::size_t at);
 // Past the bracket that closes the one at `open`, of which `<` is one with `angles`; npos if there is none.
