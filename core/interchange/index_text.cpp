@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/brackets.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {
@@ -31,23 +32,14 @@ std::string without_cpp_comments(std::string_view text) {
 
 // Past the bracket that closes the one at `open`; the end if there is none.
 std::size_t behind_bracket(std::string_view text, std::size_t open) {
-  int depth = 0;
-  for (std::size_t i = open; i < text.size(); ++i) {
-    depth += text[i] == '(' || text[i] == '[' ? 1 : text[i] == ')' || text[i] == ']' ? -1 : 0;
-    if (depth == 0) return i + 1;
-  }
-  return text.size();
+  return std::min(past_bracket(text, open, {.braces = false, .quotes = Quotes::none}), text.size());
 }
 
 Block block_at(std::string_view text, std::size_t at) {
   const std::size_t open = text.find_first_not_of(" \t\r\n", at);
   if (open == std::string_view::npos || text[open] != '{') return {};
-  int depth = 0;
-  for (std::size_t i = open; i < text.size(); ++i) {
-    depth += text[i] == '{' ? 1 : text[i] == '}' ? -1 : 0;
-    if (depth == 0) return {open + 1, i, i + 1};
-  }
-  return {};
+  const std::size_t end = past_bracket(text, open, {.quotes = Quotes::none});
+  return end == std::string_view::npos ? Block() : Block{open + 1, end - 1, end};
 }
 
 // `T` of const T, kittens::T, T const.

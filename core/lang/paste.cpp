@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/base/brackets.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 #include "core/lang/demangle.h"
@@ -51,16 +52,10 @@ std::size_t text_end(std::string_view text, std::size_t begin) {
   return text.size();
 }
 
-// Past the bracket that closes the one at `open`; 0 if there is none.
+// Past the bracket of a type that closes the one at `open`; 0 if there is none.
 std::size_t closing(std::string_view text, std::size_t open) {
-  const std::size_t limit = std::min(text.size(), open + max_paste);
-  int depth = 0;
-  for (std::size_t i = open; i < limit; ++i) {
-    const char c = text[i];
-    if (c == '<' || c == '(' || c == '[' || c == '{') ++depth;
-    if (((c == '>' && text[i - 1] != '-') || c == ')' || c == ']' || c == '}') && --depth == 0) return i + 1;
-  }
-  return 0;
+  const std::size_t end = past_bracket(text, open, {.angles = true, .quotes = Quotes::none, .longest = max_paste});
+  return end == std::string_view::npos ? 0 : end;
 }
 
 // The name in `name = [const] [cute::]` before a type; empty if there is none.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
@@ -249,19 +250,6 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
   return at;
 }
 
-std::size_t past_bracket(std::string_view text, std::size_t open, bool angles) {
-  const std::size_t limit = std::min(text.size(), open + max_paste);
-  int depth = 0;
-  for (std::size_t i = open; i < limit; ++i) {
-    const char c = text[i];
-    if (c == '"') i = std::min(end_of_string(text, i), text.size() - 1);
-    const bool closes = angles && c == '>' && text[i - 1] != '-';
-    if ((angles && c == '<') || c == '(' || c == '[' || c == '{') ++depth;
-    if ((closes || c == ')' || c == ']' || c == '}') && --depth == 0) return i + 1;
-  }
-  return std::string_view::npos;
-}
-
 namespace {
 
 // The parameters of a function as a signature has them, and no values: (float*, Layout<...>, T1)
@@ -330,7 +318,7 @@ bool is_call(std::string_view text) {
         if (text.substr(at).starts_with("operator")) return false;  // the name of a function
         while (at < text.size() && is_word(text[at])) ++at;
       } else if (c == '(' || c == '<' || c == '[' || c == '{') {
-        const std::size_t end = past_bracket(text, at, true);
+        const std::size_t end = past_bracket(text, at, {.angles = true, .longest = max_paste});
         if (end == std::string_view::npos) return false;
         const std::string_view inside = text.substr(at + 1, end - at - 2);
         if (c == '(' && !grouped && are_parameters(inside) && text.substr(end).find('{') == std::string_view::npos)

@@ -27,8 +27,6 @@ struct MemoryDump {
 MemoryDump memory_dump(std::string_view text, std::size_t begin, std::size_t& looked_at);
 // The first byte from `at` on that is no blank.
 std::size_t skip_blanks(std::string_view text, std::size_t at);
-// Past the bracket that closes the one at `open`, of which `<` is one with `angles`; npos if there is none.
-std::size_t past_bracket(std::string_view text, std::size_t open, bool angles = false);
 // Whether it calls a function, or names a type, of layouts.
 bool calls_layouts(std::string_view text);
 // The same of our own functions and of types, or names an atom.

@@ -3,6 +3,7 @@
 // with the arguments in the places of the parameters.
 #include <algorithm>
 
+#include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lang/paste_code.h"
@@ -165,11 +166,11 @@ std::vector<std::string_view> template_parameters(std::string_view text, std::si
 
 // [&](auto m) { return ...; } at `begin`: behind its brace, 0 where it is none that returns one expression.
 std::size_t lambda_of_cpp(std::string_view text, std::size_t begin, PastedFunction& out) {
-  std::size_t at = past_bracket(text, begin);
+  std::size_t at = past_bracket(text, begin, {.longest = max_paste});
   if (at == std::string_view::npos || at >= text.size()) return 0;
   at = skip_blanks(text, at);
   if (at < text.size() && text[at] == '(') {
-    const std::size_t close = past_bracket(text, at);
+    const std::size_t close = past_bracket(text, at, {.longest = max_paste});
     if (close == std::string_view::npos || !read_parameters(text.substr(at + 1, close - at - 2), false, out)) return 0;
     at = close;
   }
@@ -268,7 +269,7 @@ PasteParser::Index PasteParser::called_lambda(std::uint32_t begin) {
   if (at(TokenKind::open_bracket)) {
     behind = lambda_of_cpp(text_, begin, function);
   } else if (at_word("lambda", 1)) {
-    const std::size_t close = past_bracket(text_, begin);
+    const std::size_t close = past_bracket(text_, begin, {.longest = max_paste});
     if (close != std::string_view::npos && lambda_of_python(text_, peek(1).span.begin, close - 1, function))
       behind = close;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 
@@ -534,20 +535,7 @@ class Reader {
 }  // namespace
 
 std::size_t closing_bracket(std::string_view text, std::size_t open) {
-  int depth = 0;
-  for (std::size_t i = open; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '"') {
-      const std::size_t end = past_quote(text, i);
-      if (end == std::string_view::npos) return end;
-      i = end - 1;
-    } else if (is_open(c)) {
-      ++depth;
-    } else if (is_close(c) && (c != '>' || i == 0 || text[i - 1] != '-') && --depth == 0) {
-      return i + 1;
-    }
-  }
-  return std::string_view::npos;
+  return past_bracket(text, open, {.angles = true, .quotes = Quotes::whole});
 }
 
 bool is_module(std::string_view text) {

@@ -1,0 +1,41 @@
+// Brackets of all kinds are counted alike: who asks has text that others wrote, in which a wrong pair is no better than
+// none.
+#include "core/base/brackets.h"
+
+#include <algorithm>
+
+namespace stridescope {
+namespace {
+
+// The mark that closes the text which begins at `at`; npos where none does.
+std::size_t closing_quote(std::string_view text, std::size_t at, bool of_line) {
+  for (++at; at < text.size(); ++at) {
+    if (text[at] == '"') return at;
+    if (of_line && text[at] == '\n') return at;
+    if (text[at] == '\\' && !(of_line && text.substr(at + 1).starts_with('\n'))) ++at;
+  }
+  return of_line ? text.size() - 1 : std::string_view::npos;
+}
+
+}  // namespace
+
+std::size_t past_bracket(std::string_view text, std::size_t open, const BracketRule& rule) {
+  const std::size_t limit =
+      rule.longest < text.size() - std::min(open, text.size()) ? open + rule.longest : text.size();
+  int depth = 0;
+  for (std::size_t i = open; i < limit; ++i) {
+    const char c = text[i];
+    if (c == '"' && rule.quotes != Quotes::none) {
+      i = closing_quote(text, i, rule.quotes == Quotes::of_line);
+      if (i == std::string_view::npos) break;
+      continue;
+    }
+    const bool arrow = c == '>' && i > 0 && text[i - 1] == '-';
+    if (c == '(' || c == '[' || (rule.braces && c == '{') || (rule.angles && c == '<')) ++depth;
+    const bool closes = c == ')' || c == ']' || (rule.braces && c == '}') || (rule.angles && c == '>' && !arrow);
+    if (closes && --depth == 0) return i + 1;
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace stridescope
