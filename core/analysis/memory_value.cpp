@@ -70,6 +70,10 @@ std::string percent_text(std::int64_t e4) {
 
 Message brief_of(const Value& value) {
   if (const auto* compared = value.as<Compared>()) return brief_of(*compared);
+  if (const auto* words = value.as<Told>(); words != nullptr && !words->rows.empty()) {
+    const AnalysisRow& first = words->rows.front();
+    return first.name.empty() ? first.value : say("{}: {}", first.name, first.value);
+  }
   Message out;
   std::int64_t requests = 1;
   if (const auto* shared = value.as<SharedAccess>()) {

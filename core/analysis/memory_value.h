@@ -28,10 +28,10 @@ struct SharedAccess {
   static const ObjectKind object_kind;
 };
 
-// What an access costs, in a few words; nothing for other values.
+// What an access costs, how a comparison ends, the first of what is told, in a few words; nothing for other values.
 [[gnu::noinline]] Message brief_of(const Value& value);
 // What the printed form of an access or a comparison says, in the reader's words; none of other values.
-std::vector<AnalysisRow> rows_of(const Value& value);
+[[gnu::noinline]] std::vector<AnalysisRow> rows_of(const Value& value);
 
 // The figures as rows, with a sentence where a figure has a cause: which warp and instruction is the worst, what stands
 // in the way of a wider access.

@@ -53,9 +53,12 @@ std::vector<Card> next_cards(std::vector<Card> before, std::vector<door::Binding
   return out;
 }
 
-void arrange_cards(std::vector<Card>& cards) {
-  const auto arranged = [](const Card& card) { return card.choice.at >= 0; };
-  if (std::none_of(cards.begin(), cards.end(), arranged)) return;
+namespace {
+
+bool arranged(const Card& card) { return card.choice.at >= 0; }
+
+// Apart: the page's first program has no need of it.
+[[gnu::noinline]] void sort_arranged(std::vector<Card>& cards) {
   // Each arranged card with those that follow it.
   std::vector<std::vector<Card>> groups(1);
   for (Card& card : cards) {
@@ -66,6 +69,12 @@ void arrange_cards(std::vector<Card>& cards) {
                    [](const auto& a, const auto& b) { return a.front().choice.at < b.front().choice.at; });
   cards.clear();
   for (auto& group : groups) std::move(group.begin(), group.end(), std::back_inserter(cards));
+}
+
+}  // namespace
+
+void arrange_cards(std::vector<Card>& cards) {
+  if (std::any_of(cards.begin(), cards.end(), arranged)) sort_arranged(cards);
 }
 
 }  // namespace stridescope::app

@@ -95,7 +95,8 @@ export function CardHeader({ card, session, children }: CardHeaderProps) {
   const whole = place === 'stage' || expanded || pinned;
   const text = whole ? binding.text : binding.brief ?? binding.text;
   const plain = source.replaceAll(' ', '') === text.replaceAll(' ', '');
-  const lines = text.includes('\n');
+  const told = place !== 'row' && (whole || !binding.views.length) ? binding.rows : undefined;
+  const lines = told !== undefined || text.includes('\n');
   return (
     <header>
       {children && <div class="actions">{children}</div>}
@@ -121,7 +122,7 @@ export function CardHeader({ card, session, children }: CardHeaderProps) {
         title={t('card.copyPrinted')}
         onClick={() => copyText(session, binding.cute, lines ? name || source : binding.cute)}
       >
-        {whole && binding.rows ? <Rows rows={binding.rows} /> : text}
+        {told ? <Rows rows={told} /> : text}
       </button>
     </header>
   );
