@@ -279,7 +279,7 @@ static void members(Archive& a, ProgramDifference& r) {
   a.member("before", r.before, "The number of the first run.");
   a.member("after", r.after, "The number of the second run.");
   a.member("lines", r.lines,
-           "Those that only one of them has, - before those of the first, + before those of the second.");
+           "Those that only one of them has, − before those of the first, + before those of the second.");
 }
 static void members(Archive& a, OverlayPicture& r) {
   if (!a.record("OverlayPicture", "It says itself what is measured, where and when, and what is predicted.")) return;

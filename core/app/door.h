@@ -299,7 +299,7 @@ struct TakenRuns {
 struct ProgramDifference {
   int before = 0;  // number of the run in the table
   int after = 0;
-  std::vector<std::string> lines;  // that only one has: -… the first, +… the second
+  std::vector<std::string> lines;  // that only one has: "− …" the first, "+ …" the second
 };
 // What a runner measured, beside what the model predicts.
 struct OverlayPicture {

@@ -100,6 +100,14 @@ TEST_CASE("course: a step is opened with one picture a card, and the first card 
   CHECK(app.state().diagnostics.empty());
   CHECK(app.state().cards[0].choice.pin);
   CHECK(app::lesson_step(text, "second", english_catalog()).error().code == ErrorCode::unknown_name);
+  // Two pictures of one kind are told apart.
+  std::string twice = text;
+  twice.replace(twice.find("view=\"A:kind=strips\""), 20, "view=\"A:kind=grid label=coord\"");
+  const auto apart = app::lesson_step(twice, "first", english_catalog());
+  REQUIRE(apart);
+  CHECK(english(apart->pictures[0].title) == "A: grid, offset");
+  CHECK(english(apart->pictures[1].title) != english(apart->pictures[0].title));
+  CHECK(english(apart->pictures[2].title) == "B: grid");
 }
 
 TEST_CASE("course: a quiz tells where to begin: at its first open question, or beyond them") {

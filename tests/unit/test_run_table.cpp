@@ -280,7 +280,7 @@ TEST_CASE("run table: through the door") {
                           {"kernel", "K"},      {"value", "copy"}};
   ask("take_runs", {{"run", {{"ran", other_run}, {"binding", 0}, {"result", result.dump()}}}});
   const Json difference = ask("compare_runs", {{"before", "1"}, {"after", "2"}});
-  CHECK(difference["lines"] == Json::array({"-K = 1", "+K = 2"}));
+  CHECK(difference["lines"] == Json::array({"− K = 1", "+ K = 2"}));
   CHECK(difference["after"] == difference["before"].get<int>() + 1);
   CHECK(ask("compare_runs", {{"before", "2"}, {"after", "2"}})["lines"].empty());
   ask("take_runs", {{"remove", "2"}});

@@ -18,6 +18,18 @@ const solutions: Readonly<Record<string, string>> = {
 const step = (page: Page, title: string): Promise<unknown> => page.waitForSelector(`.lesson h2:has-text("${title}")`);
 const exercise = (id: string): string => `[data-exercise="${id}"]`;
 
+/** Runs in the page: texts of three English words or more, but for code, and for what is quoted in brackets; a kernel prints as it is written. */
+function englishTexts(): string[] {
+  const out: string[] = [];
+  const walker = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = (node.textContent ?? '').replace(/（[^）]*）/g, '');
+    if (node.parentElement!.closest('.cm-editor, code, pre, .hole, .function, .source') || /^\w+_kernel /.test(text)) continue;
+    if (/[A-Za-z]{2,}[ ,:]+[a-z]{2,}[ ,:]+[a-z]{2,}/.test(text)) out.push(text);
+  }
+  return out;
+}
+
 async function answer(page: Page, id: string, text: string): Promise<void> {
   await page.fill(`${exercise(id)} input`, text);
   await page.click(`${exercise(id)} .primary`);
@@ -171,6 +183,18 @@ describe('a lesson', () => {
     await page.waitForFunction(() => /[\u4e00-\u9fff]/.test(document.querySelector('.lesson h2')?.textContent ?? ''));
     expect(await page.getAttribute('.lesson .steps button:nth-child(2)', 'aria-current')).toBe('step');
     await page.click('.language button:text-is("EN")');
+  });
+
+  test.each(lessons.map(({ outlines: { zh } }) => [zh.id, zh] as const))('%s: no step says an English sentence in Chinese', async (id, { steps }) => {
+    const { page } = await site.open('#lesson=' + id);
+    await page.waitForSelector('.lesson h2');
+    await page.click('.language button:text-is("中文")');
+    for (const { id: one, title } of steps) {
+      await page.evaluate((hash) => { location.hash = hash; }, `#lesson=${id}/${one}`);
+      await step(page, title);
+      await page.waitForFunction(() => document.querySelector('.card') && !document.querySelector('[aria-busy="true"]'));
+      expect(await page.evaluate(englishTexts), one).toEqual([]);
+    }
   });
 
   test('one that is not there says so', async () => {
