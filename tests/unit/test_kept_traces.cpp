@@ -139,11 +139,12 @@ TEST_CASE("kept traces: each waste that was planted in a kernel is found, with i
   REQUIRE(all.size() == planted.size());
   for (const Judged& one : all) {
     CAPTURE(one.launch.kernel);
-    const auto& [access, cause] = planted.at(one.launch.kernel.substr(0, one.launch.kernel.find('(')));
+    const auto& waste_of = planted.at(one.launch.kernel.substr(0, one.launch.kernel.find('(')));
     const auto& wastes = one.advice.wastes;
     CHECK(std::any_of(wastes.begin(), wastes.end(), [&](const AccessWaste& waste) {
       const std::uint32_t instruction = one.report.accesses[waste.access].layout.instruction;
-      return name_of(one.launch.instructions[instruction].kind) == access && name_of(waste.cause) == cause;
+      return name_of(one.launch.instructions[instruction].kind) == waste_of.first &&
+             name_of(waste.cause) == waste_of.second;
     }));
   }
 }

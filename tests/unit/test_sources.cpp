@@ -146,9 +146,10 @@ TEST_CASE("source: what is computed from what is left out is left out, until a l
                                                                      name, "' has no value: line ", line,
                                                                      " is left out, as it is not about layouts\n"));
   }
-  // A slice is one of a tensor, and an error where that is left out; so is a sum of what is unknown.
-  CHECK(all(left + "auto t = n(_, 2);").find("'n' has no value: line 2 is left out") != std::string::npos);
-  CHECK(all(left + "int k = nosuch + 1;").find("unknown name 'nosuch'") != std::string::npos);
+  // So are a slice, and a sum of what is unknown.
+  CHECK(all(left + "auto t = n(_, 2);").find("left out, as not about layouts: lines 2-5\n") != std::string::npos);
+  CHECK(all(left + "int k = nosuch + 1;").find("left out, as not about layouts: lines 2-5\n") != std::string::npos);
+  CHECK(all(left + "int k = nosuch + 1;\nauto L = make_layout(k);").find("unknown name 'nosuch'") != std::string::npos);
   CHECK(all("import cutlass.cute as cute\nacc = cutlass.Float32(0.0)\nfor i in cutlass.range(4):\n  acc = acc + i\n")
             .find("acc") == std::string::npos);
 }
