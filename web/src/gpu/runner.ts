@@ -90,6 +90,8 @@ export class Runner {
   readonly attachment = signal<Attachment>({ state: 'detached', address: '' });
   private socket: WebSocket | undefined;
   private token = '';
+  /** The page came from it. */
+  private own = false;
   private next = 1;
   private readonly waiting = new Map<number, Waiting>();
 
@@ -107,6 +109,7 @@ export class Runner {
     const socket = this.connect(url);
     this.socket = socket;
     this.token = token;
+    this.own = new URL(url).host === page.host;
     let opened = false;
     socket.addEventListener('message', ({ data }) => this.take(String(data)));
     const closed = new Promise<void>((resolve) => {
@@ -147,8 +150,7 @@ export class Runner {
 
   /** None where the runner offers none, or did not serve this page: only its own may read them. */
   async traces(): Promise<readonly OfferedTrace[]> {
-    const { socket, traces } = await this.told('/runner.json');
-    if (socket !== '/run' || traces !== true) return [];
+    if (!this.own || (await this.told('/runner.json')).traces !== true) return [];
     const { traces: listed } = await this.told('/traces.json');
     return Array.isArray(listed) ? listed.map(traceOf).filter((trace) => trace !== undefined) : [];
   }
