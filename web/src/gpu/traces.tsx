@@ -22,7 +22,7 @@ export function OfferedTraces({ session, close }: DialogProps) {
       <ul>
         {traces.map(({ name, bytes, modified }) => (
           <li key={name}>
-            <button type="button" onClick={() => void open(name)}>{name}</button>
+            <button type="button" class="link" onClick={() => void open(name)}>{name}</button>
             <span class="note">{t('gpu.traceFacts', { bytes: bytes.toLocaleString(), date: modified.replace('T', ' ').replace('Z', ' UTC') })}</span>
           </li>
         ))}
