@@ -35,14 +35,23 @@ IntTuple last_tuple(std::string_view program) {
   return *e.bindings.back().value.as<IntTuple>();
 }
 
-// Of the processor, as natively: WebAssembly takes three times as long, node's compiler threads among it.
+// Whether the program takes three times as long as natively: WebAssembly does, node's compiler threads among it, and so
+// do sanitizers.
+#if defined(__EMSCRIPTEN__) || defined(__SANITIZE_ADDRESS__)
+constexpr double slower = 3;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+constexpr double slower = 3;
+#else
+constexpr double slower = 1;
+#endif
+#else
+constexpr double slower = 1;
+#endif
+
+// Of the processor, as natively.
 template <class Work>
 double seconds_of(Work&& work) {
-#ifdef __EMSCRIPTEN__
-  constexpr double slower = 3;
-#else
-  constexpr double slower = 1;
-#endif
   const double start = processor_ms();
   work();
   return (processor_ms() - start) / 1000 / slower;
