@@ -1,5 +1,5 @@
-// Milliseconds that the processor has worked for this process, so that a bound is the same on a busy machine. Included by
-// one source of a program: under node it is a function of JavaScript.
+// Milliseconds that the processor has worked for this process, so that a bound is the same on a busy machine. Included
+// by one source of a program: under node it is a function of JavaScript.
 #pragma once
 
 #ifdef __EMSCRIPTEN__

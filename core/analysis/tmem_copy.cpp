@@ -1,4 +1,5 @@
-// The addresses of each instruction, sorted, in groups of a row: a group that is not whole is told by its first address.
+// The addresses of each instruction, sorted, in groups of a row: a group that is not whole is told by its first
+// address.
 #include "core/analysis/tmem_copy.h"
 
 #include <algorithm>

@@ -23,9 +23,10 @@ namespace {
 
 constexpr Manual manual = {
     .summary = "find the quickest kernel that does the same as one",
-    .synopsis = "tune [--best N] [--budget SECONDS] [--insert] [--json] PROGRAM\n"
-                "tune --predict [--gpu NAME] PROGRAM\n"
-                "tune --exhaustive [--budget SECONDS] PROGRAM",
+    .synopsis =
+        "tune [--best N] [--budget SECONDS] [--insert] [--json] PROGRAM\n"
+        "tune --predict [--gpu NAME] PROGRAM\n"
+        "tune --exhaustive [--budget SECONDS] PROGRAM",
     .description = R"man(
 Takes the last gemm_kernel or copy_kernel of a program, lists kernels that
 do the same (other tiles, stages, warpgroups, stored pieces, clusters,
