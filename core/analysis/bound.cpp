@@ -85,25 +85,6 @@ Result<Bound> bound(const Gpu& gpu, const Work& work) {
   return out;
 }
 
-std::string to_text(const Bound& b, const Gpu& gpu, const Work& work) {
-  const auto line = [&](Bound::Pipe pipe, const std::optional<std::int64_t>& ps, const std::string& what) {
-    const std::string_view name = name_of(pipe).id;
-    return cat(name, std::string(15 - name.size(), ' '),
-               ps ? cat(time_text(*ps), ": ", what) : std::string("not known: the rate is not published"), '\n');
-  };
-  return cat(
-      "prediction for ", gpu.product, ": at least ", time_text(b.predicted_ps), ", bound by ", name_of(b.binding).id,
-      '\n', line(Bound::Pipe::dram, b.dram_ps, cat(work.dram_bytes, " bytes at ", gpu.dram_gb_per_s, " GB/s")),
-      line(Bound::Pipe::l2, b.l2_ps,
-           cat(work.l2_bytes, " bytes at ", gpu.l2_bytes_per_clock, " bytes a clock of ", gpu.clock_mhz, " MHz")),
-      line(Bound::Pipe::shared_memory, b.shared_ps,
-           cat(work.shared_wavefronts, " wavefronts over ", gpu.multiprocessors, " multiprocessors of ", gpu.clock_mhz,
-               " MHz")),
-      line(Bound::Pipe::tensor, b.tensor_ps,
-           cat(work.tensor_operations, " operations at ", gpu.tensor_tflops_e1 / 10, '.', gpu.tensor_tflops_e1 % 10,
-               " TFLOP/s")));
-}
-
 std::vector<AnalysisRow> rows_of(const Bound& b, const Gpu& gpu, const Work& work) {
   const auto row = [](Bound::Pipe pipe, const std::optional<std::int64_t>& ps, Message what) -> AnalysisRow {
     if (!ps) return {name_of(pipe), say("not known: the rate is not published"), {}};

@@ -57,8 +57,6 @@ Term name_of(Bound::Pipe pipe);
 // overflow when a time does not fit; arguments for negative work.
 Result<Bound> bound(const Gpu& gpu, const Work& work);
 // A line a pipe, the binding one marked, and that it is a prediction.
-std::string to_text(const Bound& bound, const Gpu& gpu, const Work& work);
-// The same in the reader's words.
 std::vector<AnalysisRow> rows_of(const Bound& bound, const Gpu& gpu, const Work& work);
 
 }  // namespace stridescope

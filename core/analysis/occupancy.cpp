@@ -83,22 +83,6 @@ Result<Occupancy> occupancy(const Architecture& a, const BlockResources& block) 
   return out;
 }
 
-std::string to_text(const Occupancy& o, const Architecture& a, const BlockResources& block) {
-  const auto line = [](std::string_view name, std::int64_t blocks, const std::string& why) {
-    return cat("by ", name, std::string(14 - name.size(), ' '), blocks, " blocks: ", why, '\n');
-  };
-  const std::int64_t percent = o.percent_e2();
-  return cat(
-      o.blocks, " blocks of ", block.threads, " threads on a multiprocessor of ", a.name, ", limited by ",
-      name_of(o.limit).id, '\n', "occupancy        ", o.warps, " of ", o.max_warps, " warps, ", percent / 100, '.',
-      percent % 100 / 10, "%\n", line("threads", o.blocks_by_threads, cat(a.threads, " threads")),
-      line("blocks", o.blocks_by_blocks, cat(a.blocks, " blocks")),
-      line("registers", o.blocks_by_registers, cat(a.registers, " registers, ", o.registers_per_block, " a block")),
-      line("shared memory", o.blocks_by_shared_memory,
-           cat(a.shared_bytes, " bytes, ", o.shared_bytes_per_block, " a block with the ", a.reserved_shared_bytes,
-               " that the system takes")));
-}
-
 std::vector<AnalysisRow> rows_of(const Occupancy& o, const Architecture& a, const BlockResources& block) {
   const std::int64_t percent = o.percent_e2();
   return {

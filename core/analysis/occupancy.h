@@ -66,8 +66,7 @@ Term name_of(Occupancy::Limit limit);
 // arguments, with the limit that is broken, for a block that can never run.
 Result<Occupancy> occupancy(const Architecture& architecture, const BlockResources& block);
 
-std::string to_text(const Occupancy& occupancy, const Architecture& architecture, const BlockResources& block);
-// The same in the reader's words.
+// How many blocks and warps there are, and how many each resource would allow.
 std::vector<AnalysisRow> rows_of(const Occupancy& occupancy, const Architecture& architecture,
                                  const BlockResources& block);
 

@@ -49,6 +49,7 @@ struct SharedKind {
   int matrices = 4;  // of ldmatrix and stmatrix: 1, 2 or 4; lanes 8 i ... 8 i + 7 address matrix i
   const LdsRule* lds = nullptr;
   int banks() const { return lds != nullptr ? lds->banks : bank_count; }
+  bool operator==(const SharedKind&) const = default;
 };
 // "load", or "gfx942 ds_read_b128".
 std::string_view name_of(const SharedKind& kind);

@@ -33,8 +33,7 @@ struct Requests {
 };
 
 bool same_requests(const Requests& a, const Requests& b) {
-  return a.kind.operation == b.kind.operation && a.kind.matrices == b.kind.matrices &&
-         a.access_bytes == b.access_bytes &&
+  return a.kind == b.kind && a.access_bytes == b.access_bytes &&
          std::equal(a.all.begin(), a.all.end(), b.all.begin(), b.all.end(), [](const auto& one, const auto& other) {
            return one.request.active == other.request.active && one.request.address == other.request.address;
          });
@@ -103,6 +102,7 @@ class Search {
     if (!arith_.spend(steps_of_request * out.all.size())) return false;
     requests_ += static_cast<std::int64_t>(out.all.size());
     vector_ = std::max(vector_, group);
+    banks_ = std::max(banks_, access.kind.banks());
     const auto known =
         std::find_if(accesses_.begin(), accesses_.end(), [&](const Requests& r) { return same_requests(r, out); });
     which_.push_back(static_cast<std::size_t>(known - accesses_.begin()));
@@ -122,6 +122,7 @@ class Search {
   std::int64_t held_requests() const { return held_; }
   std::int64_t different_requests() const { return different_; }
   std::int64_t vector() const { return vector_; }
+  int banks() const { return banks_; }
   std::int64_t cosize_of_tile() const { return cosize_; }
   bool negative() const { return negative_; }
   struct Mode {
@@ -199,6 +200,7 @@ class Search {
   std::int64_t held_ = 0;
   std::int64_t different_ = 0;
   std::int64_t vector_ = 1;
+  int banks_ = bank_count;  // the most that an access has
 };
 
 // Sw<b,4,3> on bytes.
@@ -249,7 +251,7 @@ void search_padding(Arith& arith, SwizzleSearch& out, const Search& search, int 
   for (const Search::Mode& mode : search.modes()) {
     if (mode.stride > 1 && mode.stride % search.vector() == 0) rows.push_back(mode.stride);
   }
-  const std::int64_t most = std::max<std::int64_t>(bank_count * bank_bytes * 8 / element_bits, 1);
+  const std::int64_t most = std::max<std::int64_t>(search.banks() * bank_bytes * 8 / element_bits, 1);
   std::optional<SwizzleSearch::Padding> best;
   for (const std::int64_t row : rows) {
     bool whole = true;  // every stride from here on is a number of rows

@@ -12,7 +12,7 @@ namespace stridescope {
 
 // At most this many different requests, over all accesses, times candidates: about half a second.
 inline constexpr std::int64_t max_search_work = 1 << 20;
-// Requests of all accesses: they are held while swizzles are tried.
+// Requests of all accesses that differ: they are held while swizzles are tried.
 inline constexpr std::int64_t max_search_requests = 1 << 17;
 
 // How the tile is accessed once: offsets before any swizzle, in elements.

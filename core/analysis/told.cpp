@@ -1,6 +1,8 @@
 // Text that keeps its sentences.
 #include "core/analysis/told.h"
 
+#include <algorithm>
+
 #include "core/analysis/memory_value.h"
 #include "core/base/text.h"
 
@@ -29,6 +31,18 @@ Value told(const std::vector<Message>& lines) {
 
 Value told(std::vector<AnalysisRow> rows) {
   std::string text = to_text(rows);
+  return told(std::move(text), std::move(rows));
+}
+
+Value told_in_lines(std::vector<AnalysisRow> rows) {
+  std::size_t names = 0;
+  for (const AnalysisRow& row : rows) names = std::max(names, english(row.name).size());
+  std::string text;
+  for (const AnalysisRow& row : rows) {
+    const std::string name = english(row.name);
+    if (!name.empty()) append_all(text, name, std::string(names + 2 - name.size(), ' '));
+    append_all(text, english(row.value), row.explanation.empty() ? "" : ": ", english(row.explanation), '\n');
+  }
   return told(std::move(text), std::move(rows));
 }
 

@@ -22,5 +22,7 @@ Value told(const std::vector<Message>& lines);
 Value told(std::string text, std::vector<AnalysisRow> rows);
 // In columns: name, value and explanation.
 Value told(std::vector<AnalysisRow> rows);
+// A line each, "name  value: explanation", behind those without a name.
+Value told_in_lines(std::vector<AnalysisRow> rows);
 
 }  // namespace stridescope

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/integers.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -24,23 +25,6 @@ std::string print_choice(const ViewChoice& choice) {
   return out;
 }
 
-namespace {
-
-// The digits of a text, as numbers; too large ones end where they are.
-std::vector<std::int64_t> numbers_in(std::string_view text) {
-  std::vector<std::int64_t> out;
-  bool inside = false;
-  for (const char c : text) {
-    const bool digit = c >= '0' && c <= '9';
-    if (digit && !inside) out.push_back(0);
-    inside = digit;
-    if (digit && out.back() < (std::int64_t{1} << 50)) out.back() = out.back() * 10 + (c - '0');
-  }
-  return out;
-}
-
-}  // namespace
-
 void change_choice(ViewChoice& out, std::string_view text) {
   const std::string kind = out.kind;
   bool sliced = false;
@@ -57,12 +41,12 @@ void change_choice(ViewChoice& out, std::string_view text) {
     if (key == "color") out.color = value;
     if (key == "pin") out.pin = value == "1";
     if (key == "at") {
-      const auto numbers = numbers_in(value);
+      const auto numbers = integers_in(value);
       out.at = numbers.empty() ? -1 : numbers.front();
     }
     if (key != "slice") continue;
     sliced = true;
-    out.slice = numbers_in(value);
+    out.slice = integers_in(value);
   }
   if (!sliced && out.kind != kind) out.slice.clear();
 }

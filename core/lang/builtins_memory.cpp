@@ -309,7 +309,7 @@ Value builtin_occupancy(const Call& c) {
     c.arith.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);
     return static_int(0);
   }
-  return told(to_text(*result, *architecture, block), rows_of(*result, *architecture, block));
+  return told_in_lines(rows_of(*result, *architecture, block));
 }
 
 Value builtin_roofline(const Call& c) {
@@ -331,7 +331,7 @@ Value builtin_roofline(const Call& c) {
     c.arith.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);
     return static_int(0);
   }
-  return told(to_text(*result, *gpu, work), rows_of(*result, *gpu, work));
+  return told_in_lines(rows_of(*result, *gpu, work));
 }
 
 }  // namespace stridescope

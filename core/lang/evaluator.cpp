@@ -144,22 +144,12 @@ std::nullopt_t ProgramEvaluator::tell(int cause, Span span, ErrorCode code, Mess
     }
     return std::nullopt;
   }
-  std::string hole;
-  std::string replaced(replacement);
-  if (of.untold >= 0) {
-    const ProgramError& first = untold_[static_cast<std::size_t>(of.untold)];
-    span = first.span;
-    code = first.code;
-    message = first.message;
-    hint = first.hint;
-    hole = first.hole;
-    replaced = first.replacement;
-  }
+  ProgramError first = {{code, std::move(message), std::move(hint), span, std::string(replacement)}};
+  if (of.untold >= 0) first = untold_[static_cast<std::size_t>(of.untold)];
   of.error = reported_ < max_diagnostics ? static_cast<int>(out_.errors.size()) : max_told;
   waits_ = statement_;
   const bool own = own_error_;
-  error(span, code, std::move(message), std::move(hint), replaced);
-  if (of.error != max_told && !hole.empty()) out_.errors[static_cast<std::size_t>(of.error)].hole = hole;
+  report(std::move(first));
   own_error_ = own;
   return std::nullopt;
 }
@@ -223,13 +213,13 @@ std::nullopt_t ProgramEvaluator::leave_out(const Statement& statement) {
 }
 
 // Statements are evaluated in order, so that errors beyond the cap are behind all that are shown.
-void ProgramEvaluator::report(Error e) {
+void ProgramEvaluator::report(ProgramError e) {
   if (quiet_) return;
   own_error_ = true;
   if (keeps_back_) {
     if (own_untold_ < 0) {
       own_untold_ = static_cast<int>(untold_.size());
-      untold_.push_back({std::move(e)});
+      untold_.push_back(std::move(e));
     }
     return;
   }
@@ -240,7 +230,7 @@ void ProgramEvaluator::report(Error e) {
   }
   if (reported_ < max_diagnostics) {
     ++reported_;
-    out_.errors.push_back({std::move(e)});
+    out_.errors.push_back(std::move(e));
   } else {
     ++late_errors_;
   }
@@ -248,14 +238,14 @@ void ProgramEvaluator::report(Error e) {
 
 std::nullopt_t ProgramEvaluator::error(Span span, ErrorCode code, Message message, Message hint,
                                        std::string_view replacement) {
-  report({code, std::move(message), std::move(hint), span, std::string(replacement)});
+  report({{code, std::move(message), std::move(hint), span, std::string(replacement)}});
   return std::nullopt;
 }
 
 std::nullopt_t ProgramEvaluator::fault(Span span, Arith& arith) {
   Error e = std::move(arith.error().value());
   e.span = span;
-  report(std::move(e));
+  report({std::move(e)});
   return std::nullopt;
 }
 
@@ -360,7 +350,7 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
     return;
   }
   if (!statement.grid.empty()) {
-    for (Error& e : check_grid(program_, statement.grid, *value)) report(std::move(e));
+    for (Error& e : check_grid(program_, statement.grid, *value)) report({std::move(e)});
   }
   stored_ += cost;
   if (!statement.names.empty()) {

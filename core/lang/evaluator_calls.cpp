@@ -251,7 +251,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
     const bool right =
         (e.code == ErrorCode::shape_divisibility || e.code == ErrorCode::stride_divisibility) && children.size() >= 2;
     e.span = right ? node(children[1]).span : span;
-    report(std::move(e));
+    report({std::move(e)});
     return std::nullopt;
   }
   for (Message& note : notes) {

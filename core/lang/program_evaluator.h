@@ -42,7 +42,7 @@ class ProgramEvaluator {
   static std::optional<std::vector<Value>> modes_of(const Value& value);
   SyntaxTree parse_program();
   void sort_errors();
-  void report(Error e);
+  void report(ProgramError e);
   [[gnu::noinline]] std::nullopt_t error(Span span, ErrorCode code, Message message, Message hint = {},
                                          std::string_view replacement = {});
   [[gnu::noinline]] std::nullopt_t fault(Span span, Arith& arith);

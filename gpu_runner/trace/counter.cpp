@@ -303,7 +303,6 @@ bool Counter::enable(Handle context) {
   set.device = static_cast<std::uint32_t>(device);
   Enable on;
   on.context = context;
-  on.lazy = setting("STRIDESCOPE_COUNT_LAZY", "1") == "1" ? 1 : 0;
   return done(api_.cuptiSassMetricsSetConfig(&set), "choosing the metrics") &&
          done(api_.cuptiSassMetricsEnable(&on), "enabling the metrics");
 }

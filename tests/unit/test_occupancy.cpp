@@ -97,7 +97,7 @@ TEST_CASE("bounds: the longest time binds") {
   CHECK(shared->predicted_ps == 1000000);
   CHECK_FALSE(bound(*h100, {-1, 0, 0, 0}));
   CHECK_FALSE(bound(*h100, {std::int64_t{1} << 62, 0, 0, 0}));
-  CHECK(to_text(*gemm, *h100, {100663296, 0, 0, 137438953472}).find("prediction") == 0);
+  CHECK(english(rows_of(*gemm, *h100, {100663296, 0, 0, 137438953472}).front().value).find("prediction") == 0);
 }
 
 TEST_CASE("devices: the peak of a driver's name, of no slower form and no other product") {

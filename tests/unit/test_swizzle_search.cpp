@@ -138,6 +138,21 @@ TEST_CASE("an access that comes again costs again, and is tried once") {
   CHECK(often.padding->elements == once.padding->elements);
 }
 
+TEST_CASE("accesses of the same addresses are one only where memory serves them alike") {
+  const Layout tile = Literal("(64,8):(32,1)").layout();
+  TileAccess nvidia = access_of(tile, "(64,8):(1,64)", SharedOperation::load);
+  TileAccess amd = nvidia;
+  amd.kind.lds = lds_rule("gfx950 ds_read_b128");
+  REQUIRE(amd.kind.lds != nullptr);
+  Arith arith;
+  const auto plain = [&](const std::vector<TileAccess>& accesses) {
+    return search_swizzle(arith, tile, accesses, 16).wavefronts;
+  };
+  REQUIRE(plain({nvidia}) != plain({amd}));
+  CHECK(plain({nvidia, amd}) == plain({nvidia}) + plain({amd}));
+  REQUIRE(arith.ok());
+}
+
 TEST_CASE("a swizzle never breaks an access, leaves the tile, or is what the hardware does not know") {
   struct Case {
     const char* tile;
