@@ -107,13 +107,19 @@ class Counts(Session):
         self.profile(name, command)
         for suffix in (".ncu-rep", ".csv"):
             self.compare(name, suffix)
-        if cupti and self.left() > 40:
-            page = os.path.join(self.kept, name + ".cupti.csv")
-            done = run(["env", "LD_LIBRARY_PATH=" + self.environment["LD_LIBRARY_PATH"], self.tool, "trace", "--count", page, "-o",
-                        os.path.join(self.work, "again.trace"), "--", *command], timeout=max(10, min(60, self.left())))
-            with open(os.path.join(self.kept, name + ".cupti.log"), "w") as log:
-                log.write(done[1][-3000:] + done[2][-6000:])
-            self.compare(name, ".cupti.csv")
+        if cupti:
+            self.cupti(name, command)
+
+    def cupti(self, name, command, *options):
+        """The same, counted by CUPTI's SASS metrics."""
+        if self.left() < 40:
+            return
+        page = os.path.join(self.kept, name + ".cupti.csv")
+        done = run(["env", "LD_LIBRARY_PATH=" + self.environment["LD_LIBRARY_PATH"], self.tool, "trace", "--count", page, *options, "-o",
+                    os.path.join(self.work, "again.trace"), "--", *command], timeout=max(10, min(60, self.left())))
+        with open(os.path.join(self.kept, name + ".cupti.log"), "w") as log:
+            log.write(done[1][-3000:] + done[2][-6000:])
+        self.compare(name, ".cupti.csv")
 
     def mutants(self, built, made):
         if not built or self.left() < 15 or not self.trace("mutants", [os.path.join(self.work, "mutants")], "--records", "4096", "--blocks", "first"):
@@ -191,6 +197,7 @@ class Counts(Session):
                     self.trace(name, command, "--launch", "0", same=False)
                     self.profile(name, command, "--launch-count", "1")
                     self.compare(name)
+                    self.cupti(name, command, "--launch", "0")
         return self.finish()
 
     def finish(self):

@@ -4,7 +4,7 @@
 usage: trace.py --prepare FOLDER [BIN]     copies the command line, the tracer and what they link into FOLDER, and writes
                 [--count 500] [--seed 1]   the gallery's kernels and random ones there as CUDA; BIN is build/native/bin
        trace.py FOLDER OUT [--seconds 280] on the machine with the GPU: traces traced.cu, the gallery's kernels, random
-                                           kernels, a Triton kernel and a transpose of PyTorch; writes OUT/traces.tar.gz
+                [--blocks all]             kernels, a Triton kernel and a transpose of PyTorch; writes OUT/traces.tar.gz
                                            (traces, counters of Nsight Compute's source page, logs) and OUT/table.json
 
 Each program runs once as it is and once traced; what it prints must be the same. The accesses of the gallery's and of the
@@ -150,7 +150,8 @@ def prepare_kernels(folder, binaries, count, seed):
 
 
 class Session:
-    def __init__(self, folder, out, seconds):
+    def __init__(self, folder, out, seconds, blocks="first,middle"):
+        self.blocks = blocks
         self.end = time.time() + seconds
         self.folder = os.path.abspath(folder)
         self.out = os.path.abspath(out)
@@ -160,6 +161,7 @@ class Session:
         self.environment = dict(os.environ, LD_LIBRARY_PATH=self.folder + ":" + os.environ.get("LD_LIBRARY_PATH", ""))
         self.tool = os.path.join(self.folder, "stridescope")
         self.rows = []
+        self.pinned = []  # name, kernels, accesses that were compared, that are as predicted
 
     def left(self):
         return self.end - time.time()
@@ -210,6 +212,17 @@ class Session:
             file.write(counted[1])
         if counted[0] != 0:
             print(name, "ncu", counted[0], counted[2][-200:], flush=True)
+        self.pin(name)
+
+    def pin(self, name):
+        """How many accesses have the count that their trace predicts, where the trace has all blocks for all of them."""
+        files = [os.path.join(self.kept, name + suffix) for suffix in (".csv", ".trace")]
+        done = run([self.tool, "trace", "show", "--json", "--counters", *files], env=self.environment)
+        try:
+            pinned = [launch["counted"] for launch in json.loads(done[1])["launches"] if launch.get("counted")]
+        except (ValueError, KeyError):
+            return
+        self.pinned.append([name, len(pinned), sum(p["compared"] for p in pinned), sum(p["equal"] for p in pinned)])
 
     def check(self, name, programs):
         """Each kernel's accesses against its plan's."""
@@ -235,7 +248,8 @@ class Session:
         def one(batch):
             name, programs = batch
             program = os.path.join(self.work, name)
-            if built[name].result() and self.trace(name, [program], "--kernel", "stridescope_(copy|gemm)"):
+            if built[name].result() and self.trace(name, [program], "--kernel", "stridescope_(copy|gemm)",
+                                                      *("--blocks", self.blocks, "--records", "2000000")):
                 self.check(name, programs)
 
         counted = ("--kernel-name", "regex:stridescope_(copy|gemm)")
@@ -296,6 +310,8 @@ class Session:
         if random:
             print(f"random kernels: {random['exact']} of {random['of']} accesses exact; {random['agree']} of {random['kernels']} kernels, "
                   f"{random['same']} of {random['accesses']} accesses as the plan")
+        for name, kernels, compared, equal in self.pinned:
+            print(f"{name}: {equal} of {compared} counts of {kernels} kernels as predicted")
         for row in self.rows:
             for kernel, program, *what in (row.get("checked") or {}).get("differ", [])[:3] + (row.get("checked") or {}).get("failed", [])[:3]:
                 print("  ", kernel, program[:300], json.dumps(what)[:500])
@@ -309,6 +325,7 @@ def main():
     p.add_argument("--count", type=int, default=500)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--seconds", type=float, default=280.0)
+    p.add_argument("--blocks", default="first,middle", help="of the kernels: with all, edges are counted as predicted, too")
     a = p.parse_args()
     if a.prepare:
         binaries = a.out or os.path.join(here, "../../build/native/bin")
@@ -317,7 +334,7 @@ def main():
         return 0
     if not a.out:
         p.error("FOLDER and OUT, or --prepare FOLDER")
-    return Session(a.folder, a.out, a.seconds).all()
+    return Session(a.folder, a.out, a.seconds, a.blocks).all()
 
 
 if __name__ == "__main__":
