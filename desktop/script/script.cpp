@@ -11,6 +11,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <utility>
 
 #include "desktop/platform/keys.h"
 #include "desktop/view/layout_check.h"
@@ -249,17 +250,19 @@ bool Script::act(App& app, const Line& line) {
     if (waited) fail(line, "no answer");
     return waited || std::ifstream(line.rest).good();
   }
-  // Where a card's cells show their colours, as JSON, beside a screenshot of the same frame.
+  // Where a card's cells are, as JSON, beside a screenshot of the same frame.
   if (action == "colours") {
-    if (phase_++ == 0) {
-      app.scroll_to = word(0);
-      return false;
-    }
-    if (phase_ < 5) return false;
+    if (phase_++ == 0) app.scroll_to = word(0);
     Json places = Json::array();
     if (const auto found = app.pictures.find("card:" + word(0)); found != app.pictures.end()) {
-      for (const auto& [cell, at] : coloured_places(found->second)) places.push_back({cell, at.x, at.y});
+      for (const auto& [cell, from, to] : cells_in_sight(found->second))
+        places.push_back({cell, from.x, from.y, to.x, to.y});
     }
+    // Only when the list stands still.
+    const std::string before = std::exchange(places_, places.dump());
+    still_ = places.empty() || places_ != before ? 0 : still_ + 1;
+    if (still_ < 4 && !waited) return false;
+    still_ = 0;
     std::ofstream(word(1) + ".json") << places;
     screenshot = word(1) + ".png";
     return true;

@@ -64,6 +64,8 @@ class Script {
   bool failed_ = false;
   bool waits_ = false;
   std::string message_;
+  std::string places_;  // of the cells whose colours are asked for, in the frame before
+  int still_ = 0;       // so many frames long they have been where they are
 };
 
 }  // namespace stridescope::desktop

@@ -74,8 +74,12 @@ void learn_excerpt(PictureState& state, const Excerpt& excerpt);
 bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle, ImVec2* half = nullptr);
 // Moves the picture, which has that much room, so that the cell is seen; cells too small to be made out are enlarged.
 void reveal_cell(PictureState& state, std::int64_t cell, ImVec2 room);
-// A place within each drawn cell in sight where its colour is and no text: for tests that look at the pixels.
-std::vector<std::pair<std::int64_t, ImVec2>> coloured_places(const PictureState& state);
+// The drawn cells that are wholly in sight, in pixels of the window: for tests that look at their colours.
+struct CellInSight {
+  std::int64_t id = 0;
+  ImVec2 from, to;
+};
+std::vector<CellInSight> cells_in_sight(const PictureState& state);
 // Neighbouring cell in the picture, for the arrow keys; the cell itself at the edge.
 std::int64_t neighbour(const Picture& picture, std::int64_t cell, int columns, int rows);
 // direction: 1 larger, -1 smaller, 0 all of it.

@@ -1,19 +1,23 @@
-// The window does what the application without a screen does (tests/parity).
+// The window does what the application without a screen does (tests/parity), and its pictures have the colours of the core's
+// figures, cell by cell.
 // Usage: node parity.mjs STRIDESCOPE_DESKTOP STRIDESCOPE FOLDER_OF_SCRIPTS
 import { spawnSync } from 'node:child_process';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { cellColors, colorsOf } from '../tools/colors.mjs';
+import { readPng } from '../tools/png.mjs';
 
 const [window, tool, scripts] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-parity-'));
 
 const escaped = (text) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
 // But for numbers of evaluations, as one may be skipped while another runs, for verdicts, asked where a card is in
-// sight, and for what is expanded: the window has every card whole.
+// sight, and for what is expanded, a row that becomes a card: the window has every card whole.
 const plain = (text) => JSON.parse(text, (key, value) => {
   if (key === 'sections') return value.filter(({ kind }) => kind !== 'verdict');
+  if (key === 'place' && value === 'row') return 'small';
   return key === 'serial' || key === 'expanded' ? undefined : value;
 });
 
@@ -46,7 +50,32 @@ function linesOf({ do: what, key, cell, view, program, section, on, by, mode, te
   throw new Error(`${what} is nothing that is done in the window here`);
 }
 
+/** Of all colours in a rectangle: a cell has its letters, too, and perhaps an edge. */
+function commonest(colorAt, left, top, right, bottom) {
+  const counts = new Map();
+  for (let y = top; y < bottom; y += 1) {
+    for (let x = left; x < right; x += 1) counts.set(colorAt(x, y), (counts.get(colorAt(x, y)) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)[0][0];
+}
+
+/** What a card's cells are in the window is what they are in its figure. */
+function checkColors(theme, key, svg, shown) {
+  const colors = colorsOf(theme);
+  const wanted = new Map();
+  for (const [cell, name] of cellColors(svg)) wanted.set(cell, [...(wanted.get(cell) ?? []), colors[name]]);
+  const places = JSON.parse(fs.readFileSync(`${shown}.json`, 'utf8'));
+  const { colorAt } = readPng(fs.readFileSync(`${shown}.png`));
+  assert.ok(places.length >= Math.min(wanted.size, 64) / 2, `${key}: ${places.length} of ${wanted.size} cells are in sight`);
+  for (const [cell, ...rect] of places) {
+    const color = commonest(colorAt, ...rect);
+    assert.ok(wanted.get(cell)?.includes(color), `${key}: cell ${cell} is ${color} (${theme}), not ${wanted.get(cell)}`);
+  }
+  return places.length;
+}
+
 let failed = 0;
+let cells = 0;
 for (const file of fs.readdirSync(scripts).filter((name) => name.endsWith('.jsonl'))) {
   const text = fs.readFileSync(path.join(scripts, file), 'utf8');
   const [open, ...actions] = text.trim().split('\n').map((line) => JSON.parse(line));
@@ -57,15 +86,22 @@ for (const file of fs.readdirSync(scripts).filter((name) => name.endsWith('.json
   const alone = plain(run(tool, ['act', ...(chinese ? ['--lang', 'zh'] : []), '-'], text));
   const edits = [open, ...actions].filter(({ do: what }) => what === 'open' || what === 'edit');
   const lines = actions.flatMap((action) => linesOf(action, alone.all.cards, edits[edits.indexOf(action) - 2]?.program));
-  fs.writeFileSync(script, [...lines, 'frames 6', `app-state ${state}`, 'frames 4'].join('\n'));
+  // Old pictures, and those beside what is looked at, are pale.
+  const drawn = alone.all.looked ? [] : alone.all.cards.filter(({ picture, stale }) => picture?.svg && !stale);
+  const shown = (at) => path.join(folder, `${file}.${at}`);
+  fs.writeFileSync(script, [...lines, 'frames 6', `app-state ${state}`, 'frames 4', ...drawn.map(({ key }, at) => `colours ${key} ${shown(at)}`), 'frames 4'].join('\n'));
+  const isPictures = file.startsWith('pictures');
+  const theme = isPictures ? 'dark' : 'light';
   try {
-    run(window, ['--headless', '--fresh', '--size', '1600x1000', '--scale', '0.5', '--script', script, ...(chinese ? ['--language', 'zh'] : []), link], '');
+    run(window, ['--headless', '--fresh', '--size', '1600x1000', '--scale', isPictures ? '1' : '0.5', '--theme', theme, '--script', script, ...(chinese ? ['--language', 'zh'] : []), link], '');
     assert.deepEqual(plain(fs.readFileSync(state, 'utf8')), alone);
+    for (const [at, { key, picture }] of drawn.entries()) cells += checkColors(theme, key, picture.svg, shown(at));
     console.log(`ok ${file}`);
   } catch (error) {
     console.log(`FAILED ${file}: ${error.message}`);
     ++failed;
   }
 }
+console.log(`${cells} cells have their colours`);
 fs.rmSync(folder, { recursive: true });
 process.exit(failed ? 1 : 0);

@@ -1,9 +1,11 @@
-// The page does what the application without a screen does (tests/parity).
+// The page does what the application without a screen does (tests/parity), and its pictures have the colours of the core's
+// figures, cell by cell.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Action } from '../../web/src/core/door';
 import { encodeLink } from '../../web/src/session/link';
+import { cellColors, colorsOf } from '../tools/colors.mjs';
 import { card, cell, paste, useSite } from './browser';
 
 const site = useSite();
@@ -82,4 +84,15 @@ test.skipIf(!existsSync(tool)).each(scripts)('%s', async (file) => {
     return JSON.parse(JSON.stringify(answer, (_, value: unknown) => (ArrayBuffer.isView(value) ? [...value as unknown as number[]] : value))) as unknown;
   });
   await expect.poll(async () => plain(await shown()), { timeout: 10_000 }).toEqual(plain(JSON.parse(alone.stdout)));
+  const { all } = JSON.parse(alone.stdout) as { all: { looked?: unknown; cards: { key: string; stale: boolean; picture?: { svg: string } }[] } };
+  // Old pictures, and those beside what is looked at, are pale.
+  const colors = colorsOf('light');
+  for (const { key, picture } of all.looked ? [] : all.cards.filter(({ stale }) => !stale)) {
+    if (!picture?.svg) continue;
+    const painted = await page.$$eval(`${card(key)} .picture [data-cell] > rect:first-child`, (cells) => cells.map((one) => {
+      const parts = getComputedStyle(one).fill.match(/\d+/g)!;
+      return [Number(one.parentElement!.getAttribute('data-cell')), `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`];
+    }));
+    expect(painted, key).toEqual(cellColors(picture.svg).map(([id, name]) => [id, colors[name]]));
+  }
 }, 60_000);
