@@ -20,11 +20,11 @@ inside apt-get -qq update >/dev/null
 inside apt-get -qq install -y --no-install-recommends /tmp/stridescope.deb >/dev/null
 say "installed on Debian $(cat "$root/etc/debian_version"), with what it depends on"
 
-[[ $(inside stridescope eval '(4,8):(8,1) o 4:1') == '4:8' ]]
+[[ $(inside stridescope eval --ints teaching '(4,8):(8,1) o 4:1') == '4:8' ]]
 inside stridescope render '(4,8):(8,1)' --format svg | grep -q '<svg'
 say "stridescope answers and draws"
 
-inside stridescope eval --lang zh 'size(1, 2)' 2>&1 | grep -q '参数'
+{ inside stridescope eval --lang zh 'size(1, 2)' 2>&1 || true; } | grep -q '参数'
 say "it speaks 中文"
 
 [[ $(inside stridescope-runner --help | head -c 1) ]]
@@ -35,7 +35,8 @@ chroot "$root" stridescope-runner serve --port 18431 >"$root/tmp/serve.txt" 2>&1
 server=$!
 for _ in $(seq 50); do curl -fs http://127.0.0.1:18431/ >"$root/tmp/page.html" && break; sleep 0.1; done
 wasm=$(grep -o 'assets/stridescope-[^"]*\.wasm' "$root/tmp/page.html" | head -1)
-curl -fs "http://127.0.0.1:18431/$wasm" | head -c 4 | grep -q asm
+curl -fs "http://127.0.0.1:18431/$wasm" >"$root/tmp/page.wasm"
+[[ $(head -c 4 "$root/tmp/page.wasm" | tail -c 3) == asm ]]
 kill "$server"
 say "the runner serves the page, without anything having been built"
 
@@ -50,6 +51,8 @@ rm -rf "$root/tmp/consumer"
 cp -r "$here/tests/library/consumer" "$root/tmp/consumer"
 inside cmake -S /tmp/consumer -B /tmp/consumer/build >/dev/null
 inside cmake --build /tmp/consumer/build >/dev/null
-inside /tmp/consumer/build/consumer_cpp | head -1 | grep -q '^A = (4,8):(8,1)$'
-inside /tmp/consumer/build/consumer_c | head -1 | grep -q '^[0-9.]*$'
+inside /tmp/consumer/build/consumer_cpp >"$root/tmp/cpp.txt"
+[[ $(head -1 "$root/tmp/cpp.txt") == 'A = (4,8):(8,1)' ]]
+inside /tmp/consumer/build/consumer_c >"$root/tmp/c.txt"
+[[ $(head -1 "$root/tmp/c.txt") =~ ^[0-9.]+$ ]]
 say "a C++ and a C program of another build find the library, and run"
