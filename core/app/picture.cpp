@@ -22,7 +22,9 @@ std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int bindin
   auto scene = workspace.scene(binding, out->view);
   if (!scene) return refuse(scene.error());
   out->scene = std::move(*scene);
-  const bool plain = out->scene.picture == Picture::grid || out->scene.picture == Picture::strip;
+  const bool plain = out->scene.arrows.empty() && out->scene.captions.empty() &&
+                     (out->scene.picture == Picture::grid || out->scene.picture == Picture::strip ||
+                      out->scene.picture == Picture::threads);
   const bool labelled = out->scene.labelled() || out->scene.rows * out->scene.cols == 0;
   if (labelled && (out->scene.rows * out->scene.cols <= max_drawn_cells || !plain)) {
     if (auto drawing = paint(out->scene, {.catalog = &catalog})) {

@@ -51,7 +51,7 @@ class ThreadsPicture {
   }
 
  private:
-  std::int32_t color_of(const TvTile& tile, TvPair pair) {
+  std::int32_t color_of(const TvTile& tile, TvHolder pair) {
     std::int64_t k = 0;
     switch (view_.color) {
       case ColorBy::warp:
@@ -80,14 +80,14 @@ class ThreadsPicture {
       if (owned_.by_coordinate) out.id = -1;
       return out;
     }
-    TvPair shown = pairs[0];
+    TvHolder shown = pairs[0];
     bool lit = owned_.thread < 0;
-    for (const TvPair pair : pairs) {
+    for (const TvHolder pair : pairs) {
       if (lit || pair.thread != owned_.thread) continue;
       lit = true;
       shown = pair;
     }
-    if (owned_.by_coordinate) out.id = shown.thread + owned_.threads * shown.value;
+    if (owned_.by_coordinate) out.id = shown.thread + owned_.threads * std::int64_t{shown.value};
     if (view_.label == Label::coord) {
       out.label = cat('(', row, ',', col, ')');
     } else if (view_.label == Label::index) {
@@ -233,14 +233,14 @@ class ThreadsPicture {
 
 }  // namespace
 
-std::string owners_label(std::span<const TvPair> pairs) {
+std::string owners_label(std::span<const TvHolder> pairs) {
   std::vector<std::int64_t> threads;
   std::vector<std::int64_t> values;
-  for (const TvPair pair : pairs) {
-    threads.push_back(pair.thread);
-    values.push_back(pair.value);
+  // The pairs are in the order of their threads, and most threads hold an element as the same value.
+  for (const TvHolder pair : pairs) {
+    if (threads.empty() || threads.back() != pair.thread) threads.push_back(pair.thread);
+    if (values.empty() || values.back() != pair.value) values.push_back(pair.value);
   }
-  sort_unique(threads);
   sort_unique(values);
   return cat('T', numbers(threads), "\nV", numbers(values));
 }

@@ -38,15 +38,16 @@ TvTile tile_of(Arith& arith, LayoutRef tv, std::int64_t rows, std::int64_t cols,
     for (std::int64_t t = 0; t < table.threads(); ++t) {
       for (std::int64_t v = 0; v < table.values(); ++v) {
         const std::int64_t at = place(table.element(t, v));
-        if (at >= 0) take(static_cast<std::size_t>(at), TvPair{t, v});
+        if (at >= 0)
+          take(static_cast<std::size_t>(at), TvHolder{static_cast<std::int32_t>(t), static_cast<std::int32_t>(v)});
       }
     }
   };
-  each([&](std::size_t at, TvPair) { ++out.begin[at + 1]; });
+  each([&](std::size_t at, TvHolder) { ++out.begin[at + 1]; });
   for (std::size_t i = 1; i < out.begin.size(); ++i) out.begin[i] += out.begin[i - 1];
   out.owners.resize(out.begin.back());
   std::vector<std::uint32_t> next(out.begin.begin(), out.begin.end() - 1);
-  each([&](std::size_t at, TvPair pair) { out.owners[next[at]++] = pair; });
+  each([&](std::size_t at, TvHolder pair) { out.owners[next[at]++] = pair; });
   return out;
 }
 

@@ -13,6 +13,13 @@ namespace stridescope {
 
 inline constexpr std::int64_t thread_classes = 8;  // of colour, as in CuTe's pictures
 
+// A pair of a tile: a thread, a value. Less than max_tv_pairs each; half as large as a TvPair, as a tile that all threads
+// read has a million of them.
+struct TvHolder {
+  std::int32_t thread = 0;
+  std::int32_t value = 0;
+};
+
 // One tile. Its element (row, col) has the id first_id + row + rows * col, unless TvTiles::by_coordinate.
 struct TvTile {
   std::string name;           // "A"; "S"; empty for a TV layout
@@ -25,9 +32,9 @@ struct TvTile {
   bool in_registers = true;  // or where the instruction reads it itself
   // The pairs that hold an element, ordered by thread and value: owners[begin[i]] ... for i = row + rows * col.
   std::vector<std::uint32_t> begin;
-  std::vector<TvPair> owners;
+  std::vector<TvHolder> owners;
 
-  std::span<const TvPair> holders(std::int64_t row, std::int64_t col) const {
+  std::span<const TvHolder> holders(std::int64_t row, std::int64_t col) const {
     const auto i = static_cast<std::size_t>(row + rows * col);
     return {owners.data() + begin[i], owners.data() + begin[i + 1]};
   }
@@ -52,7 +59,7 @@ bool has_tv_tiles(const PicturedValue& subject);
 Result<TvTiles> tv_tiles_of(const PicturedValue& subject);
 
 // "T0,4\nV0": who holds an element, in two lines. pre: pairs is not empty. (threads_scene.cpp)
-std::string owners_label(std::span<const TvPair> pairs);
+std::string owners_label(std::span<const TvHolder> pairs);
 
 [[gnu::noinline]] Result<Scene> threads_scene(const PicturedValue& subject, const View& view);
 

@@ -209,7 +209,7 @@ Result<std::vector<std::int64_t>> Workspace::cell_group(int binding, const View&
       if (id == cell) thread = pairs[0].thread;
     });
     each([&](std::int64_t id, const auto& pairs) {
-      const bool holds = std::any_of(pairs.begin(), pairs.end(), [&](const TvPair& p) { return p.thread == thread; });
+      const bool holds = std::any_of(pairs.begin(), pairs.end(), [&](const TvHolder& p) { return p.thread == thread; });
       if (holds && out.size() < max_group) out.push_back(id);
     });
   }

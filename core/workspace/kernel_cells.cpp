@@ -62,7 +62,7 @@ Result<std::vector<std::int64_t>> kernel_cells(const Workspace& workspace, int b
     const KernelDigit& d = *found.digit;
     for (std::int64_t at = 0; at < tile.rows * tile.cols; ++at) {
       const auto pairs = tile.holders(at % tile.rows, at / tile.rows);
-      const bool walked = std::any_of(pairs.begin(), pairs.end(), [&](const TvPair& p) {
+      const bool walked = std::any_of(pairs.begin(), pairs.end(), [&](const TvHolder& p) {
         const std::int64_t moving = found.of_thread ? p.thread : p.value;
         const std::int64_t still = found.of_thread ? p.value : p.thread;
         return still == 0 && moving % d.divisor == 0 && moving / d.divisor < d.extent;

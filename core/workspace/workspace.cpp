@@ -221,6 +221,10 @@ Result<Scene> Workspace::scene(int binding, const View& view) const {
   return make_scene(s, view);
 }
 
+std::int64_t Workspace::coordinates(int binding) const {
+  return known(binding) ? domain_size(subject(binding).value).value_or(0) : 0;
+}
+
 Completions Workspace::complete(std::string_view program, std::uint32_t position) const {
   Completions out;
   position = static_cast<std::uint32_t>(std::min<std::size_t>(position, program.size()));

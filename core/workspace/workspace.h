@@ -190,6 +190,8 @@ class Workspace {
   // Whether view() takes every word of the text as it is: unknown and unoffered ones fall back there, silently.
   Result<void> check_view(int binding, std::string_view text) const;
   Result<Scene> scene(int binding, const View& view) const;
+  // How many coordinates the binding's domain has, as its pictures of all of them have cells; 0 where it has none.
+  std::int64_t coordinates(int binding) const;
   // Labels and heads of a part of a scene that is too large to have them all; `scene` is that of the view. too_large
   // for a part of more than max_labelled_cells.
   Result<SceneExcerpt> excerpt(int binding, const View& view, const Scene& scene, const SceneWindow& window) const;

@@ -42,10 +42,11 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
 
   useLayoutEffect(() => {
     if (!host.current || (picture && painter.current?.update?.(picture))) return;
+    const isNew = !painter.current;
     painter.current?.dispose();
     painter.current = undefined;
     if (!picture?.ids.length) return;
-    painter.current = picture.svg ? paintSvg(host.current, picture.svg) : paintCanvas(host.current, picture, fitted, {
+    painter.current = picture.svg ? paintSvg(host.current, picture.svg, isNew && card.place !== 'stage') : paintCanvas(host.current, picture, fitted, {
       read: (view, viewport) => session.raster(latest.current, view, viewport),
       see: (seen) => session.see(latest.current, seen),
     });

@@ -31,15 +31,19 @@ export class CoreClient {
 
   /**
    * The first part of the module is compiled once, while the first worker starts; a worker that replaces it gets the
-   * same. The rest is fetched when it is first asked for.
+   * same. The rest is fetched when it is first asked for; where it is on its way anyway the worker gets it as soon as it
+   * is here, and tries nothing without it that has not been begun.
    */
   constructor(
     private readonly first: Promise<WebAssembly.Module>,
     private readonly fetchRest: () => Promise<WebAssembly.Module>,
     private readonly spawn: () => Spawned,
     private readonly limit: number,
+    early: Promise<unknown> | undefined,
   ) {
     this.start();
+    // Whoever needs it is told why it does not come.
+    early?.then(() => this.complete()).catch(() => {});
   }
 
   /**
@@ -94,14 +98,17 @@ export class CoreClient {
   }
 
   private async addRest(remote: Remote<Engine>, killed: Promise<void>): Promise<void> {
+    // The worker waits itself until it is loaded; that it cannot be is told here.
+    const unloaded = this.loaded.then(() => killed);
     this.rest ??= this.fetchRest();
+    let rest;
     try {
-      await Promise.all([this.rest, this.loaded]);
+      rest = await Promise.race([this.rest, unloaded.then(() => this.rest!)]);
     } catch (error) {
       this.rest = undefined;
       throw error;
     }
-    await Promise.race([remote.addRest(await this.rest), killed]);
+    await Promise.race([remote.addRest(rest), unloaded]);
     if (this.sentences) await Promise.race([remote.speak(this.sentences), killed]);
   }
 

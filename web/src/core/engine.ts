@@ -44,6 +44,8 @@ export class Engine {
   private first: WebAssembly.Module | undefined;
   private running!: Core;
   private broken = false;
+  /** The rest, from when it has come until it is in place; undefined before. */
+  private whole: Promise<void> | undefined;
   private started!: () => void;
   private readonly loaded = new Promise<void>((resolve) => {
     this.started = resolve;
@@ -58,11 +60,18 @@ export class Engine {
   async load(first: WebAssembly.Module): Promise<void> {
     this.first = first;
     this.running = await this.start(first);
+    // The rest may have come meanwhile: a program that needs it is not begun without it.
+    await new Promise((resolve) => setTimeout(resolve));
     this.started();
   }
 
-  /** Once, before any call but `load` and `evaluate`. */
-  async addRest(rest: WebAssembly.Module): Promise<void> {
+  /** Once, before any call but `load` and `act`; what is acted after it has come waits for it. */
+  addRest(rest: WebAssembly.Module): Promise<void> {
+    this.whole = this.add(rest);
+    return this.whole;
+  }
+
+  private async add(rest: WebAssembly.Module): Promise<void> {
     await this.loaded;
     if (this.broken) {
       this.running = await this.start(this.first!);
@@ -90,6 +99,8 @@ export class Engine {
    * Fails with an IncompleteError where it needs the rest of the module and has not got it.
    */
   async act(action: Action, known: Action): Promise<Answer> {
+    await this.core;
+    await this.whole;
     const core = await this.core;
     if (this.broken) throw new IncompleteError();
     try {

@@ -43,8 +43,9 @@ export const first = compile(firstUrl);
 first.catch(() => {});
 
 // A link's program hardly ever does with the first part: the rest comes beside it, not after it.
-let earlyRest = location.hash ? compile(restUrl) : undefined;
-earlyRest?.catch(() => {});
+export const restUnderWay = location.hash ? compile(restUrl) : undefined;
+restUnderWay?.catch(() => {});
+let earlyRest = restUnderWay;
 
 export function fetchRest(): Promise<WebAssembly.Module> {
   const rest = earlyRest ?? compile(restUrl);

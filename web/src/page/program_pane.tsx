@@ -33,15 +33,21 @@ export function ProgramPane({ session }: { session: Session }) {
   );
 }
 
+/** Milliseconds after which a reader on a slow network gets the editor before the pictures. */
+const patience = 1200;
+
 /** The pictures come first: the editor is larger than everything else together. */
-function afterFirstAnswer({ report, problem, fetching }: Session): Promise<void> {
+function afterFirstAnswer({ report, problem }: Session): Promise<void> {
   return new Promise((resolve) => {
-    const stop = effect(() => {
-      if (!report.value && !problem.value && !fetching.value) return;
-      void afterPaint().then(() => {
-        stop();
-        resolve();
-      });
+    let stop = (): void => {};
+    const end = (): void => {
+      clearTimeout(late);
+      stop();
+      resolve();
+    };
+    const late = setTimeout(end, patience);
+    stop = effect(() => {
+      if (report.value || problem.value) void afterPaint().then(end);
     });
   });
 }

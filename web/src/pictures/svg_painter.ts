@@ -10,33 +10,52 @@ const headRoom = 48;
 /** More than the heads of a picture take, and less than what is seen on the narrowest screen. */
 const farRight = 240;
 
-export function paintSvg(host: HTMLElement, text: string): Painter {
-  const svg = parseSvg(text);
+/**
+ * `waits`: for now a frame of the same size, so that what one works on stands before what is beside it; the cells come
+ * after the next picture of the page.
+ */
+export function paintSvg(host: HTMLElement, text: string, waits = false): Painter {
+  let svg = parseSvg(waits ? frameOf(text) : text);
   const width = Number(svg.getAttribute('width')) || svg.viewBox.baseVal.width;
-  svg.style.setProperty('--least-width', `${Math.round(width * smallestScale)}px`);
-  svg.style.setProperty('--drawn', `${Math.round(width)}px`);
   const height = Math.max(1, Math.round(Number(svg.getAttribute('height')) || svg.viewBox.baseVal.height));
-  svg.style.setProperty('--tall', String(height));
-  svg.style.setProperty('--aspect', String(width / height));
-  host.replaceChildren(svg);
   const sized = new ResizeObserver(([entry]) => svg.classList.toggle('tiny', entry!.contentRect.width < width * legibleScale));
-  sized.observe(svg);
-
   const elements = new Map<number, Element[]>();
-  for (const element of svg.querySelectorAll('[data-cell]')) {
-    const cell = Number(element.getAttribute('data-cell'));
-    if (cell < 0) continue;
-    const same = elements.get(cell);
-    if (same) same.push(element);
-    else elements.set(cell, [element]);
+  put();
+
+  function put(): void {
+    svg.style.setProperty('--least-width', `${Math.round(width * smallestScale)}px`);
+    svg.style.setProperty('--drawn', `${Math.round(width)}px`);
+    svg.style.setProperty('--tall', String(height));
+    svg.style.setProperty('--aspect', String(width / height));
+    host.replaceChildren(svg);
+    sized.observe(svg);
+    for (const element of svg.querySelectorAll('[data-cell]')) {
+      const cell = Number(element.getAttribute('data-cell'));
+      if (cell < 0) continue;
+      const same = elements.get(cell);
+      if (same) same.push(element);
+      else elements.set(cell, [element]);
+    }
+    // What is drawn may begin far to the right: B of an MMA stands over C. Only then the page is laid out before its time.
+    const first = svg.querySelector('[data-cell]');
+    const begins = Number(first?.querySelector('rect')?.getAttribute('x') ?? 0);
+    if (first && begins > farRight && host.scrollWidth > host.clientWidth) {
+      const [shown, frame] = [first.getBoundingClientRect(), host.getBoundingClientRect()];
+      if (shown.right > frame.right) host.scrollLeft += shown.left - frame.left - headRoom;
+    }
   }
 
-  // What is drawn may begin far to the right: B of an MMA stands over C. Only then the page is laid out before its time.
-  const first = svg.querySelector('[data-cell]');
-  const begins = Number(first?.querySelector('rect')?.getAttribute('x') ?? 0);
-  if (first && begins > farRight && host.scrollWidth > host.clientWidth) {
-    const [shown, frame] = [first.getBoundingClientRect(), host.getBoundingClientRect()];
-    if (shown.right > frame.right) host.scrollLeft += shown.left - frame.left - headRoom;
+  /** What to do once there are cells. */
+  let wanted: (() => void) | undefined;
+  let gone = false;
+  if (waits) {
+    requestAnimationFrame(() => setTimeout(() => {
+      if (gone) return;
+      sized.unobserve(svg);
+      svg = parseSvg(text);
+      put();
+      wanted?.();
+    }));
   }
 
   let lit: Element[] = [];
@@ -50,6 +69,10 @@ export function paintSvg(host: HTMLElement, text: string): Painter {
       return cell >= 0 ? cell : undefined;
     },
     light(cells, group, isolated) {
+      if (waits && !elements.size) {
+        wanted = () => this.light(cells, group, isolated);
+        return;
+      }
       // Nothing before, nothing now: most pictures, at most moves.
       if (!lit.length && !related.length && !cells.size && !group.size) return;
       for (const element of lit) element.classList.remove('ss-lit');
@@ -64,10 +87,16 @@ export function paintSvg(host: HTMLElement, text: string): Painter {
       elements.get(cell)?.[0]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     },
     dispose() {
+      gone = true;
       sized.disconnect();
       svg.remove();
     },
   };
+}
+
+/** The drawing without what is in it. */
+function frameOf(text: string): string {
+  return text.replace(/^(<svg[^>]*>)[^]*$/, '$1</svg>');
 }
 
 /** The width that the picture would like to have, without drawing it. */

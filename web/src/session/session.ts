@@ -5,7 +5,7 @@ import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type { AnswerOf, Method, RequestOf } from '../core/binding';
 import type { Action, BuiltinFunction, CardSection, CardView, Changes, Completions, FileChoice, GalleryEntry, ProgramEdit, Raster, Report, RunReport, Sketch, TypedCall, Viewport } from '../core/door';
 import type { Answer, Reasoned, SizedViewport } from '../core/engine';
-import { fetchRest, first, spawn } from '../core/start';
+import { fetchRest, first, restUnderWay, spawn } from '../core/start';
 import { recall, remember } from '../base/storage';
 import type { Link, Mode } from './link';
 import { afterPaint } from './after_paint';
@@ -80,7 +80,7 @@ export class Session {
   readonly opened = new Map<string, boolean>();
 
   readonly inspector: Inspector;
-  private readonly client = new CoreClient(first, fetchRest, spawn, timeLimit);
+  private readonly client = new CoreClient(first, fetchRest, spawn, timeLimit, restUnderWay);
   private entries: Promise<readonly GalleryEntry[]> | undefined;
   private readonly thumbnails = new Map<string, Promise<string | undefined>>();
   /** Of the report on the page; -1: the core that made it is gone. */
