@@ -1,7 +1,8 @@
-// Checks the course, its placement quiz and its final questions: that both languages tell the same steps, programs and exercises, that links lead somewhere, that no
-// number in the prose is written by hand, that every section and figure of the texts which the course follows has its
-// place (seeds.json), that results which those texts state are said where they belong and come out so (claims.json, also
-// what they state otherwise than CuTe); and, by the core, what stridescope_lesson_check looks at.
+// Checks the course, its placement quiz and its final questions: that both languages tell the same steps, programs and
+// exercises, that links lead somewhere, that no number in the prose is written by hand, that every section and figure of
+// the texts which the course follows (seed_contents.json) has its place and is shown there (seeds.json), that results
+// which those texts state are said where they belong and come out so (claims.json, also what they state otherwise than
+// CuTe); and, by the core, what stridescope_lesson_check looks at.
 // Usage: node check.mjs [CHECKER] | --self-test
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -139,6 +140,33 @@ function claimFaults(claims, lessons) {
   return { faults, lines };
 }
 
+/**
+ * Where the table of the texts that the course follows is not whole: each section and each figure of a text has a step that
+ * is there, and the step has the picture (`V:kind=...`) or the value that shows the figure. The texts themselves are not
+ * here; seed_contents.json is their table of contents.
+ */
+function tableFaults(contents, rows, stepOf) {
+  const out = [];
+  for (const { seed, what, sections = [], figures = {}, lesson, step } of rows) {
+    const place = stepOf(lesson, step);
+    if (!place) out.push(`${what}: there is no ${lesson}#${step}`);
+    const { sections: known = sections, figures: drawn = [] } = contents[seed] ?? {};
+    if (contents[seed] && !sections.length) out.push(`${seed}: ${what}: of no section`);
+    for (const section of sections) if (!known.includes(section)) out.push(`${seed} has no section ${section}`);
+    for (const [figure, view] of Object.entries(figures)) {
+      if (!drawn.includes(figure)) out.push(`${seed} has no figure ${figure}`);
+      const shown = view.includes(':kind=') ? `view="${view}` : `\n${view} = `;
+      if (place && !place.program?.includes(shown)) out.push(`${seed}: ${figure}: ${lesson}#${step} does not show ${view}`);
+    }
+  }
+  for (const [seed, { sections, figures }] of Object.entries(contents)) {
+    const mine = rows.filter((one) => one.seed === seed);
+    for (const section of sections) if (!mine.some((one) => one.sections?.includes(section))) out.push(`${seed}: no lesson has the section ${section}`);
+    for (const figure of figures) if (!mine.some((one) => figure in (one.figures ?? {}))) out.push(`${seed}: no lesson has the figure ${figure}`);
+  }
+  return out;
+}
+
 /** Words of a prose: of Chinese, its characters. */
 function words(text, chinese) {
   const plain = readable(text);
@@ -164,7 +192,14 @@ function selfTest() {
   assert.deepEqual(claimed('f(x)', 'It is {=cute f(x) }.', '').lines, ['x', 'y'].map((file) => `${path.join(folder, file)}\tb\t{=cute f(x) }\t1`));
   assert.deepEqual(claimed('R', '', '```stride\nR = 1\n```').faults, []);
   assert.deepEqual([claimed('R', '', 'Q = 1').faults.length, claimed('R', '', '\nR = 1', '`2`').faults.length], [2, 2]);
-  console.log('9 passed');
+  const table = (rows, sections = ['One'], figures = ['drawn']) => tableFaults({ S: { sections, figures } }, rows.map((row) => ({ seed: 'S', lesson: 'a', step: 'b', ...row })),
+    (_, step) => (step === 'b' ? { program: '```stride view="R:kind=grid label=offset"\nR = 4:1\n```' } : undefined));
+  const whole = { sections: ['One'], figures: { drawn: 'R:kind=grid' } };
+  assert.deepEqual(table([whole]), []);
+  assert.deepEqual(table([{ sections: ['One'], figures: { drawn: 'R' } }]), []);
+  assert.deepEqual([table([whole], ['One', 'Two']).length, table([whole], ['One'], ['drawn', 'other']).length, table([whole, { sections: ['Three'] }]).length,
+    table([whole, { sections: [] }]).length, table([{ ...whole, step: 'c' }]).length, table([{ ...whole, figures: { drawn: 'R:kind=strips' } }]).length, table([]).length], [1, 1, 1, 1, 1, 1, 2]);
+  console.log('12 passed');
 }
 
 function main(checker) {
@@ -249,10 +284,10 @@ function main(checker) {
 
   // What the course has to tell.
   const seeds = JSON.parse(fs.readFileSync(path.join(here, 'seeds.json'), 'utf8'));
-  for (const seed of ['S1', 'S2', 'S3', 'S4', 'S5', 'differences']) if (!seeds.some((one) => one.seed === seed)) faults.push(`seeds.json: nothing of ${seed}`);
-  for (const { what, lesson, step } of seeds) {
-    if (!lessons.get(lesson)?.steps.some(({ id }) => id === step)) faults.push(`seeds.json: ${what}: there is no ${lesson}#${step}`);
-  }
+  const contents = JSON.parse(fs.readFileSync(path.join(here, 'seed_contents.json'), 'utf8'));
+  const stepOf = (lesson, step) => lessons.get(lesson)?.steps.find(({ id }) => id === step);
+  for (const fault of tableFaults(contents, seeds, stepOf)) faults.push(`seeds.json: ${fault}`);
+  for (const seed of [...Object.keys(contents), 'differences']) if (!seeds.some((one) => one.seed === seed)) faults.push(`seeds.json: nothing of ${seed}`);
 
   const claims = JSON.parse(fs.readFileSync(path.join(here, 'claims.json'), 'utf8'));
   const said = claimFaults(claims, [...english, ...chinese]);
@@ -273,7 +308,7 @@ function main(checker) {
   const total = (set, han) => set.reduce((sum, { text }) => sum + words(text, han), 0);
   for (const fault of faults) console.error(fault);
   console.log(`${english.length} lessons in English, ${chinese.length} in Chinese, ${english.reduce((n, { steps }) => n + steps.length, 0)} steps, ${exercises} exercises, ` +
-    `${total(english, false)} words, ${total(chinese, true)} characters, ${seeds.length} places and ${claims.length} results of the seeds, ${glossary.length} terms, ${faults.length} faults`);
+    `${total(english, false)} words, ${total(chinese, true)} characters, ${seeds.length} places for ${Object.values(contents).reduce((n, { sections, figures }) => n + sections.length + figures.length, 0)} sections and figures, and ${claims.length} results of the seeds, ${glossary.length} terms, ${faults.length} faults`);
   process.exit(faults.length > 0 || paths.length === 0 ? 1 : 0);
 }
 
