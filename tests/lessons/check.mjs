@@ -76,8 +76,8 @@ function read(file) {
 const list = (value) => (value ?? '').split(',').map((part) => part.trim()).filter(Boolean);
 /** An exercise without what is told in a language. */
 const bones = (exercise) => exercise.split('\n').filter((line) => !/^(ask|hint): /.test(line)).join('\n');
-/** What is asked for in an exercise: its program and what must hold of it. */
-const asked = (exercise) => exercise.split('\n').filter((line) => /^(program|hidden|same|holds|calm): /.test(line)).join('\n').replace(/\s+/g, '');
+/** What is asked for in an exercise: its program and what must hold of it, whatever its parameters are called. */
+const asked = (exercise) => exercise.split('\n').filter((line) => /^(program|hidden|same|holds|calm): /.test(line)).join('\n').replace(/\s+/g, '').replace(/\$\([^$\n]*?\)(?=[,:)>\n]|$)|\$\w+/g, '$');
 const placeholders = (prose) => [...prose.matchAll(/\{[=!>][^}]*\}/g)].map(([one]) => one).sort().join('\n');
 /** Targets of links in what is told: a program's brackets are no links. */
 const links = (text) => [...text.replace(/^```stride[\s\S]*?^```$/gm, '').replace(/^(?!(ask|hint): )[a-z]+: .*$/gm, '').replace(/`[^`\n]*`/g, '')
