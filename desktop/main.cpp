@@ -25,17 +25,19 @@ namespace {
 // Frames after the last change until the window sleeps: fades, blinking, layouts that settle.
 constexpr int frames_awake = 4;
 constexpr double blink = 0.26;
-constexpr double awaited = 0.05;  // between frames of what plays or of a script that waits
-constexpr double owing = 0.02;    // a frame is tried again so soon
-constexpr double waiting = 0.01;  // between frames while only other threads bring things on
-constexpr int most_resets = 5;    // of the GPU while one frame is drawn
+constexpr double awaited = 0.05;   // between frames of what plays or of a script that waits
+constexpr double owing = 0.02;     // a frame is tried again so soon
+constexpr double waiting = 0.01;   // between frames while only other threads bring things on
+constexpr float presented = 1.4F;  // as large is all text before an audience
+constexpr int most_resets = 5;     // of the GPU while one frame is drawn
 constexpr double most_seconds_headless = 20;
 
 // Without `paint` nothing is drawn, and all else happens.
 void draw_frame(App& app, Window& window, bool paint = true) {
   const double start = now_ms();
-  apply_theme(app.dark, window.scale() * app.settings.zoom);
-  fonts().set_scale(window.scale() * app.settings.zoom);
+  const float scale = window.scale() * app.settings.zoom * (app.presenting ? presented : 1);
+  apply_theme(app.dark, scale);
+  fonts().set_scale(scale);
   if (fonts().swap([] { ImGui_ImplOpenGL3_DestroyFontsTexture(); })) ImGui_ImplOpenGL3_CreateFontsTexture();
   window.typing = app.editor.focused ? Typing::program : ImGui::GetIO().WantTextInput ? Typing::field : Typing::nothing;
   window.begin_frame();

@@ -239,6 +239,8 @@ std::vector<Found> search(std::string_view query, const Library& library, const 
     search.add({Found::Kind::function, std::string(function.name), std::string(function.name), first_sentence(doc)},
                cat(doc, ' ', english(text.doc), ' ', text.example));
   }
+  for (const Library::Term& term : library.terms)
+    search.add({Found::Kind::term, term.place, cat(term.term, " \xC2\xB7 ", term.other), term.meaning}, {});
   if (search.wants_all()) return search.all();
   for (const LessonOutline& lesson : library.lessons) {
     search.add({Found::Kind::lesson, lesson.id, lesson.title, lesson.about}, joined(lesson.teaches));

@@ -1,6 +1,6 @@
 // The reference: a page on each function and each notation of the language and on each of CUTLASS's atoms, and one
-// search over these, the lessons of the course and the gallery. What the core does not have, the lessons, the
-// surface brings.
+// search over these, the lessons of the course, its glossary and the gallery. What the core does not have, lessons and
+// glossary, the surface brings.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,15 @@ namespace stridescope::app {
 
 // What the surface has of the course in the reader's language.
 struct Library {
+  // A word of the glossary.
+  struct Term {
+    std::string term;     // in the reader's language
+    std::string other;    // in the other one
+    std::string meaning;  // in the reader's language, a sentence
+    std::string place;    // LESSON/STEP that introduces it
+  };
   std::vector<LessonOutline> lessons;  // in their order
+  std::vector<Term> terms;             // in theirs
 };
 
 // What a function, a notation or an atom means, with an example carried out.
@@ -58,18 +66,18 @@ std::shared_ptr<const CardPicture> page_picture(const ReferencePage& page, const
 
 // A place that a search has found.
 struct Found {
-  enum class Kind : std::uint8_t { notation, function, atom, lesson, example } kind = Kind::function;
-  std::string place;  // the name of a page; LESSON or LESSON/STEP; GROUP/ID
+  enum class Kind : std::uint8_t { notation, function, atom, lesson, example, term } kind = Kind::function;
+  std::string place;  // the name of a page; LESSON or LESSON/STEP, also of a term; GROUP/ID
   std::string title;
   std::string about;  // one line
 };
 // In the order of Found::Kind.
-inline constexpr std::string_view found_kind_names[] = {"notation", "function", "atom", "lesson", "example"};
+inline constexpr std::string_view found_kind_names[] = {"notation", "function", "atom", "lesson", "example", "term"};
 inline constexpr std::size_t max_found = 60;
 inline constexpr std::size_t max_found_atoms = 12;
 
 // Every word of the query is in what is found, as a word, its beginning or a part of it; the best first, atoms last. An
-// empty query finds the notations, in the order in which they are learnt, and the functions, by name.
+// empty query finds the notations, in the order in which they are learnt, the functions, by name, and the glossary.
 std::vector<Found> search(std::string_view query, const Library& library, const Catalog& catalog);
 
 // The notations for a terminal: each form, and its meaning below.

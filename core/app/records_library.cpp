@@ -3,9 +3,18 @@
 
 namespace stridescope::app {
 
+static void members(Archive& a, Library::Term& r) {
+  if (!a.record("Term", "A word of the glossary.")) return;
+  a.member("term", r.term, "In the reader's language.");
+  a.member("other", r.other, "In the other one.");
+  a.member("meaning", r.meaning, "In the reader's language.");
+  a.member("place", r.place, "LESSON/STEP that introduces it.");
+}
+
 void members(Archive& a, Library& r) {
   if (!a.record("Library", "What a surface has of the course, in the reader's language.")) return;
   a.choice("lessons", r.lessons, "In their order.");
+  a.choice("terms", r.terms, "The glossary.");
 }
 
 static void members(Archive& a, ReferencePage::Outcome& r) {
@@ -41,7 +50,7 @@ void members(Archive& a, ReferencePage& r) {
 void members(Archive& a, Found& r) {
   if (!a.record("FoundPlace", "A place that a search has found.")) return;
   a.word("kind", r.kind, found_kind_names, "What it is.");
-  a.member("place", r.place, "The name of a page, LESSON or LESSON/STEP, GROUP/ID.");
+  a.member("place", r.place, "The name of a page, LESSON or LESSON/STEP, also of a term, GROUP/ID.");
   a.member("title", r.title, "For people.");
   a.member("about", r.about, "One line.");
 }

@@ -88,8 +88,12 @@ void Course::ask_step(bool again) {
   if (!again) {
     for (const app::LessonOutline::Step& step : one->outline.steps) {
       if (step.id != place_->step) continue;
-      for (const app::LessonOutline::Exercise& exercise : step.exercises)
-        exercises_.push_back({exercise, {step.id, exercise.id, 0}, {}, {}, {}, {}, {}, {}, 0, false});
+      for (const app::LessonOutline::Exercise& exercise : step.exercises) {
+        // As it was left.
+        const auto kept = answers_.find(cat(place_->lesson, "/", exercise.id));
+        const Answer left = kept == answers_.end() ? Answer() : kept->second;
+        exercises_.push_back({exercise, {step.id, exercise.id, left.seed}, {}, {}, {}, left.text, {}, {}, 0, false});
+      }
     }
   }
   ask([text, step = place_->step, catalog = catalog_] { return app::lesson_step(text, step, *catalog); },
@@ -99,8 +103,10 @@ void Course::ask_step(bool again) {
           return;
         }
         prose_ = read_prose(step->prose);
+        const std::string before = step_ ? step_->program : std::string();
         step_ = std::move(*step);
-        if (!again && opened) opened(*step_);
+        const bool retold = again && step_->program != before && untouched && untouched(before);
+        if ((!again || retold) && opened) opened(*step_);
       });
   for (std::size_t at = 0; at < exercises_.size(); ++at) {
     // What was said is in the language of before.
@@ -175,6 +181,7 @@ void Course::another(OpenExercise& exercise) {
 void Course::check(OpenExercise& exercise) {
   if (!place_ || exercise.waits || exercise.answer.find_first_not_of(" \t") == std::string::npos) return;
   exercise.waits = true;
+  answers_[cat(place_->lesson, "/", exercise.listed.id)] = {exercise.name.seed, exercise.answer};
   const auto at = static_cast<std::size_t>(&exercise - exercises_.data());
   ask([text = listed(place_->lesson)->file->text(chinese_), name = exercise.name, answer = exercise.answer,
        wrong = exercise.wrong, catalog = catalog_] { return app::marked_answer(text, name, answer, wrong, *catalog); },
@@ -208,6 +215,7 @@ std::size_t Course::solved_of(std::string_view lesson) const {
 std::string Course::print_progress() const {
   nlohmann::ordered_json json = {{"solved", solved_}};
   if (last_) json["last"] = {{"lesson", last_->lesson}, {"step", last_->step}};
+  for (const auto& [name, answer] : answers_) json["answers"][name] = {{"seed", answer.seed}, {"text", answer.text}};
   return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
@@ -217,6 +225,15 @@ void Course::read_progress(std::string_view text) {
   solved_.clear();
   for (const auto& entry : fields::list(json, "solved")) {
     if (const auto name = fields::text(entry)) solved_.push_back(*name);
+  }
+  answers_.clear();
+  if (const auto* answers = fields::find(json, "answers"); answers != nullptr && answers->is_object()) {
+    for (const auto& [name, one] : answers->items()) {
+      const auto seed = fields::integer(one, "seed");
+      const auto answer = fields::text(one, "text");
+      if (seed && answer && *seed >= 0 && *seed <= 0x7fff'ffff)
+        answers_[name] = {static_cast<std::uint32_t>(*seed), *answer};
+    }
   }
   last_.reset();
   const auto* last = fields::find(json, "last");

@@ -1,10 +1,11 @@
-// The course beside the program: the lessons, which step of which is open, its exercises and what was answered, and
-// what is solved. What a step shows and whether an answer is right is the application's (core/app/course.h), asked on a
-// worker; where the reader is and what is solved is kept here.
+// The course beside the program: the lessons and the glossary, which step of which is open, its exercises and what was
+// answered, and what is solved. What a step shows and whether an answer is right is the application's
+// (core/app/course.h), asked on a worker; where the reader is and what is solved is kept here.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <random>
@@ -28,6 +29,7 @@ struct LessonFile {
   bool numbered() const { return !name.empty() && name.front() >= '0' && name.front() <= '9'; }
 };
 std::span<const LessonFile> lesson_files();
+std::string_view glossary_file();  // core/data/glossary.json
 
 // The reader's place: a lesson, and a step of it; an empty step is the first one.
 struct LessonPlace {
@@ -77,10 +79,13 @@ class Course {
   // Where to go from here; nothing at either end. After the quiz: the lesson to begin with.
   std::optional<LessonPlace> next();
   std::optional<LessonPlace> before();
-  // Called with a step when its program is to be opened: not again where only the language has changed.
+  // Called with a step when its program is to be opened: not again where only the language has changed, unless the
+  // reader has the program as the step had it, `untouched`, and its comments are told in the other one.
   std::function<void(const app::ShownStep&)> opened;
+  std::function<bool(const std::string& program)> untouched;
   // In another language the same place and the same instances.
   void speak(bool chinese, const Catalog& catalog);
+  bool chinese() const { return chinese_; }
 
   // --- Exercises
   void check(OpenExercise& exercise);
@@ -111,6 +116,12 @@ class Course {
   std::vector<ProseBlock> prose_;
   std::vector<OpenExercise> exercises_;
   std::vector<std::string> solved_;  // LESSON/EXERCISE
+  // The last answer to each, and to which instance.
+  struct Answer {
+    std::uint32_t seed = 0;
+    std::string text;
+  };
+  std::map<std::string, Answer, std::less<>> answers_;
   std::optional<LessonPlace> last_;
   std::minstd_rand lot_{std::random_device{}()};
 };

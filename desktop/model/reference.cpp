@@ -1,7 +1,11 @@
 // Searches and pages, asked of the application on a worker, the newest question of each kind.
 #include "desktop/model/reference.h"
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
+
+#include "core/base/json_fields.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -18,12 +22,31 @@ app::Library Reference::library() {
   return out;
 }
 
+// The glossary for the reader: the word of the language and the other one's.
+std::vector<app::Library::Term> Reference::terms() {
+  const bool chinese = course_.chinese();
+  std::vector<app::Library::Term> out;
+  for (const auto& one : nlohmann::json::parse(glossary_file(), nullptr, false)) {
+    const auto word = fields::text(one, chinese ? "zh" : "en");
+    const auto other = fields::text(one, chinese ? "en" : "zh");
+    const auto* meanings = fields::find(one, "meaning");
+    const auto meaning = meanings != nullptr ? fields::text(*meanings, chinese ? "zh" : "en") : std::nullopt;
+    auto place = fields::text(one, "lesson");
+    if (!word || !other || !meaning || !place) continue;
+    std::replace(place->begin(), place->end(), '#', '/');
+    out.push_back({*word, *other, *meaning, *place});
+  }
+  return out;
+}
+
 void Reference::search(const std::string& words) {
   if (asked_ && words == words_) return;
   words_ = words;
   asked_ = true;
   searched_ = false;
-  worker_.post(searches, [this, words, library = library(), catalog = catalog_]() -> Worker::Done {
+  app::Library library = this->library();
+  library.terms = terms();
+  worker_.post(searches, [this, words, library = std::move(library), catalog = catalog_]() -> Worker::Done {
     return [this, words, catalog, found = app::search(words, library, *catalog)]() mutable {
       if (words != words_ || catalog != catalog_) return;
       found_ = std::move(found);

@@ -41,6 +41,7 @@ class Reference {
 
  private:
   app::Library library();
+  std::vector<app::Library::Term> terms();
   void ask_page();
 
   Worker& worker_;

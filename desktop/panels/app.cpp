@@ -43,6 +43,7 @@ App::App(const std::function<void()>& wake) : session(wake), runs(wake), keeper(
     return run_table.add(std::move(run));
   };
   course.opened = [this](const app::ShownStep& step) { open_step(step); };
+  course.untouched = [this](const std::string& program) { return session.text.text() == program; };
 }
 App::~App() {
   drafts->held = session.held();
@@ -304,6 +305,7 @@ bool App::update() {
     }
     course.speak(chinese, catalog());
     reference.speak(catalog());
+    sheet.speak(catalog());
   }
   bool changed = session.update();
   changed = runs.update() || changed;
@@ -471,30 +473,32 @@ void App::frame() {
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
                    ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar(3);
-  const float bar = px(44);
-  const float status = px(28);
+  const float bar = presenting ? 0 : px(44);
+  const float status = presenting ? 0 : px(28);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_top_bar(*this);
-  list.AddLine({0, bar}, {display.x, bar}, t.line);
+  if (!presenting) {
+    draw_top_bar(*this);
+    list.AddLine({0, bar}, {display.x, bar}, t.line);
+  }
   // A thin bar while an evaluation takes longer than a moment.
   if (session.busy() && now_ms() - session.busy_since > 100) {
     const float phase = flt(std::fmod(ImGui::GetTime(), 1.2) / 1.2);
     list.AddRectFilled({display.x * (phase - 0.25F), bar - px(2)}, {display.x * phase, bar}, t.accent);
   }
   const float closed_dock = px(34);
-  const bool beside = dock_is_beside(*this, display);
+  const bool beside = !presenting && dock_is_beside(*this, display);
   dock_height = std::min(dock_height, std::max(120.0F, (display.y - bar - status) / ui_scale() - 180));
   dock_width = std::min(dock_width, std::max(300.0F, display.x / ui_scale() - 680));
-  const float below = beside ? 0 : dock_open ? px(dock_height) : closed_dock;
+  const float below = beside || presenting ? 0 : dock_open ? px(dock_height) : closed_dock;
   const float right = display.x - (beside ? px(dock_width) : 0);  // where the cards end
   const float height = display.y - bar - status - below;
-  const float side = std::clamp(px(editor_width), px(240), right * 0.6F);
+  const float side = std::clamp(px(editor_width), px(240), right * (presenting ? 0.42F : 0.6F));
   ImGui::SetCursorPos({0, bar + 1});
   // Between the panes a gap is left that the mouse can take hold of.
   const float before = px(3);
   const float after = px(4);
   const float column = side - before;
-  const float low = dock_open && !beside ? before : 1;
+  const float low = dock_open && !beside && !presenting ? before : 1;
   // The lesson stands above its program.
   const float heads = tab_bar_height() + find_bar_height(*this);
   const float lesson = course.is_open() ? std::floor((height - heads) * lesson_part) : 0;
@@ -527,7 +531,7 @@ void App::frame() {
     list.AddLine({right, bar}, {right, bar + height}, t.line);
     splitter("split/dock", {right - px(3), bar}, {px(7), height}, true, dock_width, -1, 300,
              display.x / ui_scale() - 680);
-  } else {
+  } else if (!presenting) {
     const float gap = dock_open ? after : 1;
     ImGui::SetCursorPos({0, bar + height + gap});
     draw_dock(*this, {display.x, below - gap}, false);
@@ -536,10 +540,14 @@ void App::frame() {
       splitter("split/dock", {0, bar + height - px(3)}, {display.x, px(7)}, false, dock_height, -1, 120,
                display.y / ui_scale() - 260);
   }
-  list.AddRectFilled({0, display.y - status}, display, t.panel);
-  list.AddLine({0, display.y - status}, {display.x, display.y - status}, t.line);
-  ImGui::SetCursorPos({0, display.y - status});
-  draw_status(*this);
+  if (presenting) {
+    draw_pointer_echo();
+  } else {
+    list.AddRectFilled({0, display.y - status}, display, t.panel);
+    list.AddLine({0, display.y - status}, {display.x, display.y - status}, t.line);
+    ImGui::SetCursorPos({0, display.y - status});
+    draw_status(*this);
+  }
   draw_context_menu(*this);
   ImGui::End();
   draw_first_minute(*this);

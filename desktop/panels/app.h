@@ -15,6 +15,7 @@
 #include "desktop/model/course.h"
 #include "desktop/model/dock.h"
 #include "desktop/model/drafts.h"
+#include "desktop/model/exercise_sheet.h"
 #include "desktop/model/files.h"
 #include "desktop/model/kernel_text.h"
 #include "desktop/model/reference.h"
@@ -97,6 +98,7 @@ enum class Dialog {
   drafts,
   opened_file,
   learn,
+  exercises,
   seek,
   reference
 };
@@ -287,6 +289,9 @@ struct App {
 
   Course course{session.side()};
   Reference reference{session.side(), course};
+  bool glossary_wanted = false;  // the list of the reference is to be seen where it begins
+  ExerciseSheet sheet{session.side(), course};
+  bool presenting = false;  // the lesson stands before an audience: large type, nothing around it
   std::string kept_progress;
   Marks marks;                                          // of the step that is open, or of the words under the pointer
   std::map<std::string, PictureState> lesson_pictures;  // of exercises
@@ -368,6 +373,7 @@ struct App {
   // A lesson beside the program; an empty step is its first one.
   void open_lesson(const LessonPlace& place);
   void close_lesson();
+  void present(bool on);
   // The step as the lesson has it: its program, its pictures, the cells that it speaks of.
   void open_step(const app::ShownStep& step);
   // How the card's value came about plays in its card; of none, with an empty key.
@@ -385,6 +391,7 @@ void draw_editor(App& app, ImVec2 size);
 void draw_lesson(App& app, ImVec2 size);
 // Over the cards: from cells to cells, as the step that is open speaks of them.
 void draw_lesson_arrows(App& app);
+void draw_pointer_echo();
 // How the card's value came about, a step at a time.
 void draw_player(App& app, Card& card, float width);
 float tab_bar_height();

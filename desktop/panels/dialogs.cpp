@@ -45,6 +45,7 @@ void draw_dialogs(App& app) {
                                    {Dialog::drafts, "Unsaved programs", 640, 420, draw_drafts},
                                    {Dialog::opened_file, "What is in the open file", 1080, 640, draw_opened_file},
                                    {Dialog::learn, "Learn", 760, 620, draw_learn},
+                                   {Dialog::exercises, "All exercises", 820, 680, draw_exercises},
                                    {Dialog::reference, "Reference", 1040, 680, draw_reference},
                                    {Dialog::seek, "Go to a cell", 460, 190, draw_seek}};
   const ImVec2 display = ImGui::GetIO().DisplaySize;

@@ -15,6 +15,7 @@ void draw_files(App& app);
 void draw_drafts(App& app);
 void draw_opened_file(App& app);
 void draw_learn(App& app);
+void draw_exercises(App& app);
 void draw_seek(App& app);
 void draw_reference(App& app);
 // Takes the program of the gallery with the reader's integers.

@@ -36,6 +36,13 @@ void draw_doors(App& app) {
     door("learn/start", tr("Start with the first lesson"), ButtonKind::primary, {all.front().outline.id, {}});
   door("learn/placement", tr("Where should I begin? Six questions"), ButtonKind::plain, {"placement", {}});
   door("learn/final", tr("Twenty questions at the end"), ButtonKind::plain, {"final", {}});
+  flow.next(text_width(page_word("exercises")) + px(20));
+  if (button("learn/exercises", page_word("exercises"))) app.show(Dialog::exercises);
+  flow.next(text_width(page_word("reference.term")) + px(20));
+  if (button("learn/glossary", page_word("reference.term"))) {
+    app.glossary_wanted = true;
+    app.look_up({});
+  }
 }
 
 }  // namespace

@@ -61,10 +61,12 @@ void draw_head(App& app, float width) {
   const LessonPlace& place = *course.place();
   const Course::Listed* lesson = course.listed(place.lesson);
   const float close = text_width("\xC3\x97") + px(14);
+  ImGui::AlignTextToFramePadding();
   if (const std::size_t number = course.number_of(place.lesson); number > 0) {
     muted(tr(tr("Lesson {number} of {count}", "number", std::to_string(number)), "count",
              std::to_string(course.numbered())));
     ImGui::SameLine(0, px(8));
+    ImGui::AlignTextToFramePadding();
   }
   ImGui::PushFont(fonts().bold);
   const std::string title = lesson != nullptr ? lesson->outline.title : place.lesson;
@@ -86,6 +88,10 @@ void draw_head(App& app, float width) {
     }
     tooltip(step.title.c_str());
   }
+  flow.next(text_width(tr("Present")) + px(18), 14);
+  if (button("lesson/present", "Present", app.presenting ? ButtonKind::on : ButtonKind::plain,
+             page_word("course.present")))
+    app.present(!app.presenting);
 }
 
 void follow(App& app, const Target& target) {
@@ -239,9 +245,16 @@ void App::open_lesson(const LessonPlace& place) {
 }
 
 void App::close_lesson() {
+  presenting = false;
   course.close();
   marks.clear();
   editor.want_focus = true;
+}
+
+void App::present(bool on) {
+  presenting = on && course.is_open();
+  editor.focused = false;
+  editor.want_focus = false;
 }
 
 void App::open_step(const app::ShownStep& step) {
@@ -272,6 +285,19 @@ void draw_lesson_arrows(App& app) {
     if (box_of(app, arrow.from, arrow.from_cell, from) && box_of(app, arrow.to, arrow.to_cell, to))
       draw_arrow(*ImGui::GetWindowDrawList(), from, to);
   }
+}
+
+// Where the pointer is, and when it is pressed, for those who look on.
+void draw_pointer_echo() {
+  if (!ImGui::IsMousePosValid()) return;
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  const ImVec2 at = ImGui::GetMousePos();
+  if (ImGui::IsMouseDown(0)) {
+    list.AddCircleFilled(at, px(10), theme().lit);
+  } else {
+    list.AddCircle(at, px(15), theme().lit, 0, px(3));
+  }
+  note_rect("lesson/pointer", at, at);
 }
 
 void draw_lesson(App& app, ImVec2 size) {

@@ -51,7 +51,15 @@ std::vector<Command> all_commands(App& app) {
           app.open_lesson({id, {}});
         });
   }
-  if (app.course.is_open()) add(tr("Close the lesson"), "", "course", [&app] { app.close_lesson(); });
+  if (app.course.is_open()) {
+    add(page_word("course.present"), "", "course lecture teach audience", [&app] { app.present(!app.presenting); });
+    add(tr("Close the lesson"), "", "course", [&app] { app.close_lesson(); });
+  }
+  add(page_word("exercises"), "", "course solutions teach", [&app] { app.show(Dialog::exercises); });
+  add(page_word("reference.term"), "", "glossary terms words", [&app] {
+    app.glossary_wanted = true;
+    app.look_up({});
+  });
   add(tr("Gallery"), "", "gallery examples open", [&app] { app.show(Dialog::gallery); });
   add(tr("Atoms and tilings"), "", "atoms mma copy builder instruction", [&app] { app.show(Dialog::atoms); });
   add(tr("Paste what CuTe printed, or C++"), "Ctrl Shift V", "paste import print link",

@@ -1,10 +1,11 @@
-// The reference: a search over notations, functions, atoms, lessons and programs of the gallery, and beside what it
-// finds the page of one of them, whose example can be changed and taken over.
+// The reference: a search over notations, functions, atoms, lessons, the glossary and programs of the gallery, and
+// beside what it finds the page of one of them, whose example can be changed and taken over.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "core/base/text.h"
 #include "desktop/panels/dialogs.h"
@@ -25,8 +26,8 @@ constexpr float tallest_picture = 320;
 constexpr std::size_t most_lines = 12;  // of the example's field
 
 // In the order of Found::Kind; words of the page.
-constexpr const char* headings[] = {"reference.notation", "reference.function", "reference.atom", "reference.lesson",
-                                    "reference.example"};
+constexpr const char* headings[] = {"reference.notation", "reference.function", "reference.atom",
+                                    "reference.lesson",   "reference.example",  "reference.term"};
 
 void heading(const char* word) {
   ImGui::Dummy({1, px(2)});
@@ -36,7 +37,7 @@ void heading(const char* word) {
 }
 
 void open(App& app, const app::Found& found) {
-  if (found.kind == Kind::lesson) {
+  if (found.kind == Kind::lesson || found.kind == Kind::term) {
     const std::size_t slash = found.place.find('/');
     app.open_lesson({found.place.substr(0, slash), slash == std::string::npos ? "" : found.place.substr(slash + 1)});
     app.dialog = Dialog::none;
@@ -50,15 +51,17 @@ void open(App& app, const app::Found& found) {
   }
 }
 
-// A line of the list; true when it was clicked.
+// A line of the list; true when it was clicked. A step may introduce several terms.
 bool draw_found(const app::Found& found, bool on) {
   const Theme& t = theme();
-  const bool named = found.kind == Kind::lesson || found.kind == Kind::example;
+  const bool named = found.kind == Kind::lesson || found.kind == Kind::example || found.kind == Kind::term;
   const float width = ImGui::GetContentRegionAvail().x;
   const float line = fonts().ui->FontSize + px(3);
   const float height = line + (found.about.empty() ? 0 : line) + px(6);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const std::string name = cat("found:", app::found_kind_names[static_cast<std::size_t>(found.kind)], ":", found.place);
+  const std::string name =
+      cat("found:", app::found_kind_names[static_cast<std::size_t>(found.kind)], ":",
+          found.kind == Kind::term ? found.title.substr(0, found.title.find(" \xC2\xB7")) : found.place);
   const bool clicked = ImGui::InvisibleButton(name.c_str(), {width, height});
   note_item(name);
   if (!ImGui::IsItemVisible()) return clicked;
@@ -101,9 +104,11 @@ void draw_list(App& app, float width) {
   const app::Found* wanted = nullptr;
   for (int i = 0; i <= last; ++i) {
     const app::Found& one = *shown[static_cast<std::size_t>(i)];
-    if (i == 0 || shown[static_cast<std::size_t>(i) - 1]->kind != one.kind)
+    if (i == 0 || shown[static_cast<std::size_t>(i) - 1]->kind != one.kind) {
+      if (one.kind == Kind::term && std::exchange(app.glossary_wanted, false)) ImGui::SetScrollHereY(0);
       heading(headings[static_cast<std::size_t>(one.kind)]);
-    const bool page = one.kind != Kind::lesson && one.place == reference.name();
+    }
+    const bool page = one.kind != Kind::lesson && one.kind != Kind::term && one.place == reference.name();
     if (draw_found(one, page || (i == chosen && app.form.searching)) || (take && i == chosen)) wanted = &one;
     if ((moved && i == chosen) || (page && jumped)) {
       const float top = ImGui::GetItemRectMin().y;
@@ -232,6 +237,8 @@ void draw_page(App& app, bool alone) {
 }  // namespace
 
 void draw_reference(App& app) {
+  // The glossary's words are in two scripts, whatever the language.
+  if (app.opened != app.dialog) fonts().want(glossary_file());
   Reference& reference = app.reference;
   const bool alone = ImGui::GetContentRegionAvail().x < px(narrow);
   if (search_field(app, "reference/search", app.form.search, page_word("reference.search"))) {

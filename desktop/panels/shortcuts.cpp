@@ -75,10 +75,20 @@ void take_shortcuts(App& app) {
       app.welcome.step = -1;
     else if (session.pinned)
       session.let_go();
+    else if (app.presenting)
+      app.present(false);
     else if (!app.stage.empty())
       app.stage.clear();
   }
   if (app.dialog != Dialog::none) return;
+  // Before an audience: a clicker's keys, and the arrows as long as they walk over no pinned cell.
+  if (app.presenting && !app.editor.focused && !ImGui::GetIO().WantTextInput) {
+    const bool arrows = !session.pinned;
+    const bool on = pressed(Key::page_down, false) || (arrows && pressed(Key::right, false));
+    const bool back = pressed(Key::page_up, false) || (arrows && pressed(Key::left, false));
+    if (const auto place = on ? app.course.next() : back ? app.course.before() : std::nullopt) app.open_lesson(*place);
+    if (arrows) return;
+  }
   if (chord(Key::f, false, true, true)) session.format();
   if (app.editor.focused || ImGui::GetIO().WantTextInput) return;
   // In a picture: the cell that was looked at last.

@@ -1,4 +1,4 @@
-// The first minute: one sentence of what this is, three doors, a tour of six steps on the stage itself, and that cells
+// The first minute: one sentence of what this is, its doors, a tour of six steps on the stage itself, and that cells
 // are linked, said once. The words are the page's.
 #include <imgui.h>
 
@@ -121,7 +121,8 @@ float draw_welcome(App& app, ImVec2 at, float room) {
     flow.next(text_width(page_word(word)) + px(22));
     return button(name, page_word(word), kind);
   };
-  if (door("welcome/tour", "welcome.tour", ButtonKind::primary)) start_tour(app);
+  if (door("welcome/learn", "learn", ButtonKind::primary)) app.show(Dialog::learn);
+  if (door("welcome/tour", "welcome.tour", ButtonKind::plain)) start_tour(app);
   if (door("welcome/paste", "welcome.paste", ButtonKind::plain)) app.show(Dialog::paste);
   if (door("welcome/gallery", "gallery", ButtonKind::plain)) app.show(Dialog::gallery);
   if (door("welcome/close", "welcome.close", ButtonKind::quiet)) app.welcome.open = false;

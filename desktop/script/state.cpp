@@ -90,9 +90,9 @@ std::string state_json(App& app) {
   out["colors"] = colors_of(theme());
   out["notice"] = session.notice;
   out["file"] = app.file;
-  static constexpr const char* dialogs[] = {"none",        "gallery", "atoms", "paste",    "palette",
-                                            "shortcuts",   "files",   "build", "ask",      "drafts",
-                                            "opened_file", "learn",   "seek",  "reference"};
+  static constexpr const char* dialogs[] = {"none",        "gallery", "atoms",     "paste", "palette",
+                                            "shortcuts",   "files",   "build",     "ask",   "drafts",
+                                            "opened_file", "learn",   "exercises", "seek",  "reference"};
   out["dialog"] = dialogs[static_cast<std::size_t>(app.dialog)];
   const app::ReferencePage* page = app.reference.page();
   out["reference"] = {{"found", app.reference.found().size()},
@@ -143,7 +143,10 @@ std::string state_json(App& app) {
   }
   Json& lesson = out["lesson"] = Json::object();
   if (const auto& place = app.course.place()) {
-    lesson = {{"lesson", place->lesson}, {"step", place->step}, {"trouble", app.course.trouble}};
+    lesson = {{"lesson", place->lesson},
+              {"step", place->step},
+              {"presenting", app.presenting},
+              {"trouble", app.course.trouble}};
     if (const app::ShownStep* step = app.course.step()) {
       lesson["title"] = step->title;
       lesson["changed"] = session.text.text() != step->program;
@@ -157,10 +160,13 @@ std::string state_json(App& app) {
                   {"seed", exercise.name.seed},
                   {"solved", app.course.is_solved(place->lesson, exercise.listed.id)}};
       if (exercise.said) one["said"] = exercise.said->right ? "right" : english(exercise.said->why);
+      one["answer"] = exercise.answer;
       one["hint"] = exercise.said ? exercise.said->hint : "";
       exercises[exercise.listed.id] = std::move(one);
     }
   }
+  Json& sheet = out["sheet"] = {{"lesson", app.sheet.lesson()}, {"entries", app.sheet.entries().size()}};
+  for (const ExerciseSheet::Entry& entry : app.sheet.entries()) sheet["solutions"][entry.id] = entry.solution;
   Json& marks = out["marks"] = Json::object();
   for (const auto& [key, cells] : app.marks) marks[key] = cells_of(cells);
   out["player"] = {{"card", app.player.key}, {"at", app.player.at}};

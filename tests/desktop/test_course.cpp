@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "desktop/model/course.h"
+#include "desktop/model/exercise_sheet.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -118,6 +119,80 @@ TEST_CASE("course: an answer is marked, hints go deeper, what is solved is kept"
     CHECK(other.course.solved_of("hierarchy") == 0);
     CHECK_FALSE(other.course.last());
   }
+}
+
+TEST_CASE("course: what was answered is there again, of the instance that it was about") {
+  Desk desk;
+  Course& course = desk.course;
+  course.open("hierarchy", "vectors");
+  desk.settle();
+  course.another(desk.question("even-odd"));
+  desk.settle();
+  desk.answer("even-odd", "7:1");
+  const std::uint32_t seed = desk.question("even-odd").name.seed;
+  course.open("hierarchy", "walk");
+  course.open("hierarchy", "vectors");
+  desk.settle();
+  CHECK(desk.question("even-odd").answer == "7:1");
+  CHECK(desk.question("even-odd").name.seed == seed);
+  CHECK(desk.question("even-odd").wrong == 0);
+  Desk later;
+  later.course.read_progress(course.print_progress());
+  later.course.open("hierarchy", "vectors");
+  CHECK(later.question("even-odd").answer == "7:1");
+  CHECK(later.question("even-odd").name.seed == seed);
+  for (const char* damaged :
+       {R"({"answers": 3})", R"({"answers": {"hierarchy/even-odd": {"seed": -1, "text": "4"}}})",
+        R"({"answers": {"hierarchy/even-odd": {"seed": 1}}})", R"({"answers": {"hierarchy/even-odd": []}})"}) {
+    Desk other;
+    other.course.read_progress(damaged);
+    other.course.open("hierarchy", "vectors");
+    CHECK(other.question("even-odd").answer.empty());
+  }
+}
+
+TEST_CASE("course: comments of a program are told in the language, where the reader has it as it was") {
+  for (const bool untouched : {true, false}) {
+    Desk desk;
+    desk.course.untouched = [&](const std::string&) { return untouched; };
+    desk.course.open("composition");
+    desk.settle();
+    const std::string english = desk.course.step()->program;
+    desk.course.speak(true, english_catalog());
+    desk.settle();
+    CHECK(desk.course.step()->program != english);
+    CHECK(desk.opened.size() == (untouched ? 2 : 1));
+  }
+}
+
+TEST_CASE("exercise sheet: those of a lesson in order, a solution where it is wanted, in another language the same") {
+  Desk desk;
+  ExerciseSheet sheet(desk.worker, desk.course);
+  sheet.open("hierarchy");
+  CHECK(sheet.entries().empty());
+  desk.settle();
+  REQUIRE(sheet.entries().size() == 5);
+  CHECK(sheet.entries()[0].id == "block-offset");
+  CHECK(sheet.entries()[2].id == "even-odd");
+  CHECK(sheet.entries()[2].pictures.size() == 1);
+  CHECK_FALSE(sheet.entries()[0].prose.empty());
+  CHECK(sheet.entries()[2].solution.empty());
+  sheet.solve(2);
+  desk.settle();
+  CHECK(sheet.entries()[2].solution == "(4,2):(2,1)");
+  const Catalog other;
+  const std::string english = sheet.entries()[0].asked.question;
+  desk.course.speak(true, other);
+  sheet.speak(other);
+  desk.settle();
+  REQUIRE(sheet.entries().size() == 5);
+  CHECK(sheet.entries()[0].asked.question != english);
+  CHECK(sheet.entries()[2].solution == "(4,2):(2,1)");
+  CHECK(sheet.entries()[0].solution.empty());
+  sheet.open("nonsense");
+  sheet.solve(0);
+  desk.settle();
+  CHECK(sheet.entries().empty());
 }
 
 TEST_CASE("course: a fresh instance begins anew, and a picture is drawn for whoever builds from one") {

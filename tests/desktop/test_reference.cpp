@@ -6,6 +6,27 @@
 #include "tests/desktop/settle.h"
 
 namespace stridescope::desktop {
+TEST_CASE("reference: the glossary speaks the reader's language, and is found by the other one") {
+  Session session({});
+  Course course(session.side());
+  Reference reference(session.side(), course);
+  const auto term = [&](const char* word) {
+    reference.search(word);
+    settle(session);
+    for (const app::Found& one : reference.found())
+      if (one.kind == app::Found::Kind::term) return one;
+    return app::Found();
+  };
+  CHECK(term("全集").title == "universe · 全集");
+  CHECK(term("universe").about == "The numbers that a complement shall fill.");
+  CHECK(term("universe").place == "complement/rest");
+  const Catalog other;
+  course.speak(true, other);
+  reference.speak(other);
+  CHECK(term("universe").title == "全集 · universe");
+  CHECK(term("全集").about == "求补时要填满的那些数。");
+}
+
 TEST_CASE("reference: what is found, a page, an example of the reader's own, and back") {
   Session session({});
   Course course(session.side());

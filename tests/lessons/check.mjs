@@ -79,6 +79,8 @@ const bones = (exercise) => exercise.split('\n').filter((line) => !/^(ask|hint):
 /** What is asked for in an exercise: its program and what must hold of it, whatever its parameters are called. */
 const asked = (exercise) => exercise.split('\n').filter((line) => /^(program|hidden|same|holds|calm): /.test(line)).join('\n').replace(/\s+/g, '').replace(/\$\([^$\n]*?\)(?=[,:)>\n]|$)|\$\w+/g, '$');
 const placeholders = (prose) => [...prose.matchAll(/\{[=!>][^}]*\}/g)].map(([one]) => one).sort().join('\n');
+/** A program without its comments, which are told in the language. */
+const code = (program) => program?.replace(/^ *#.*\n/gm, '');
 /** Targets of links in what is told: a program's brackets are no links. */
 const links = (text) => [...text.replace(/^```stride[\s\S]*?^```$/gm, '').replace(/^(?!(ask|hint): )[a-z]+: .*$/gm, '').replace(/`[^`\n]*`/g, '')
   .matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
@@ -254,7 +256,7 @@ function main(checker) {
     }
     lesson.steps.forEach((step, i) => {
       const same = other.steps[i];
-      if (step.program !== same.program) report(`#${step.id}: another program in Chinese`);
+      if (code(step.program) !== code(same.program)) report(`#${step.id}: another program in Chinese`);
       if (step.exercises.map(bones).join() !== same.exercises.map(bones).join()) report(`#${step.id}: other exercises in Chinese`);
       if (placeholders(step.prose) !== placeholders(same.prose)) report(`#${step.id}: other numbers in Chinese`);
       if (links(step.prose).sort().join() !== links(same.prose).sort().join()) report(`#${step.id}: other links in Chinese`);

@@ -26,7 +26,7 @@ app::Library library() {
   other.about = "Fewer modes.";
   other.teaches = {"coalesce"};
   other.steps.push_back({"rules", "Three rules", {}, {"coalesce"}});
-  return {{first, other}};
+  return {{first, other}, {{"complement", "补", "The layout of the rest.", "complement/rest"}}};
 }
 
 std::vector<std::string> places(const std::vector<app::Found>& found) {
@@ -108,7 +108,20 @@ TEST_CASE("library: a search finds what has all words, the title before what is 
   CHECK(app::search("three rules", library(), english_catalog()).front().place == "coalesce/rules");
   CHECK(app::search("模式个数", library(), *catalog_of("zh")).front().place == "rank");
   CHECK(app::search("no such thing as this", library(), english_catalog()).empty());
-  CHECK(app::search("  ", library(), english_catalog()).size() == builtins().size() + notations().size());
+  // All of the reference, and the glossary behind it.
+  const auto all = app::search("  ", library(), english_catalog());
+  CHECK(all.size() == builtins().size() + notations().size() + 1);
+  CHECK(all.back().kind == app::Found::Kind::term);
+  for (const char* word : {"补", "complement", "layout rest"}) {
+    CAPTURE(word);
+    const auto terms = app::search(word, library(), english_catalog());
+    const auto term = std::find_if(terms.begin(), terms.end(),
+                                   [](const app::Found& one) { return one.kind == app::Found::Kind::term; });
+    REQUIRE(term != terms.end());
+    CHECK(term->place == "complement/rest");
+    CHECK(term->title == "complement · 补");
+    CHECK(term->about == "The layout of the rest.");
+  }
   CHECK(has(places(app::search("Int<4>", library(), english_catalog())), "static_integer"));
   CHECK(has(places(app::search("sm75 ldmatrix", library(), english_catalog())), "SM75_U32x4_LDSM_N"));
   const auto examples = app::search("products", library(), english_catalog());

@@ -239,6 +239,22 @@ describe('an exercise', () => {
     await page.waitForSelector(`${exercise(id)} .solved`);
   });
 
+  test('is there again as it was left, of the instance that it was about', async () => {
+    const { page } = await site.open('#lesson=hierarchy/blocks');
+    await page.waitForSelector(exercise('block-offset'));
+    await page.click(`${exercise('block-offset')} .quiet`);
+    await answer(page, 'block-offset', '4711');
+    await page.waitForSelector(`${exercise('block-offset')} .wrong`);
+    const question = await page.textContent(`${exercise('block-offset')} .prose`);
+    await page.locator('.lesson .steps button').nth(1).click();
+    await step(page, 'The walk');
+    await page.reload();
+    await page.locator('.lesson .steps button').nth(0).click();
+    await page.waitForSelector(`${exercise('block-offset')} input`);
+    expect(await page.inputValue(`${exercise('block-offset')} input`)).toBe('4711');
+    expect(await page.textContent(`${exercise('block-offset')} .prose`)).toBe(question);
+  });
+
   test('has another one', async () => {
     const { page } = await site.open('#lesson=hierarchy/blocks');
     const question = (): Promise<string | null> => page.textContent(exercise('block-offset'));
@@ -251,6 +267,44 @@ describe('an exercise', () => {
     }
     expect(await question()).not.toBe(first);
   });
+});
+
+test('comments of a program are told in the language, where the reader has it as it was', async () => {
+  const { page } = await site.open('#lesson=leading-dimension/line');
+  const program = (text: string): Promise<unknown> => page.waitForFunction((wanted) => document.querySelector('.cm-content')?.textContent?.includes(wanted), text);
+  const speak = (name: string): Promise<void> => page.click(`.language button:text-is("${name}")`);
+  await program('three rows and four columns');
+  await speak('中文');
+  await program('三行四列');
+  expect(await page.locator('.lesson .back').count()).toBe(0);
+  await page.click('.cm-content');
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type('x = 5');
+  await page.waitForSelector(card('x'));
+  await speak('EN');
+  await step(page, 'A matrix has to lie on a line');
+  await page.waitForSelector('.lesson .back');
+  await program('三行四列');
+});
+
+test('a lesson has no doors of a first visit above its pictures', async () => {
+  const { page } = await site.open();
+  await page.waitForSelector('.welcome');
+  await page.evaluate(() => { location.hash = '#lesson=composition/pick'; });
+  await page.waitForSelector('.lesson h2');
+  await page.waitForSelector('.welcome', { state: 'detached' });
+});
+
+test('the glossary has both languages, is found in either, and leads to where a word is introduced', async () => {
+  const { page } = await site.open();
+  await page.click('.open-learn');
+  await page.click('.course-doors button:text-is("Glossary")');
+  const term = '[data-found^="term:complement"]';
+  await page.waitForSelector(`${term}:has-text("补")`);
+  await page.waitForFunction((one) => document.querySelector(one)!.getBoundingClientRect().top < innerHeight, '[data-kind="term"] h3');
+  await page.fill('.reference input', '全集');
+  await page.click('[data-found^="term:universe"]');
+  await step(page, 'What is left over');
 });
 
 test('the quiz tells where to begin', async () => {
@@ -274,6 +328,11 @@ describe('for those who teach', () => {
     expect(Number.parseFloat(await size())).toBeGreaterThan(1.3 * before);
     await page.mouse.move(600, 400);
     await page.waitForSelector('.pointer-echo:not([hidden])');
+    // Nothing stands around it, however large the screen is.
+    await page.setViewportSize({ width: 2560, height: 1440 });
+    expect(await page.locator('.bar.top, .bar.bottom, .welcome').filter({ visible: true }).count()).toBe(0);
+    const main = (await page.locator('main').boundingBox())!;
+    expect([main.y, main.height]).toEqual([0, 1440]);
     await page.keyboard.press('PageDown');
     await page.waitForFunction((title) => document.querySelector('.lesson h2')!.textContent !== title, first);
     await page.keyboard.press('PageUp');

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Exercise as Asked, ListedExercise, MarkedAnswer } from '../core/door';
 import { Drawing } from '../pictures/drawing';
-import { isSolved, solve } from '../session/course';
+import { answerTo, isSolved, keepAnswer, solve } from '../session/course';
 import type { Session } from '../session/session';
 import { t, type Word } from '../words/words';
 import { Prose, type MakeLink } from './prose';
@@ -17,9 +17,11 @@ interface ExerciseProps {
 }
 
 export function Exercise({ session, lesson, text, step, exercise: { id, kind }, link }: ExerciseProps) {
-  const [seed, setSeed] = useState(0);
+  // As it was left.
+  const [kept] = useState(() => answerTo(lesson, id));
+  const [seed, setSeed] = useState(kept?.seed ?? 0);
   const [asked, setAsked] = useState<Asked>();
-  const [answer, setAnswer] = useState('');
+  const [answer, setAnswer] = useState(kept?.text ?? '');
   const [said, setSaid] = useState<MarkedAnswer>();
   const [wrong, setWrong] = useState(0);
   const name = { step, exercise: id, seed };
@@ -48,6 +50,7 @@ export function Exercise({ session, lesson, text, step, exercise: { id, kind }, 
     const marked = (await session.ask('mark_answer', { text, name, answer, wrong }))?.answer;
     if (!marked) return;
     setSaid(marked);
+    keepAnswer(lesson, id, { seed, text: answer });
     if (marked.right) solve(lesson, id);
     else setWrong(wrong + 1);
   }

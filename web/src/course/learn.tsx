@@ -2,6 +2,7 @@
 import { DialogFrame } from '../parts/dialog';
 import { show, type DialogProps } from '../parts/dialogs';
 import { openLesson, progress, solvedOf } from '../session/course';
+import { glossaryWanted } from '../session/reference';
 import { language, t } from '../words/words';
 import { lessonsIn } from './lessons';
 import '../style/course.css';
@@ -25,6 +26,16 @@ export function Learn({ close }: DialogProps) {
           <button type="button" class="quiet" onClick={() => go('placement')}>{t('learn.placement')}</button>
           <button type="button" class="quiet" onClick={() => go('final')}>{t('learn.final')}</button>
           <button type="button" class="quiet" onClick={() => void show('exercises')}>{t('exercises')}</button>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              glossaryWanted.value = true;
+              void show('reference');
+            }}
+          >
+            {t('reference.term')}
+          </button>
         </p>
         <ol>
           {lessons.map(({ id, title, about, minutes, steps }) => {

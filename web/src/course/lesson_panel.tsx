@@ -37,9 +37,13 @@ export function LessonPanel({ session }: { session: Session }) {
       if (!current) return;
       setTrouble('');
       setRead(made);
-      // In another language the program stays as the reader has it.
       const name = `${lesson}/${made.step.id}`;
-      if (opened.current === name) return;
+      if (opened.current === name) {
+        // In another language the program stays as the reader has it; as the step had it, its comments are told in that one.
+        const { value: before } = stepProgram;
+        if (made.step.program !== before && session.program.peek() === before) open(session, made.step);
+        return;
+      }
       opened.current = name;
       open(session, made.step);
       top.current?.scrollTo({ top: 0 });

@@ -33,7 +33,7 @@ export function CardList({ session }: { session: Session }) {
       <div class="head">
         <div class="progress" />
         {session.problem.value && <p class="problem" role="alert">{session.problem.value}</p>}
-        {session.welcome.value !== '' && <Welcome session={session} />}
+        {session.welcome.value !== '' && !place.value && <Welcome session={session} />}
         {empty && !report.report.left_out && <Empty session={session} />}
         {!staged && problems.length > 0 && <Troubles session={session} diagnostics={problems} />}
         {report?.report.left_out && <p class="note left-out">{report.report.left_out}</p>}

@@ -1,19 +1,20 @@
-// The reference: one search over notations, functions, atoms, lessons and examples, and beside what it finds the page of
-// one of them. What is found, and what a page holds, the core decides.
+// The reference: one search over notations, functions, atoms, lessons, the glossary and examples, and beside what it finds
+// the page of one of them. What is found, and what a page holds, the core decides.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FoundPlace, Library } from '../core/door';
+import { termsIn } from '../course/glossary';
 import { lessonsIn } from '../course/lessons';
 import { openEntry } from '../page/open_entry';
 import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
 import { openLesson } from '../session/course';
-import { reference } from '../session/reference';
+import { glossaryWanted, reference } from '../session/reference';
 import { language, t, type Word } from '../words/words';
 import { ReferencePage } from './reference_page';
 import '../style/reference.css';
 
 const headings = {
-  notation: 'reference.notation', function: 'reference.function', atom: 'reference.atom', lesson: 'reference.lesson', example: 'reference.example',
+  notation: 'reference.notation', function: 'reference.function', atom: 'reference.atom', lesson: 'reference.lesson', example: 'reference.example', term: 'reference.term',
 } as const satisfies Record<FoundPlace['kind'], Word>;
 
 export function Reference({ session, close }: DialogProps) {
@@ -27,11 +28,14 @@ export function Reference({ session, close }: DialogProps) {
   // Opened by a button it has no place yet.
   useEffect(() => {
     reference.value ??= '';
-    return () => { reference.value = undefined; };
+    return () => {
+      reference.value = undefined;
+      glossaryWanted.value = false;
+    };
   }, []);
   useEffect(() => {
     let current = true;
-    void session.ask('search', { query: wanted, library }).then((given) => {
+    void session.ask('search', { query: wanted, library: { ...library, terms: termsIn(spoken) } }).then((given) => {
       if (current && given?.answer) setFound(given.answer.found);
     });
     return () => {
@@ -40,10 +44,13 @@ export function Reference({ session, close }: DialogProps) {
   }, [wanted, spoken]);
   // From the first one on, or at the one that is open.
   useEffect(() => list.current?.scrollTo(0, 0), [found]);
+  useEffect(() => {
+    if (glossaryWanted.value && !wanted) list.current?.querySelector('[data-kind="term"]')?.scrollIntoView();
+  }, [found]);
   useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' }), [found]);
 
   async function open({ kind, place }: FoundPlace): Promise<void> {
-    if (kind === 'lesson') {
+    if (kind === 'lesson' || kind === 'term') {
       const [lesson = '', step] = place.split('/');
       openLesson(lesson, step);
     } else if (kind === 'example') {
@@ -85,13 +92,13 @@ export function Reference({ session, close }: DialogProps) {
         <nav class="found" ref={list} aria-label={t('reference.results')} onKeyDown={step}>
           {found?.length === 0 && <p class="note" role="status">{t('reference.nothing')}</p>}
           {grouped(found ?? []).map(([kind, some]) => (
-            <section key={kind}>
+            <section key={kind} data-kind={kind}>
               <h3>{t(headings[kind])}</h3>
               <ul>
                 {some.map((one) => (
-                  <li key={one.place}>
-                    <button type="button" data-found={`${kind}:${one.place}`} aria-current={one.place === name ? 'page' : undefined} onClick={() => void open(one)}>
-                      {kind === 'lesson' || kind === 'example' ? <b>{one.title}</b> : <code>{one.title}</code>}
+                  <li key={`${one.place} ${one.title}`}>
+                    <button type="button" data-found={`${kind}:${kind === 'term' ? one.title : one.place}`} aria-current={one.place === name ? 'page' : undefined} onClick={() => void open(one)}>
+                      {named.has(kind) ? <b>{one.title}</b> : <code>{one.title}</code>}
                       {one.about && <span>{one.about}</span>}
                     </button>
                   </li>
@@ -105,6 +112,9 @@ export function Reference({ session, close }: DialogProps) {
     </DialogFrame>
   );
 }
+
+/** Whose titles are words, and no code. */
+const named: ReadonlySet<FoundPlace['kind']> = new Set(['lesson', 'example', 'term']);
 
 /** Where list and page stand side by side (reference.css). */
 const sideBySide = '(min-width: 861px)';

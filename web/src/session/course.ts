@@ -1,4 +1,4 @@
-// Where the reader is in the course, and what is solved. It stays in this browser.
+// Where the reader is in the course, what is solved and what was answered. It stays in this browser.
 import { signal } from '@preact/signals';
 import { recall, remember } from '../base/storage';
 
@@ -14,6 +14,13 @@ interface Progress {
   /** LESSON/EXERCISE. */
   solved: readonly string[];
   last?: Place;
+  /** The last answer to each, and to which instance. */
+  answers: Readonly<Record<string, Answer>>;
+}
+
+export interface Answer {
+  seed: number;
+  text: string;
 }
 
 /** The lesson that is open; none: the page stands for itself. */
@@ -40,6 +47,14 @@ export function closeLesson(): void {
 export function solve(lesson: string, exercise: string): void {
   const name = `${lesson}/${exercise}`;
   if (!progress.value.solved.includes(name)) keep({ ...progress.value, solved: [...progress.value.solved, name] });
+}
+
+export function answerTo(lesson: string, exercise: string): Answer | undefined {
+  return progress.peek().answers[`${lesson}/${exercise}`];
+}
+
+export function keepAnswer(lesson: string, exercise: string, answer: Answer): void {
+  keep({ ...progress.peek(), answers: { ...progress.peek().answers, [`${lesson}/${exercise}`]: answer } });
 }
 
 export function isSolved(lesson: string, exercise: string): boolean {
@@ -74,12 +89,13 @@ function keep(next: Progress): void {
 
 function read(): Progress {
   try {
-    const { solved, last } = JSON.parse(recall(key) ?? '{}') as Partial<Progress>;
+    const { solved, last, answers } = JSON.parse(recall(key) ?? '{}') as Partial<Progress>;
     return {
       solved: Array.isArray(solved) ? solved.filter((name) => typeof name === 'string') : [],
       ...(typeof last?.lesson === 'string' && typeof last.step === 'string' && { last }),
+      answers: Object.fromEntries(Object.entries(answers ?? {}).filter(([, one]) => typeof one?.text === 'string' && Number.isInteger(one.seed) && one.seed >= 0)),
     };
   } catch {
-    return { solved: [] };
+    return { solved: [], answers: {} };
   }
 }

@@ -4,6 +4,9 @@ import { signal } from '@preact/signals';
 /** The name of a page, or empty for the list of all; undefined: the reference is closed. */
 export const reference = signal<string | undefined>(undefined);
 
+/** The list is wanted where the glossary begins. */
+export const glossaryWanted = signal(false);
+
 const begin = '#reference';
 
 export function referenceOf(fragment: string): string | undefined {
