@@ -6,7 +6,9 @@
 
 #include "core/app/choice.h"
 #include "core/app/library.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/lang/builtin.h"
 #include "core/lessons/prose.h"
 #include "core/workspace/workspace.h"
 
@@ -29,6 +31,33 @@ Result<Exercise> instance_named(std::string_view text, const ExerciseName& name)
     if (exercise.id == name.exercise) return instance_of(exercise, name.seed);
   }
   return failure(ErrorCode::unknown_name, say("the step '{}' has no exercise '{}'", name.step, name.exercise));
+}
+
+// Functions of the language that a step is about: those that its program calls, and those that its prose computes with
+// or has as code.
+std::vector<std::string> functions_of(const LessonStep& step) {
+  std::vector<std::string> out = called_functions(step.program.text);
+  const auto add = [&](const std::string& name) {
+    if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+  };
+  std::string told;  // a line each
+  std::string prose = step.prose;
+  if (const auto placeholders = placeholders_of(prose)) {
+    for (const Placeholder& one : *placeholders) append_all(told, one.expression, '\n');
+  }
+  for (std::size_t open = prose.find('`'); open != std::string::npos; open = prose.find('`', open + 1)) {
+    const std::size_t close = prose.find('`', open + 1);
+    if (close == std::string::npos) break;
+    const std::string code(trimmed(std::string_view(prose).substr(open + 1, close - open - 1)));
+    append_all(told, code, '\n');
+    open = close;
+    // A name by itself, unless it is that of a value.
+    const bool value = cat('\n', step.program.text).find(cat('\n', code, " = ")) != std::string::npos;
+    if (!value && find_builtin(code) != nullptr) add(code);
+  }
+  // With the program before it: beside its morphisms their functions are meant.
+  for (const std::string& name : called_functions(cat(step.program.text, '\n', told))) add(name);
+  return out;
 }
 
 // A card shows one picture: of each name the first one. The card that stands first is pinned.
@@ -124,8 +153,7 @@ Result<LessonOutline> lesson_outline(std::string_view text) {
   LessonOutline out = {lesson->id,    lesson->title,   lesson->about,  lesson->minutes,
                        lesson->needs, lesson->teaches, lesson->beyond, {}};
   for (const LessonStep& step : lesson->steps) {
-    LessonOutline::Step& to =
-        out.steps.emplace_back(LessonOutline::Step{step.id, step.title, {}, called_functions(step.program.text)});
+    LessonOutline::Step& to = out.steps.emplace_back(LessonOutline::Step{step.id, step.title, {}, functions_of(step)});
     for (const Exercise& exercise : step.exercises) to.exercises.push_back({exercise.id, exercise.kind, exercise.from});
   }
   return out;

@@ -28,7 +28,7 @@ struct LessonOutline {
     std::string id;
     std::string title;
     std::vector<Exercise> exercises;
-    std::vector<std::string> calls;  // functions of the language that its program calls
+    std::vector<std::string> calls;  // functions of the language that its program calls or its prose speaks of
   };
   std::string id, title, about;
   std::int64_t minutes = 0;

@@ -79,9 +79,13 @@ std::vector<ReferencePage::Taught> where_taught(std::string_view name, const Lib
   const auto has = [&](const std::vector<std::string>& names) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
+  // A lesson on morphisms teaches their functions by their short names.
+  const std::string_view tract = "tract.";
+  const std::string_view short_name = name.starts_with(tract) ? name.substr(tract.size()) : name;
   for (const bool teaches : {true, false}) {
     for (const LessonOutline& lesson : library.lessons) {
-      if (has(lesson.teaches) != teaches) continue;
+      const auto& taught = lesson.teaches;
+      if ((std::find(taught.begin(), taught.end(), short_name) != taught.end()) != teaches) continue;
       for (const LessonOutline::Step& step : lesson.steps) {
         if (has(step.calls)) out.push_back({lesson.id, lesson.title, step.id, step.title});
       }
@@ -280,13 +284,23 @@ std::vector<std::string> called_functions(std::string_view program) {
     out.emplace_back(function->name);
   };
   for (const SyntaxNode& node : tree.nodes) {
-    if (node.kind == Syntax::call) add(find_builtin(node.text));
+    if (node.kind == Syntax::call) {
+      const Builtin* function = find_builtin(node.text);
+      add(function != nullptr ? function : find_tract_builtin(node.text));
+    }
     if (node.kind != Syntax::chain || node.children.size() != 2) continue;
     const auto composed = std::find_if(builtins().begin(), builtins().end(), [](const Builtin& function) {
       return function.roles.notation == roles::Notation::composed;
     });
     if (composed != builtins().end()) add(&*composed);
   }
+  // Where there are morphisms, what is called may be theirs: only its arguments' values tell.
+  const auto of_tract = [](const auto& name) { return name.starts_with("tract."); };
+  const bool morphisms = std::any_of(out.begin(), out.end(), of_tract) ||
+                         std::any_of(tree.nodes.begin(), tree.nodes.end(), [&](const SyntaxNode& node) {
+                           return node.kind == Syntax::call && of_tract(node.text);
+                         });
+  for (std::size_t i = 0, count = out.size(); morphisms && i < count; ++i) add(find_tract_builtin(out[i]));
   return out;
 }
 

@@ -53,7 +53,7 @@ struct ReferencePage {
   std::optional<IntegerForms> forms;  // where static and dynamic integers give other results, and why
   std::string svg;                    // of the example's value; empty where it has no picture
   std::optional<Step> derivation;     // where it takes steps
-  std::vector<Taught> taught;         // steps whose programs call it, those of lessons that teach it first
+  std::vector<Taught> taught;         // steps that call it or speak of it, those of lessons that teach it first
 };
 // With the reader's example in place of its own, where there is one. unknown_name where there is no page of that name.
 Result<ReferencePage> reference_page(std::string_view name, const Library& library, const Catalog& catalog,
@@ -83,7 +83,8 @@ std::vector<Found> search(std::string_view query, const Library& library, const 
 // The notations for a terminal: each form, and its meaning below.
 std::string notation_text();
 
-// The functions of the language that a program calls, by name, each once, in the order of their first calls.
+// The functions of the language that a program calls, by name, each once, in the order of their first calls; beside
+// morphisms those of their own that have the same names, too.
 std::vector<std::string> called_functions(std::string_view program);
 
 }  // namespace stridescope::app

@@ -32,7 +32,7 @@ static void members(Archive& a, LessonOutline::Step& r) {
   a.member("id", r.id, "The same in every language.");
   a.member("title", r.title, "For people.");
   a.member("exercises", r.exercises, "In their order.");
-  a.member("calls", r.calls, "Functions of the language that its program calls.");
+  a.member("calls", r.calls, "Functions of the language that its program calls or its prose speaks of.");
 }
 
 void members(Archive& a, LessonOutline& r) {

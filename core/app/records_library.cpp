@@ -44,7 +44,7 @@ void members(Archive& a, ReferencePage& r) {
   a.member("forms", r.forms, "Where static and dynamic integers give other results.");
   a.member("svg", r.svg, "Of the example's value; empty where it has no picture.");
   a.member("derivation", r.derivation, "Where it takes steps.");
-  a.member("taught", r.taught, "Steps of lessons that call it, those that teach it first.");
+  a.member("taught", r.taught, "Steps of lessons that call it or speak of it, those of lessons that teach it first.");
 }
 
 void members(Archive& a, Found& r) {

@@ -1,9 +1,9 @@
 // Checks lessons by the core: every program evaluates, every picture that is named is on offer, every placeholder has a
-// value, every code span with a number means something, and of every exercise the given answer is accepted and each
-// wrong one refused, in the lesson's own instance and in drawn ones. The answer with one of its integers changed is
-// accepted or refused as the second opinion of oracle.h says, and at least one such of each instance is refused. Usage:
-// stridescope_lesson_check INSTANCES FILE... With --claims each line of the input is a lesson's file, a step, a
-// placeholder and what it is worth, between tabs.
+// value, every code span with a number means something, each function that is taught is told of, and of every exercise
+// the given answer is accepted and each wrong one refused, in the lesson's own instance and in drawn ones. The answer
+// with one of its integers changed is accepted or refused as the second opinion of oracle.h says, and at least one such
+// of each instance is refused. Usage: stridescope_lesson_check INSTANCES FILE... With --claims each line of the input
+// is a lesson's file, a step, a placeholder and what it is worth, between tabs.
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "core/app/course.h"
 #include "core/lessons/exercise.h"
 #include "core/lessons/lesson.h"
 #include "core/lessons/prose.h"
@@ -220,6 +221,19 @@ int check_claims() {
   return faults == 0 && claims > 0 ? 0 : 1;
 }
 
+// Each function that a lesson says it teaches is called or named in one of its steps: there the reference leads to.
+void check_taught(const std::string& text) {
+  const auto outline = app::lesson_outline(text);
+  if (!outline) return;  // told elsewhere
+  for (const std::string& name : outline->teaches) {
+    const bool told = std::any_of(outline->steps.begin(), outline->steps.end(), [&](const auto& step) {
+      return std::any_of(step.calls.begin(), step.calls.end(),
+                         [&](const std::string& call) { return call == name || call == "tract." + name; });
+    });
+    if (!told) fault("no step tells of " + name + ", which it teaches");
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -240,6 +254,7 @@ int main(int argc, char** argv) {
       continue;
     }
     ++lessons;
+    check_taught(text);
     for (const LessonStep& step : lesson->steps) {
       ++steps;
       where = std::string(argv[i]) + " #" + step.id;

@@ -63,6 +63,8 @@ TEST_CASE("course: what a lesson holds") {
   CHECK(lesson->title == "One");
   REQUIRE(lesson->steps.size() == 1);
   CHECK(lesson->steps[0].exercises.size() == 2);
+  // Its prose computes with it.
+  CHECK(lesson->steps[0].calls == std::vector<std::string>{"size"});
   CHECK(lesson->steps[0].exercises[1].kind == ExerciseKind::build);
   CHECK(app::lesson_outline("no lesson").error().code == ErrorCode::syntax);
 }

@@ -133,6 +133,11 @@ TEST_CASE("library: the functions that a program calls") {
   CHECK(app::called_functions("A = 4:1\nB = coalesce(A)\nR = A o B\nx = coalesce(size(R))") ==
         std::vector<std::string>{"coalesce", "composition", "size"});
   CHECK(app::called_functions("(((").empty());
+  // Of morphisms, which may be written out, the functions of the same names are theirs.
+  CHECK(has(app::called_functions("f = (4,5)--(1,3)-->(4,16,5)\nc = coalesce(f)"), "tract.coalesce"));
+  CHECK_FALSE(has(app::called_functions("c = coalesce(4:1)"), "tract.coalesce"));
+  CHECK(app::called_functions("m = morphism(L)\nh = compose(m, m)") ==
+        std::vector<std::string>{"tract.morphism", "tract.compose"});
 }
 
 }  // namespace stridescope
