@@ -8,6 +8,7 @@
 #include "core/analysis/coordinates.h"
 #include "core/analysis/memory_value.h"
 #include "core/analysis/offsets.h"
+#include "core/analysis/told.h"
 #include "core/base/at.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
@@ -131,10 +132,7 @@ void compare_owners(Arith& arith, Compared& out, const TupleRef* tile) {
   }
   // As square as it can be, higher than wide.
   const std::int64_t elements = std::max(of_a.largest(), of_b.largest()) + 1;
-  out.tile_cols = 1;
-  for (std::int64_t c = 1; c * c <= elements; ++c) {
-    if (elements % c == 0) out.tile_cols = c;
-  }
+  out.tile_cols = squarest_columns(elements);
   out.tile_rows = elements / out.tile_cols;
 }
 
@@ -313,6 +311,23 @@ Compared compare_values(Arith& arith, const Value& a, const Value& b, const Tupl
   out.fields = compare_fields(to_text(a, IntegerMode::teaching), to_text(b, IntegerMode::teaching));
   find_same_functions(out);
   return out;
+}
+
+std::optional<Compared> compare_holders(Arith& arith, const Layout& a, const Layout& b) {
+  const std::int64_t elements = std::max(TvTable::make(arith, a).largest(), TvTable::make(arith, b).largest()) + 1;
+  if (arith.failed() || elements < 1 || elements > max_tv_pairs) return std::nullopt;
+  Compared out;
+  out.by = Compared::By::owners;
+  out.a = Value(a);
+  out.b = Value(b);
+  compare_cells(out);
+  compare_owners(arith, out, nullptr);
+  return out;
+}
+
+const Compared* compared_in(const Value& value) {
+  const auto* words = value.as<Told>();
+  return words != nullptr && words->pictured ? words->pictured->as<Compared>() : value.as<Compared>();
 }
 
 std::vector<ComparedField> compare_fields(std::string_view a, std::string_view b) {

@@ -90,6 +90,13 @@ struct Compared {
 // Looks at no more than max_enumerated cells of each.
 Compared compare_values(Arith& arith, const Value& a, const Value& b, const TupleRef* tile = nullptr);
 
+// Two thread-value layouts by owners, whatever they are of, over the smallest tile that has all of both; nothing where
+// that has more than max_tv_pairs elements.
+std::optional<Compared> compare_holders(Arith& arith, const Layout& a, const Layout& b);
+
+// That which the value is, or that whose picture it has (told.h); null where there is none.
+const Compared* compared_in(const Value& value);
+
 // The lines of a printed value as fields: "name: value", or "name 12, name 13" of a single line.
 std::vector<ComparedField> compare_fields(std::string_view a, std::string_view b);
 

@@ -19,14 +19,33 @@ bool equal_told(const void* a, const void* b) {
 
 const ObjectKind Told::object_kind = {"text", print_told, equal_told};
 
-Value told(const std::vector<Message>& lines) {
-  std::string text;
-  std::vector<AnalysisRow> rows;
+namespace {
+
+Told lines_told(const std::vector<Message>& lines) {
+  Told out;
   for (const Message& line : lines) {
-    append_all(text, english(line), '\n');
-    rows.push_back({{}, line, {}});
+    append_all(out.text, english(line), '\n');
+    out.rows.push_back({{}, line, {}});
   }
-  return told(std::move(text), std::move(rows));
+  return out;
+}
+
+}  // namespace
+
+Value told(const std::vector<Message>& lines) { return Object::make(lines_told(lines)); }
+
+Value told_beside(const std::vector<Message>& lines, Value compared) {
+  Told out = lines_told(lines);
+  out.pictured = std::move(compared);
+  return Object::make(std::move(out));
+}
+
+Value told_over(const std::vector<Message>& lines, Layout tv, std::int64_t rows, std::int64_t cols) {
+  Told out = lines_told(lines);
+  out.pictured = Value(std::move(tv));
+  out.tile_rows = rows;
+  out.tile_cols = cols;
+  return Object::make(std::move(out));
 }
 
 Value told(std::vector<AnalysisRow> rows) {

@@ -2,6 +2,8 @@
 // and lines of programs are found in, and beside it as sentences for a reader of any language.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,10 @@ namespace stridescope {
 struct Told {
   std::string text;  // what the rows say, in columns
   std::vector<AnalysisRow> rows;
+  // What its picture is of: a comparison, or a thread-value layout over that tile; nothing where it has none.
+  std::optional<Value> pictured = {};
+  std::int64_t tile_rows = 0;
+  std::int64_t tile_cols = 0;
 
   static const ObjectKind object_kind;
 };
@@ -20,6 +26,9 @@ struct Told {
 // A sentence a line, each ended by a line break.
 Value told(const std::vector<Message>& lines);
 Value told(std::string text, std::vector<AnalysisRow> rows);
+// With the picture of two values held against each other, and of a layout over a tile of so many elements.
+Value told_beside(const std::vector<Message>& lines, Value compared);
+Value told_over(const std::vector<Message>& lines, Layout tv, std::int64_t rows, std::int64_t cols);
 // In columns: name, value and explanation.
 Value told(std::vector<AnalysisRow> rows);
 // A line each, "name  value: explanation", behind those without a name.

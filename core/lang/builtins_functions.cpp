@@ -265,11 +265,28 @@ Value builtin_equal_as_functions(const Call& c) {
   if (comparison.outcome == FunctionComparison::Outcome::not_checked) return not_checked(c, comparison.why);
   return Bool{comparison.outcome == FunctionComparison::Outcome::equal, false};
 }
+
+// What it says, with the picture of both where they are small.
+static Value beside(const Call& c, const FunctionComparison& comparison) {
+  const Message line = to_message(comparison);
+  Told out = {english(line), {{{}, line, {}}}};
+  std::int64_t largest = 0;
+  for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
+    const auto size = domain_of(c.args[i]) == nullptr ? std::nullopt : domain_size(c.args[i]);
+    if (!size || *size < 1 || *size > max_table) return Object::make(std::move(out));
+    largest = std::max(largest, *size);
+  }
+  if (!c.charge(64 * static_cast<std::uint64_t>(largest))) return static_int(0);
+  Compared compared = compare_values(c.arith, as_function(c.args[0]), as_function(c.args[1]));
+  if (c.arith.failed()) return static_int(0);
+  out.pictured = Object::make(std::move(compared));
+  return Object::make(std::move(out));
+}
+
 Value builtin_first_difference(const Call& c) {
   const FunctionComparison comparison = compared(c);
   if (c.arith.failed()) return static_int(0);
-  const Message told_difference = to_message(comparison);
-  return told(english(told_difference), {{{}, told_difference, {}}});
+  return beside(c, comparison);
 }
 // P with B(i) = A(P(i)) as a layout, from the values of both: of several, the one with the smallest coordinates.
 static std::optional<Value> map_of_values(const Call& c, const Value& a, const Value& b, Message& why) {

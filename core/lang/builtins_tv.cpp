@@ -1,4 +1,5 @@
 // The functions on thread-value layouts, make_layout_tv and tv_...: each reads its table once and pays for that.
+#include "core/analysis/compared.h"
 #include "core/analysis/told.h"
 #include "core/lang/builtin.h"
 #include "core/tiled/thread_value.h"
@@ -55,7 +56,9 @@ Value builtin_tv_compare(const Call& c) {
   const TvTable a = table(c, 0, sort);
   const TvTable b = table(c, 1, sort);
   if (c.arith.failed()) return static_int(0);
-  return told(lines_of(tv_compare(a, b), a, b));
+  const std::vector<Message> lines = lines_of(tv_compare(a, b), a, b);
+  auto compared = compare_holders(c.arith, c.layout(0), c.layout(1));
+  return compared ? told_beside(lines, Object::make(std::move(*compared))) : told(lines);
 }
 
 Value builtin_tv_contiguity(const Call& c) {
@@ -82,7 +85,12 @@ Value builtin_tv_coverage(const Call& c) {
   const Int elements = over ? product(c.arith, *over) : cosize(c.arith, c.layout(0));
   if (c.arith.failed()) return static_int(0);
   const TvCoverage coverage = tv_coverage(c.arith, tv, elements.value);
-  return told(lines_of(coverage, tv, over ? &*over : nullptr));
+  const std::vector<Message> lines = lines_of(coverage, tv, over ? &*over : nullptr);
+  const bool matrix = over && over->is_tuple() && over->rank() == 2;
+  const std::int64_t rows =
+      matrix ? product_each(c.arith, *over)[0].integer().value : elements.value / squarest_columns(elements.value);
+  if (c.arith.failed()) return static_int(0);
+  return elements.value < 1 || rows < 1 ? told(lines) : told_over(lines, c.layout(0), rows, elements.value / rows);
 }
 
 Value builtin_tv_inverse(const Call& c) {

@@ -288,13 +288,13 @@ std::vector<Label> compared_labels(const Compared& c) {
 }  // namespace
 
 PictureWords compare_words(const PicturedValue& subject) {
-  const auto* c = subject.value.as<Compared>();
+  const Compared* c = compared_in(subject.value);
   if (c == nullptr) return {};
   return {compared_labels(*c), {ColorBy::index}};
 }
 
 Result<Scene> compare_scene(const PicturedValue& subject, const View& view) {
-  const auto* c = subject.value.as<Compared>();
+  const Compared* c = compared_in(subject.value);
   if (c == nullptr) return failure(ErrorCode::unsupported, say("this value is no comparison"));
   const std::vector<Label> labels = compared_labels(*c);
   if (labels.empty()) return failure(ErrorCode::too_large, say("too large to compare cell by cell"));

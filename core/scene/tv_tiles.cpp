@@ -144,10 +144,7 @@ Result<TvTiles> conversion_tiles(const ConvertKernel& kernel) {
   if (arith.failed() || elements <= 0)
     return failure(ErrorCode::unsupported, say("this conversion has no tile to draw"));
   // The layouts do not tell their tile: as square as it can be, higher than wide.
-  std::int64_t cols = 1;
-  for (std::int64_t c = 1; c * c <= elements; ++c) {
-    if (elements % c == 0) cols = c;
-  }
+  const std::int64_t cols = squarest_columns(elements);
   TvTiles out;
   out.form = TvTiles::Form::copy;
   std::int64_t id = 0;

@@ -95,6 +95,8 @@ struct TvCoverage {
 
   bool exact() const { return elements_once == elements && pairs_outside == 0; }
 };
+// The columns of a tile of so many elements that is as square as it can be, higher than wide.
+std::int64_t squarest_columns(std::int64_t elements);
 // Over the elements 0 ... elements-1; at most max_tv_pairs of them.
 TvCoverage tv_coverage(Arith&, const TvTable& tv, std::int64_t elements);
 

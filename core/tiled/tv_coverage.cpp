@@ -7,6 +7,14 @@
 
 namespace stridescope {
 
+std::int64_t squarest_columns(std::int64_t elements) {
+  std::int64_t out = 1;
+  for (std::int64_t c = 1; c * c <= elements; ++c) {
+    if (elements % c == 0) out = c;
+  }
+  return out;
+}
+
 TvCoverage tv_coverage(Arith& arith, const TvTable& tv, std::int64_t elements) {
   TvCoverage out;
   out.threads = tv.threads();

@@ -1,8 +1,10 @@
-// Cells in the picture of compare(A, B): what both values have there, and the cells of the values themselves.
+// Cells in the picture of compare(A, B), and of others that have such a picture: what both values have there, and the
+// cells of the values themselves. And those of a tile that a thread-value layout covers.
 #include "core/algebra/algebra.h"
 #include "core/analysis/compared.h"
 #include "core/analysis/coordinates.h"
 #include "core/analysis/offsets.h"
+#include "core/analysis/told.h"
 #include "core/base/text.h"
 #include "core/scene/drawable.h"
 #include "core/scene/tv_tiles.h"
@@ -33,6 +35,14 @@ struct Both {
   std::int64_t index_b = -1;
 };
 
+// Who holds an element, in words of one line.
+Message held_by(std::span<const TvPair> pairs) {
+  if (pairs.empty()) return say("no thread");
+  std::string text = owners_label(pairs);
+  text[text.find('\n')] = ' ';
+  return Message::verbatim(text);
+}
+
 std::optional<Both> owners_at(const Compared& c, std::int64_t cell) {
   const auto tile = static_cast<std::size_t>((cell - first_owned_id) / owned_ids);
   const std::int64_t index = (cell - first_owned_id) % owned_ids;
@@ -47,10 +57,7 @@ std::optional<Both> owners_at(const Compared& c, std::int64_t cell) {
   const std::int64_t col = index / rows;
   const auto held = [&](const TvTile& of) {
     const bool inside = row < of.rows && col < of.cols;
-    if (!inside || of.holders(row, col).empty()) return say("no thread");
-    std::string text = owners_label(of.holders(row, col));
-    text[text.find('\n')] = ' ';
-    return Message::verbatim(text);
+    return held_by(inside ? of.holders(row, col) : std::span<const TvPair>());
   };
   return Both{cat(x.name, '(', row, ',', col, ')'), held(x), held(y), -1, -1};
 }
@@ -70,14 +77,49 @@ std::optional<Both> both_at(const Compared& c, std::int64_t cell) {
   return Both{c.box.coordinate(cell), text_at(c.a, i), text_at(c.b, j), i, j};
 }
 
+// Of a tile that a thread-value layout covers: an element, and the pairs that hold it.
+struct Held {
+  std::string where;
+  std::vector<TvPair> pairs;
+  std::int64_t threads = 0;
+};
+
+std::optional<Held> held_at(const Told& words, std::int64_t cell) {
+  PicturedValue layout = {*words.pictured};
+  layout.tile_rows = words.tile_rows;
+  layout.tile_cols = words.tile_cols;
+  const auto tiles = tv_tiles_of(layout);
+  if (!tiles || cell < 0 || cell >= words.tile_rows * words.tile_cols) return std::nullopt;
+  const std::int64_t row = cell % words.tile_rows;
+  const std::int64_t col = cell / words.tile_rows;
+  const auto pairs = tiles->tiles.front().holders(row, col);
+  return Held{cat('(', row, ',', col, ')'), {pairs.begin(), pairs.end()}, tiles->threads};
+}
+
+const Told* covering(const Value& value) {
+  const auto* words = value.as<Told>();
+  return words != nullptr && words->pictured && words->tile_rows > 0 ? words : nullptr;
+}
+
 }  // namespace
 
 bool Workspace::is_compared(int binding) const {
-  return report_.bindings[static_cast<std::size_t>(binding)].value.is<Compared>();
+  const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
+  return compared_in(value) != nullptr || covering(value) != nullptr;
 }
 
 Result<Described> Workspace::describe_compared(int binding, std::int64_t cell) const {
-  const auto& c = *report_.bindings[static_cast<std::size_t>(binding)].value.as<Compared>();
+  const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
+  if (const Told* words = covering(value)) {
+    const auto held = held_at(*words, cell);
+    if (!held) return failure(ErrorCode::index_range, say("{} has no cell {}", name(binding), cell));
+    const Message by = held_by(held->pairs);
+    Described one;
+    one.rows = {{say("element"), Message::verbatim(held->where)}, {say("held by"), by}};
+    one.text = say("{}: {}", Message::verbatim(held->where), by);
+    return one;
+  }
+  const Compared& c = *compared_in(value);
   const auto both = both_at(c, cell);
   if (!both) return failure(ErrorCode::index_range, say("{} has no cell {}", name(binding), cell));
   const PicturedValue s = subject(binding);
@@ -98,9 +140,18 @@ Result<Linked> Workspace::link_compared(int binding, std::int64_t cell) const {
   Linked out;
   out.sentence = described->text;
   out.cells.push_back({binding, cell});
-  const auto& c = *report_.bindings[static_cast<std::size_t>(binding)].value.as<Compared>();
-  const auto both = both_at(c, cell);
+  const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
   const std::vector<int>& operands = origins_[static_cast<std::size_t>(binding)].bindings;
+  if (const Told* words = covering(value)) {
+    // All that hold it, in the layout itself.
+    const auto held = held_at(*words, cell);
+    for (const TvPair pair : held->pairs) {
+      if (!operands.empty() && operands[0] >= 0)
+        out.cells.push_back({operands[0], pair.thread + held->threads * pair.value});
+    }
+    return out;
+  }
+  const auto both = both_at(*compared_in(value), cell);
   const std::int64_t indices[] = {both->index_a, both->index_b};
   for (std::size_t i = 0; i < 2 && i < operands.size(); ++i) {
     if (operands[i] >= 0 && indices[i] >= 0) out.cells.push_back({operands[i], indices[i]});

@@ -105,6 +105,50 @@ TEST_CASE("compare: thread-value layouts by who holds an element") {
   CHECK(over.count(CellState::gap) == 32);
 }
 
+TEST_CASE("compare: tv_compare and first_difference have the picture of what they compare") {
+  const std::string pair = "T = ((_4,_8),_2):((_16,_1),_8)\nU = ((_8,_4),_2):((_1,_16),_8)\n";
+  const Drawn d = drawn(pair + "tv_compare(T, U)");
+  CHECK(d.scene.picture == Picture::compare);
+  CHECK(d.scene.note == "60 of 64 elements are held by others");
+  CHECK(d.count(CellState::lit) == 120);
+  // Also what looks like no thread-value layout by itself; what reaches too far has none.
+  CHECK(drawn("tv_compare((_4,_2):(_1,_4), (_4,_2):(_2,_1))").scene.note == "6 of 8 elements are held by others");
+  Workspace far;
+  far.evaluate("tv_compare((_4,_2):(_1,_1000000000), (_4,_2):(_1,_4))", IntegerMode::teaching);
+  REQUIRE(far.views(0));
+  CHECK(far.views(0)->empty());
+  const Drawn cells = drawn("first_difference((8,8):(8,1), (8,8):(1,8))");
+  CHECK(cells.scene.note == "56 of 64 cells differ; the first at (1,0): 8 and 1");
+  CHECK(cells.text == "different: at 1 the first gives 8, the second 1");
+  const auto linked = cells.workspace.describe(0, 1);
+  REQUIRE(linked);
+  CHECK(linked->text == "(1,0): 8 in A, 1 in B");
+}
+
+TEST_CASE("compare: coverage is painted on the tile: what nobody holds, and what several do") {
+  const Drawn d = drawn("T = ((_4,_8),_2):((_16,_1),_4)\nC = tv_coverage(T, (_8,_8))");
+  CHECK(d.scene.picture == Picture::coverage);
+  CHECK(d.scene.note == "32 held once, 16 by nobody, 16 by several");
+  CHECK(d.count(CellState::gap) == 16);
+  CHECK(d.count(CellState::lit) == 16);
+  CHECK(d.count(CellState::dimmed) == 32);
+  CHECK(d.label(CellState::lit) == "T0,16\nV0,1");
+  // A cell leads to all that hold it.
+  const auto linked = d.workspace.linked(1, 4);
+  REQUIRE(linked);
+  CHECK(linked->sentence == "(4,0): T0,16 V0,1");
+  REQUIRE(linked->cells.size() == 3);
+  CHECK(linked->cells[1] == Linked::Cell{0, 32});
+  CHECK(linked->cells[2] == Linked::Cell{0, 16});
+  CHECK(d.workspace.linked(1, 12)->sentence == "(4,1): no thread");
+  CHECK_FALSE(d.workspace.describe(1, 64));
+  // Where all is well, in the colours of the threads.
+  const Drawn exact = drawn("tv_coverage(((_4,_8),_2):((_16,_1),_8))");
+  CHECK(exact.scene.note == "all 64 elements are held once");
+  CHECK(exact.count(CellState::element) == 64);
+  CHECK(drawn("tv_coverage((_4,_2):(_1,_4), 8)").count(CellState::element) == 8);
+}
+
 TEST_CASE("compare: tilings by owner, one tile after the other") {
   const std::string two =
       "M = make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (1,2))\n"

@@ -1,0 +1,77 @@
+// How the elements of a tile are held: those that nobody holds are empty, those that several hold are lit in the colour
+// of the first, and those that are held once are grey; where all are, in the colours of their threads.
+#include <algorithm>
+
+#include "core/analysis/told.h"
+#include "core/base/text.h"
+#include "core/scene/drawable.h"
+#include "core/scene/scene_builder.h"
+#include "core/scene/tv_tiles.h"
+
+namespace stridescope {
+namespace {
+
+const Layout* covering(const Told* words) {
+  return words == nullptr || !words->pictured || words->tile_rows < 1 ? nullptr : words->pictured->as<Layout>();
+}
+
+SceneBuilder::Cell head(std::string text) { return {0, -1, -1, CellState::head, std::move(text)}; }
+
+SceneBuilder::Cell cell_of(const TvTile& tile, std::int64_t row, std::int64_t col, bool exact, Label label) {
+  const std::int64_t id = row + tile.rows * col;
+  const auto pairs = tile.holders(row, col);
+  if (pairs.empty()) return {id, id, -1, CellState::gap, ""};
+  std::string text = label == Label::coord ? cat('(', row, ',', col, ')') : owners_label(pairs);
+  const std::int32_t color = palette_class(pairs[0].thread % thread_classes);
+  if (exact) return {id, id, color, CellState::element, std::move(text)};
+  const bool once = pairs.size() == 1;
+  return {id, id, once ? -1 : color, once ? CellState::dimmed : CellState::lit, std::move(text)};
+}
+
+}  // namespace
+
+PictureWords coverage_words(const PicturedValue& subject) {
+  if (covering(subject.value.as<Told>()) == nullptr) return {};
+  return {{Label::owner, Label::coord}, {ColorBy::thread}};
+}
+
+Result<Scene> coverage_scene(const PicturedValue& subject, const View& view) {
+  const Told* words = subject.value.as<Told>();
+  if (covering(words) == nullptr) return failure(ErrorCode::unsupported, say("this value covers no tile"));
+  PicturedValue layout = {*words->pictured};
+  layout.tile_rows = words->tile_rows;
+  layout.tile_cols = words->tile_cols;
+  auto owned = tv_tiles_of(layout);
+  if (!owned) return failure(std::move(owned.error()));
+  const TvTile& tile = owned->tiles.front();
+  std::int64_t counts[3] = {};  // held by nobody, once, by several
+  for (std::size_t i = 0; i + 1 < tile.begin.size(); ++i)
+    ++counts[std::min<std::size_t>(2, tile.begin[i + 1] - tile.begin[i])];
+  const bool exact = counts[0] == 0 && counts[2] == 0;
+  const std::int64_t most = view.whole ? max_text_cells : max_labelled_cells;
+  std::int64_t rows = std::min(tile.rows, most);
+  std::int64_t cols = std::min(tile.cols, most);
+  while ((rows + 1) * (cols + 1) > most) (rows >= cols ? rows : cols) /= 2;
+  SceneBuilder sheet;
+  for (std::int64_t r = -1; r < rows; ++r) {
+    sheet.row();
+    sheet.add(head(r < 0 ? "" : cat(r)));
+    for (std::int64_t c = 0; c < cols; ++c) sheet.add(r < 0 ? head(cat(c)) : cell_of(tile, r, c, exact, view.label));
+  }
+  Scene scene;
+  scene.note = exact ? say("all {} elements are held once", counts[1])
+                     : say("{} held once, {} by nobody, {} by several", counts[1], counts[0], counts[2]);
+  if (exact) {
+    for (std::int64_t i = 0; i < std::min(owned->threads, thread_classes); ++i)
+      scene.legend.push_back({static_cast<std::int32_t>(i), say("T{}", i)});
+  } else {
+    if (counts[2] > 0) scene.legend.push_back({-1, say("held by several"), "lit"});
+    if (counts[1] > 0) scene.legend.push_back({-1, say("held once"), "dimmed"});
+    if (counts[0] > 0) scene.legend.push_back({-1, say("no thread"), "gap"});
+  }
+  if (rows < tile.rows || cols < tile.cols)
+    scene.note = say("{}; {}", scene.note, say("shown: the first rows and columns only"));
+  return painted_where_large(sheet.finish(std::move(scene)));
+}
+
+}  // namespace stridescope
