@@ -133,7 +133,7 @@ void App::act_on_cards(const Action& action, Changes& changes) {
       place(changes);
       break;
     case ActionKind::arrange:
-      arrange(action.key, action.text, changes);
+      arrange(action, changes);
       break;
     case ActionKind::expand:
       if (action.on)
@@ -323,17 +323,25 @@ void App::choose(const std::string& key, std::string_view words, Changes& change
   changed(*card, changes).picture = !card->stale && draw(*card);
 }
 
-void App::arrange(const std::string& key, std::string_view before, Changes& changes) {
+void App::arrange(const Action& action, Changes& changes) {
   std::vector<Card>& cards = state_.cards;
   const auto named = [&](std::string_view name) {
     return std::find_if(cards.begin(), cards.end(), [&](const Card& card) { return card.binding.key == name; });
   };
-  const auto from = named(key);
-  const auto to = before.empty() ? cards.end() : named(before);
-  if (to == cards.end() && !before.empty()) {
-    changes.refused = say("there is no card '{}'", std::string(before));
+  const auto from = named(action.key);
+  auto to = action.text.empty() ? cards.end() : named(action.text);
+  if (to == cards.end() && !action.text.empty()) {
+    changes.refused = say("there is no card '{}'", action.text);
     return;
   }
+  bool behind = action.on;
+  if (action.text.empty() && action.by != 0) {
+    to = neighbour(cards, from, action.by);
+    if (to == from) return;
+    behind = action.by > 0;
+  }
+  if (from == to) return;
+  if (behind && to != cards.end()) ++to;
   if (from == to || from + 1 == to) return;
   if (from < to)
     std::rotate(from, from + 1, to);

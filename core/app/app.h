@@ -160,7 +160,7 @@ class App {
   void choose(const std::string& key, std::string_view words, Changes& changes);
   // Is its picture another then?
   bool draw(Card& card);
-  void arrange(const std::string& key, std::string_view before, Changes& changes);
+  void arrange(const Action& action, Changes& changes);
   // Those of the report, as far as the budget reaches. pre: `changes` has all cards.
   void draw_all(Changes& changes, int budget);
   // Gives the cards their places anew, where the caret or what is open of them is another.

@@ -73,6 +73,18 @@ bool arranged(const Card& card) { return card.choice.at >= 0; }
 
 }  // namespace
 
+std::vector<Card>::iterator neighbour(std::vector<Card>& cards, std::vector<Card>::iterator of, int by) {
+  auto out = of;
+  for (auto at = of; by != 0;) {
+    if (by < 0 ? at == cards.begin() : at + 1 == cards.end()) break;
+    at += by < 0 ? -1 : 1;
+    if (at->place != of->place || at->choice.pin != of->choice.pin) continue;
+    out = at;
+    by += by < 0 ? 1 : -1;
+  }
+  return out;
+}
+
 void arrange_cards(std::vector<Card>& cards) {
   if (std::any_of(cards.begin(), cards.end(), arranged)) sort_arranged(cards);
 }

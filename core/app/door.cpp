@@ -158,6 +158,13 @@ static void members(Archive& a, RunRequest& r) {
   a.choice("binding", r.binding, "The kernel; -1 where it is not of the kept report: the result speaks for itself.");
   a.choice("result", r.result, "As it came, JSON; empty: it has not run.");
 }
+static void members(Archive& a, ListingRequest& r) {
+  if (!a.record("ListingRequest", "A kernel, and what a runner answered.")) return;
+  a.choice("binding", r.binding, "The kernel; -1 where it is not of the kept report: the result speaks for itself.");
+  a.choice("result", r.result, "As it came, JSON; empty: it has not run.");
+  a.choice("listings", r.listings,
+           "Where the result has no PTX and no SASS: the text of a file of those that were recorded.");
+}
 static void members(Archive& a, ResultRequest& r) {
   if (!a.record("ResultRequest", "What a runner answered.")) return;
   a.member("result", r.result, "As it came, JSON.");
@@ -273,13 +280,6 @@ static void members(Archive& a, TakenRuns& r) {
   if (!a.record("TakenRuns", "What is to be kept of the runs.")) return;
   a.member("lines", r.lines, "All of them that may be kept, in place of those before.");
   a.member("refused", r.refused, "Why some could not be read; empty: all could.");
-}
-static void members(Archive& a, ProgramDifference& r) {
-  if (!a.record("ProgramDifference", "How two programs differ.")) return;
-  a.member("before", r.before, "The number of the first run.");
-  a.member("after", r.after, "The number of the second run.");
-  a.member("lines", r.lines,
-           "Those that only one of them has, − before those of the first, + before those of the second.");
 }
 static void members(Archive& a, OverlayPicture& r) {
   if (!a.record("OverlayPicture", "It says itself what is measured, where and when, and what is predicted.")) return;

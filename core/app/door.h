@@ -183,6 +183,12 @@ struct RunRequest {
   int binding = -1;    // the kernel, by its index; -1: none
   std::string result;  // JSON as it came; empty: before it runs
 };
+// The texts of a kernel.
+struct ListingRequest {
+  int binding = -1;      // the kernel, by its index; -1: none
+  std::string result;    // JSON as it came; empty: before it runs
+  std::string listings;  // what is kept of kernels that were compiled before, JSON; or empty
+};
 // A runner's result.
 struct ResultRequest {
   std::string result;  // JSON as it came
@@ -294,12 +300,6 @@ struct Overlays {
 struct TakenRuns {
   std::string lines;  // all that are kept, a line each
   Message refused;    // why some were not taken, or empty
-};
-// The programs of two runs, line by line.
-struct ProgramDifference {
-  int before = 0;  // number of the run in the table
-  int after = 0;
-  std::vector<std::string> lines;  // that only one has: "− …" the first, "+ …" the second
 };
 // What a runner measured, beside what the model predicts.
 struct OverlayPicture {

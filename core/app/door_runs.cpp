@@ -2,25 +2,17 @@
 #include <algorithm>
 
 #include "core/app/door.h"
-#include "core/app/line_difference.h"
 #include "core/render/render.h"
 #include "core/workspace/overlay.h"
 
 namespace stridescope::door {
-namespace {
-
-// Of two programs; more are not read by anybody.
-constexpr std::size_t max_different_lines = 200;
-
-}  // namespace
-
 Result<RunReport> run_report(Door& door, RunRequest& asked) {
   const KernelFacts kernel = kernel_facts(door.workspace(), asked.binding);
   return asked.result.empty() ? predicted_report(kernel) : stridescope::run_report(asked.result, kernel);
 }
 
-Result<KernelListing> listing(Door& door, RunRequest& asked) {
-  return kernel_listing(door.workspace(), asked.binding, asked.result);
+Result<KernelListing> listing(Door& door, ListingRequest& asked) {
+  return kernel_listing(door.workspace(), asked.binding, asked.result, asked.listings);
 }
 
 Result<Overlays> overlays(Door&, ResultRequest& asked) {
@@ -65,11 +57,7 @@ Result<TakenRuns> take_runs(Door& door, TakeRuns& asked) {
 Result<RunTableShown> run_table(Door& door, RunView& asked) { return door.runs().show(asked); }
 
 Result<ProgramDifference> compare_runs(Door& door, RunPair& asked) {
-  const KeptRun* before = door.runs().find(asked.before);
-  const KeptRun* after = door.runs().find(asked.after);
-  if (before == nullptr || after == nullptr) return failure(ErrorCode::unknown_name, say("the table has no such run"));
-  return ProgramDifference{door.runs().number_of(asked.before), door.runs().number_of(asked.after),
-                           line_difference(before->program, after->program, max_different_lines)};
+  return door.runs().difference(asked.before, asked.after);
 }
 
 Result<Text> print_runs(Door& door, PrintRuns& asked) {

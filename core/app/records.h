@@ -47,6 +47,7 @@ void members(Archive& a, KeptCount& r);
 void members(Archive& a, KeptRun& r);
 void members(Archive& a, RunView& r);
 void members(Archive& a, RunTableShown& r);
+void members(Archive& a, ProgramDifference& r);
 struct TunedLine;
 struct TuningShown;
 void members(Archive& a, TunedLine& r);

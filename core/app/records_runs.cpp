@@ -81,6 +81,15 @@ void members(Archive& a, KernelListing& r) {
   a.member("texts", r.texts, "Those that there are: CUDA first.");
   a.member("links", r.links, "In the order of the lines.");
   a.member("missing", r.missing, "Why others are not there, and what to do; or empty.");
+  a.unless_empty("recorded", r.recorded, "By what PTX and SASS were made, where they are recorded ones.");
+}
+
+void members(Archive& a, ProgramDifference& r) {
+  if (!a.record("ProgramDifference", "How two programs differ.")) return;
+  a.member("before", r.before, "The number of the first run.");
+  a.member("after", r.after, "The number of the second run.");
+  a.member("lines", r.lines,
+           "Those that only one of them has, − before those of the first, + before those of the second.");
 }
 
 void members(Archive& a, RanKernel& r) {

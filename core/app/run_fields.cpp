@@ -68,6 +68,14 @@ RunFieldValue verdict_of(const KeptRun& run) {
   return out;
 }
 
+RunFieldValue device_of(const KeptRun& run) {
+  RunFieldValue out = a_text(run.device);
+  // The one device whose name is a sentence.
+  constexpr Term reference = term("the CPU, thread by thread: it proves, it never tells a time");
+  if (run.device == reference.id) out.shown = reference;
+  return out;
+}
+
 const KeptCount* count_of(const KeptRun& run, std::string_view counter) {
   for (const KeptCount& count : run.counters) {
     if (count.counter == counter) return &count;
@@ -98,7 +106,7 @@ constexpr Column registers = {
     0, true, true, [](const KeptRun& run, int) {
       return a_number(run.registers ? std::optional(static_cast<double>(*run.registers)) : std::nullopt);
     }};
-constexpr Column device = {0, false, false, [](const KeptRun& run, int) { return a_text(run.device); }};
+constexpr Column device = {0, false, false, [](const KeptRun& run, int) { return device_of(run); }};
 constexpr Column driver = {0, false, false, [](const KeptRun& run, int) { return a_text(run.driver); }};
 constexpr Column date = {0, false, false, [](const KeptRun& run, int) {
                            std::string text = run.date.substr(0, 16);

@@ -4,12 +4,19 @@
 
 #include <algorithm>
 
+#include "core/app/line_difference.h"
 #include "core/app/run_fields.h"
 #include "core/base/number_text.h"
 #include "core/base/search.h"
 #include "core/base/text.h"
 
 namespace stridescope {
+namespace {
+
+// Of two programs; more are not read by anybody.
+constexpr std::size_t max_different_lines = 200;
+
+}  // namespace
 
 int RunTable::add(KeptRun run) {
   ++version_;
@@ -47,6 +54,14 @@ const KeptRun* RunTable::find(std::string_view id) const {
 int RunTable::number_of(std::string_view id) const {
   const KeptRun* run = find(id);
   return run == nullptr ? 0 : numbers_[static_cast<std::size_t>(run - runs_.data())];
+}
+
+Result<ProgramDifference> RunTable::difference(std::string_view before, std::string_view after) const {
+  const KeptRun* first = find(before);
+  const KeptRun* second = find(after);
+  if (first == nullptr || second == nullptr) return failure(ErrorCode::unknown_name, say("the table has no such run"));
+  return ProgramDifference{number_of(before), number_of(after),
+                           line_difference(first->program, second->program, max_different_lines)};
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/app/kept_run.h"
+#include "core/base/result.h"
 
 namespace stridescope {
 
@@ -90,6 +91,13 @@ struct RunTableShown {
   Message summary;     // "12 of 200 runs"
 };
 
+// The programs of two runs, line by line.
+struct ProgramDifference {
+  int before = 0;  // number of the run in the table
+  int after = 0;
+  std::vector<std::string> lines;  // that only one has, with - before those of the first, + before those of the second
+};
+
 enum class RunFormat { csv, json, text };
 inline constexpr std::string_view run_format_names[] = {"csv", "json", "text"};
 
@@ -106,6 +114,8 @@ class RunTable {
   const KeptRun* find(std::string_view id) const;
   // Of a run, as it is shown; 0 when there is none. Those of earlier days count from 1.
   int number_of(std::string_view id) const;
+  // unknown_name where the table has not both.
+  Result<ProgramDifference> difference(std::string_view before, std::string_view after) const;
   // Grows with each change of the runs.
   std::uint64_t version() const { return version_; }
 

@@ -143,7 +143,7 @@ const JsonValue* row_of_kernel(const std::vector<JsonValue>& rows, bool sweep, s
     return sweep ? row.at(0).string() : row["program"].string();
   };
   const std::string plain = without_blanks(source);
-  const auto usable = [&](const JsonValue& row) { return sweep || row.has("ms"); };
+  const auto usable = [&](const JsonValue& row) { return sweep || row.has("ms") || row.has("ptx"); };
   for (const JsonValue& row : rows) {
     if (usable(row) && without_blanks(program(row)) == plain) return &row;
   }
@@ -206,6 +206,14 @@ Result<std::string> overlay_svg(const Workspace& workspace, int binding, std::st
   const auto drawing = paint(*scene, {true, &catalog});
   if (!drawing) return failure(drawing.error());
   return svg(*drawing, render(scene->title, catalog));
+}
+
+const JsonValue* row_of_kernel(const Workspace& workspace, int binding, const std::vector<JsonValue>& rows) {
+  const auto& bindings = workspace.report().bindings;
+  if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size()) return nullptr;
+  const ReportBinding& b = bindings[static_cast<std::size_t>(binding)];
+  if (!is_kernel(b.value)) return nullptr;
+  return row_of_kernel(rows, false, b.source, kernel_text_of(b.value));
 }
 
 Result<std::string> recorded_result(const Workspace& workspace, int binding, std::string_view measurements) {

@@ -435,6 +435,35 @@ TEST_CASE("app: cards stand where the reader has put them, through edits, and in
   CHECK(cards(app) == "C D B A");
   app.act(arrange("C", ""));
   CHECK(cards(app) == "D B A C");
+  // Behind another one; and so many places among those of its group, which the stage is not one of.
+  const auto behind = [&](std::string key, std::string other) {
+    Action out = arrange(std::move(key), std::move(other));
+    out.on = true;
+    return out;
+  };
+  const auto by = [&](std::string key, int places) {
+    Action out = arrange(std::move(key), "");
+    out.by = places;
+    return out;
+  };
+  app.act(behind("B", "A"));
+  CHECK(cards(app) == "D A B C");
+  app.act(behind("D", "C"));
+  CHECK(cards(app) == "A B C D");
+  CHECK(app.act(behind("C", "B")).cards.empty());
+  app.act(by("A", 1));
+  CHECK(cards(app) == "B A C D");
+  app.act(by("A", 5));
+  CHECK(cards(app) == "B C A D");
+  CHECK(app.act(by("A", 1)).cards.empty());
+  CHECK(app.act(by("D", -1)).cards.empty());
+  app.act(by("A", -2));
+  CHECK(cards(app) == "A B C D");
+  CHECK(app.act(by("A", -1)).cards.empty());
+  app.act(arrange("B", ""));
+  app.act(arrange("D", "A"));
+  app.act(arrange("B", "A"));
+  CHECK(cards(app) == "D B A C");
   // The stage is that of the program, not of the arrangement.
   CHECK(app.state().cards.front().place == Place::stage);
   // One that is new follows the one before it in the program, in error or not.

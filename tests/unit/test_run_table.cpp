@@ -52,6 +52,21 @@ RunTable three() {
 
 }  // namespace
 
+TEST_CASE("run table: the programs of any two runs, line by line") {
+  RunTable table = three();
+  KeptRun other = run_of("d", 1);
+  other.program = table.find("a")->program + "B = 4:1\n";
+  table.add(other);
+  const auto found = table.difference("a", "d");
+  REQUIRE(found);
+  CHECK(found->before == 1);
+  CHECK(found->after == 4);
+  REQUIRE(found->lines.size() == 1);
+  CHECK(found->lines[0].find("B = 4:1") != std::string::npos);
+  CHECK(table.difference("a", "c")->lines.empty());
+  CHECK_FALSE(table.difference("a", "z"));
+}
+
 TEST_CASE("run table: sorted by any column, what is not known last, the newest first among equals") {
   const RunTable table = three();
   CHECK(numbers_of(table.show({})) == "3 2 1");

@@ -31,10 +31,8 @@ export function handle(session: Session, card: Card): object {
       const element = cardOf(event.target);
       if (!by || !element) return;
       event.preventDefault();
-      const keys = keysAround(element);
-      const to = keys[keys.indexOf(card.key) + by];
       // An element that is moved in the page loses the focus.
-      if (to !== undefined) void put(session, card.key, to, by > 0, keys).then(() => element.querySelector<HTMLElement>('h2 button')?.focus());
+      void session.moveCard(card.key, by).then(() => element.querySelector<HTMLElement>('h2 button')?.focus());
     },
   };
 }
@@ -60,14 +58,9 @@ export function target(session: Session, card: Card): object {
       landing.value = undefined;
       const moved = session.cards.value.find((one) => one.key === key);
       if (card.place === 'stage') session.reveal.value = moved && { span: moved.binding.span };
-      else void put(session, key, card.key, isBehind(element, event), keysAround(element));
+      else if (key !== card.key) void session.arrange(key, card.key, isBehind(element, event));
     },
   };
-}
-
-/** `keys`: of the group, in its order. */
-async function put(session: Session, key: string, at: string, after: boolean, keys: readonly string[]): Promise<void> {
-  if (at !== key) await session.arrange(key, after ? keys[keys.indexOf(at) + 1] ?? '' : at);
 }
 
 /** In its second half: across where cards stand side by side, else down. */

@@ -171,9 +171,14 @@ export class Session {
     void this.act({ do: 'pin', key: card.key, on });
   }
 
-  /** The card stands before another one, by key; behind all others where that is empty. */
-  async arrange(key: string, before: string): Promise<void> {
-    await this.act({ do: 'arrange', key, text: before });
+  /** The card stands before another one, by key, or behind it. */
+  async arrange(key: string, beside: string, behind: boolean): Promise<void> {
+    await this.act({ do: 'arrange', key, text: beside, on: behind });
+  }
+
+  /** It goes by so many places among the cards of its group. */
+  async moveCard(key: string, by: number): Promise<void> {
+    await this.act({ do: 'arrange', key, by });
   }
 
   /** It shows all that belongs to it where it stands, or no longer. */
