@@ -63,6 +63,7 @@ void KernelTexts::take(KernelListing listing) {
   sass.reset();
   links = std::move(listing.links);
   missing = std::move(listing.missing);
+  recorded = std::move(listing.recorded);
   for (ListedText& one : listing.texts) {
     if (one.language == "PTX")
       ptx = listed_lines(std::move(one));

@@ -49,7 +49,8 @@ struct KernelTexts {
   KernelText cuda;
   std::optional<ListedLines> ptx, sass;
   std::vector<ListedLink> links;
-  Message missing;  // why there is no more
+  Message missing;   // why there is no more
+  Message recorded;  // by what they were made, of a kernel that was compiled before
 
   // A text that was compiled, and is another than the one that is there, takes its place.
   void take(KernelListing listing);

@@ -194,9 +194,16 @@ void Session::expand(const Card& card, bool on) {
   act(carets, std::move(action));
 }
 
-void Session::arrange(const Card& card, const std::string& before) {
+void Session::arrange(const Card& card, const std::string& beside, bool behind) {
   app::Action action = action_on(card, app::ActionKind::arrange);
-  action.text = before;
+  action.on = behind;
+  action.text = beside;
+  act(in_order, std::move(action));
+}
+
+void Session::arrange(const Card& card, int by) {
+  app::Action action = action_on(card, app::ActionKind::arrange);
+  action.by = by;
   act(in_order, std::move(action));
 }
 
@@ -412,12 +419,13 @@ void Session::emit(const Card& card, std::string format, std::function<void(Resu
              });
 }
 
-void Session::kernel_texts(const Card& card, std::string result, std::function<void(Result<KernelListing>)> done) {
+void Session::kernel_texts(const Card& card, std::string result, std::string_view listings,
+                           std::function<void(Result<KernelListing>)> done) {
   core_.post(in_order,
-             [this, serial = serial(), binding = card.data.id, result = std::move(result),
+             [this, serial = serial(), binding = card.data.id, result = std::move(result), listings,
               done = std::move(done)]() -> Worker::Done {
                if (told_serial_ != serial) return {};
-               return [done, made = kernel_listing(app_.workspace(), binding, result)] { done(made); };
+               return [done, made = kernel_listing(app_.workspace(), binding, result, listings)] { done(made); };
              });
 }
 

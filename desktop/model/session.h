@@ -117,8 +117,9 @@ class Session {
   bool caret_moved() const { return caret_ >= 0; }
   // --- Cards
   void expand(const Card& card, bool on);
-  // Before the card of that key, or behind all others where it is empty.
-  void arrange(const Card& card, const std::string& before);
+  // Before the card of that key, or behind it; and by so many places among those of its group.
+  void arrange(const Card& card, const std::string& beside, bool behind);
+  void arrange(const Card& card, int by);
   // The first of two, or the second: then the program gets the line that compares them.
   void compare(const Card& card);
   // Words of a view; what they do not name stays.
@@ -138,7 +139,8 @@ class Session {
   void recorded(const Card& card, std::vector<std::string_view> measurements,
                 std::function<void(Result<std::string>)> done);
   // The texts of a card's kernel: see kernel_listing. `result` of a run of it, or empty.
-  void kernel_texts(const Card& card, std::string result, std::function<void(Result<KernelListing>)> done);
+  void kernel_texts(const Card& card, std::string result, std::string_view listings,
+                    std::function<void(Result<KernelListing>)> done);
   // A step of how the card's value came about, with its pictures: see played_step.
   struct Played {
     app::PlayedStep step;

@@ -281,7 +281,7 @@ void App::want_listing() {
                                       run == nullptr ? 0 : run->outcome.json.size()};
   if (dock.listed_of == wanted) return;
   dock.listed_of = wanted;
-  session.kernel_texts(*kernel, run == nullptr ? std::string() : run->outcome.json,
+  session.kernel_texts(*kernel, run == nullptr ? std::string() : run->outcome.json, embedded_listings_sm90,
                        [this, wanted](const Result<KernelListing>& listing) {
                          if (listing && dock.listed_of == wanted) dock.texts.take(*listing);
                        });
@@ -441,16 +441,20 @@ void splitter(const char* id, ImVec2 corner, ImVec2 size, bool upright, float& l
   note_item(id);
   const bool on = ImGui::IsItemHovered() || ImGui::IsItemActive();
   if (on) ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+  // A window that is small for a while leaves the length as it is.
   if (ImGui::IsItemActive()) {
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
-    length += sign * (upright ? moved.x : moved.y) / ui_scale();
+    length = std::clamp(length, low, std::max(low, high));
+    length = std::clamp(length + sign * (upright ? moved.x : moved.y) / ui_scale(), low, std::max(low, high));
   }
-  length = std::clamp(length, low, std::max(low, high));
   const ImVec2 middle = {corner.x + (upright ? size.x / 2 : 0), corner.y + (upright ? 0 : size.y / 2)};
   ImGui::GetWindowDrawList()->AddLine(middle,
                                       {upright ? middle.x : corner.x + size.x, upright ? corner.y + size.y : middle.y},
                                       on ? theme().accent : theme().line);
 }
+
+constexpr float room_side_by_side = 600;  // for program and cards
+constexpr float least_cards = 380;
 
 }  // namespace
 
@@ -487,22 +491,28 @@ void App::frame() {
   }
   const float closed_dock = px(34);
   const bool beside = !presenting && dock_is_beside(*this, display);
-  dock_height = std::min(dock_height, std::max(120.0F, (display.y - bar - status) / ui_scale() - 180));
-  dock_width = std::min(dock_width, std::max(300.0F, display.x / ui_scale() - 680));
-  const float below = beside || presenting ? 0 : dock_open ? px(dock_height) : closed_dock;
-  const float right = display.x - (beside ? px(dock_width) : 0);  // where the cards end
+  const float dock_high = std::min(dock_height, std::max(120.0F, (display.y - bar - status) / ui_scale() - 180));
+  const float dock_wide = std::min(dock_width, std::max(300.0F, display.x / ui_scale() - 680));
+  const float below = beside || presenting ? 0 : dock_open ? px(dock_high) : closed_dock;
+  const float right = display.x - (beside ? px(dock_wide) : 0);  // where the cards end
   const float height = display.y - bar - status - below;
-  const float side = std::clamp(px(editor_width), px(240), right * (presenting ? 0.42F : 0.6F));
-  ImGui::SetCursorPos({0, bar + 1});
+  // The program at the left of the cards, or, in a narrow window, above them.
+  const bool stacked = right < px(room_side_by_side);
+  const float most_side = std::max(px(240), std::min(right * (presenting ? 0.42F : 0.6F), right - px(least_cards)));
+  const float side = stacked ? right : std::clamp(px(editor_width), px(240), most_side);
+  const float part = stacked ? std::floor(height * editor_part) : height;
   // Between the panes a gap is left that the mouse can take hold of.
   const float before = px(3);
   const float after = px(4);
-  const float column = side - before;
+  const float column = stacked ? side : side - before;
   const float low = dock_open && !beside && !presenting ? before : 1;
   // The lesson stands above its program.
   const float heads = tab_bar_height() + find_bar_height(*this);
-  const float lesson = course.is_open() ? std::floor((height - heads) * lesson_part) : 0;
-  if (course.is_open()) draw_lesson(*this, {column, lesson - before});
+  const float lesson = course.is_open() ? std::floor((part - heads) * lesson_part) : 0;
+  if (course.is_open()) {
+    ImGui::SetCursorPos({0, bar + 1});
+    draw_lesson(*this, {column, lesson - before});
+  }
   ImGui::SetCursorPos({0, bar + 1 + lesson});
   draw_tab_bar(*this, column);
   if (find.open) {
@@ -510,21 +520,29 @@ void App::frame() {
     draw_find_bar(*this, column);
   }
   ImGui::SetCursorPos({0, bar + 1 + lesson + heads});
-  draw_editor(*this, {column, height - low - heads - lesson});
+  draw_editor(*this, {column, part - (stacked ? before : low) - heads - lesson});
   if (course.is_open()) {
     float above = lesson / ui_scale();
-    const float all = (height - heads) / ui_scale();
+    const float all = (part - heads) / ui_scale();
     splitter("split/lesson", {0, bar + lesson - px(3)}, {side - px(4), px(7)}, false, above, 1, 0.2F * all, 0.9F * all);
     lesson_part = std::clamp(above / std::max(1.0F, all), 0.2F, 0.9F);
   }
-  ImGui::SetCursorPos({side + after, bar + 1});
-  const ImVec2 rest = {right - side - after - (beside ? before : 0), height - low};
+  const ImVec2 corner = {stacked ? 0 : side + after, bar + 1 + (stacked ? part + after : 0)};
+  ImGui::SetCursorPos(corner);
+  const ImVec2 rest = {right - corner.x - (beside ? before : 0), height - low - (corner.y - bar - 1)};
   if (stage.empty())
     draw_cards(*this, rest);
   else
     draw_stage(*this, rest);
-  splitter("split/editor", {side - px(3), bar}, {px(7), height - px(4)}, true, editor_width, 1, 240,
-           right * 0.6F / ui_scale());
+  if (stacked) {
+    float above = part;
+    splitter("split/editor", {0, bar + part - px(3)}, {right, px(7)}, false, above, ui_scale(), 0.2F * height,
+             0.8F * height);
+    editor_part = above / std::max(1.0F, height);
+  } else {
+    splitter("split/editor", {side - px(3), bar}, {px(7), height - px(4)}, true, editor_width, 1, 240,
+             most_side / ui_scale());
+  }
   if (beside) {
     ImGui::SetCursorPos({right + after, bar + 1});
     draw_dock(*this, {display.x - right - after, height - 1}, true);

@@ -82,6 +82,8 @@ struct Carry {
   };
   std::string key;             // empty: none is
   bool refused = false;        // it was put back, and the button is still down
+  std::string chosen;          // by the keyboard, which walks the cards; empty: it does not
+  bool reveal = false;         // that one is to be brought into sight
   std::vector<Placed> places;  // of the cards of this frame
 };
 
@@ -269,7 +271,8 @@ struct App {
   Runs runs;
   RunTable run_table;  // runs of the session and of earlier ones
   RunView run_view;
-  std::string unkept_runs;  // lines that are not in the file yet
+  std::vector<std::string> run_pair;  // runs whose programs are compared: the first, and the second
+  std::string unkept_runs;            // lines that are not in the file yet
   // Of the view, made anew where either has changed; and as JSON, for tests.
   const RunTableShown& shown_runs();
   std::string runs_json();
@@ -308,6 +311,7 @@ struct App {
   bool reveal_cell = false;        // the cell that is looked at is to be brought into sight in its picture
   std::int64_t taken_arrow = -1;   // whose arrow of a diagram the keyboard has taken
   float editor_width = 430;
+  float editor_part = 0.42F;  // of the height, where it stands above the cards
   float dock_height = 250;    // below the cards
   float dock_width = 620;     // beside them
   float lesson_part = 0.62F;  // of the height of the left column
@@ -405,6 +409,9 @@ void go_to_line(App& app, const Card& card);
 void note_card(App& app, const Card& card, ImVec2 min, ImVec2 max);
 // After the item that a card can be taken by; false while one is carried, which is no click.
 bool take_card(App& app, const Card& card);
+// The keyboard walks the cards and moves them; false where it does not.
+bool walk_cards(App& app);
+void choose_cards(App& app);  // it begins to
 // After all cards: where the one that is carried would stand; it does when it is let go of.
 void draw_carried(App& app);
 void draw_stage(App& app, ImVec2 size);
@@ -472,6 +479,8 @@ void draw_overlays(App& app, Card& card, float width);
 // The one number that was measured of a kernel, in a line.
 void draw_headline(App& app, const Card& card, float width);
 void draw_analysis(const Analysis& analysis, float width);
+// What a value is as text: sentences in the reader's words, else as it is printed.
+std::string told_text(const door::Binding& value);
 // The first of these programs is shown when there is nothing else.
 extern const char* const first_program;
 

@@ -175,12 +175,15 @@ void draw_atoms(App& app) {
   search_field(app, "atoms/search", form.search, "Words: F16, ldmatrix, 16x8x16");
   list_atoms(app);
   ImGui::BeginChild("names", {px(330), 0});
+  // A row reaches half way to its neighbours, and none to the sides.
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ImGui::GetStyle().ItemSpacing.y});
   for (const door::ListedAtom& atom : form.found.atoms) {
     ImGui::PushFont(fonts().code);
     if (ImGui::Selectable(atom.name.c_str(), atom.name == form.atom)) pick(form, atom.name);
     ImGui::PopFont();
     note_item("atom:" + atom.name);
   }
+  ImGui::PopStyleVar();
   if (!form.found.note.empty()) wrapped(tr(form.found.note), t.muted);
   ImGui::EndChild();
   ImGui::SameLine(0, px(14));

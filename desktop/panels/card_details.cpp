@@ -124,6 +124,16 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
 
 }  // namespace
 
+std::string told_text(const door::Binding& value) {
+  if (value.rows.empty()) return value.text;
+  std::string out;
+  for (const AnalysisRow& row : value.rows) {
+    append_all(out, out.empty() ? "" : "\n", tr(row.name), row.name.empty() ? "" : ": ", tr(row.value));
+    if (!row.explanation.empty()) append_all(out, ", ", tr(row.explanation));
+  }
+  return out;
+}
+
 void draw_analysis(const Analysis& analysis, float width) {
   const Theme& t = theme();
   for (const AnalysisSection& section : analysis.sections) {

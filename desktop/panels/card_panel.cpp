@@ -124,10 +124,10 @@ void draw_header(App& app, Card& card, float width) {
   ImGui::SetCursorPosX(start);
   // The printed form: a click copies it.
   ImGui::PushFont(fonts().code);
-  const bool lines = data.text.find('\n') != std::string::npos;
+  const bool lines = !data.rows.empty() || data.text.find('\n') != std::string::npos;
   if (lines) {
     // A kernel says much of itself: its picture keeps the room, and the text scrolls.
-    const std::string text = data.text.substr(0, 4000);
+    const std::string text = told_text(data).substr(0, 4000);
     const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
     const float pane = ImGui::GetWindowHeight();
     const int shown = pane < px(low_pane) ? least_lines : pane < px(high_pane) ? few_lines : many_lines;
@@ -350,12 +350,13 @@ float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room)
     list.AddText(fonts().code, fonts().code->FontSize, {corner.x + px(8), corner.y + px(7)},
                  card->stale ? t.muted : t.text, first.c_str());
     const float used = code_width(first) + px(24);
-    const std::string value = card->data.text.substr(0, card->data.text.find('\n'));
+    const std::string told = told_text(card->data);
+    const std::string value = told.substr(0, told.find('\n'));
     if (room - left - used > px(80)) {
       list.AddText(fonts().code, fonts().code->FontSize, {corner.x + used, corner.y + px(7)}, t.muted,
                    fitted(value, room - left - used - px(8)).c_str());
     }
-    note_card(app, *card, corner, opposite);
+    note_card(app, *card, {corner.x - left, corner.y}, opposite);
     app.layouts[card->data.key] = {height, y};
     ImGui::PopID();
     y += height + px(2);

@@ -27,6 +27,7 @@ constexpr Tab tabs[] = {{"Runs", draw_runs},
 
 constexpr const char* dragged_tab = "dock tab";
 constexpr float narrowest_pane = 300;  // side by side
+constexpr float least_pane = 280;      // narrower ones are left out
 constexpr float lowest_pane = 130;     // one above the other
 constexpr float room_beside = 2000;    // in a window of this width it stands beside the cards by itself
 constexpr float least_beside = 1060;   // a narrower one has no room for it there
@@ -63,6 +64,12 @@ bool sign_button(std::string_view name, Sign sign, bool upright, const char* tip
   if (sign == Sign::below) list.AddRectFilled({a.x, y}, b, ink, px(1));
   if (sign == Sign::beside) list.AddRectFilled({x, a.y}, b, ink, px(1));
   return clicked;
+}
+
+// As many as there is room for; the others wait behind the one in front.
+std::size_t fitting_panes(ImVec2 size, bool beside) {
+  const float room = beside ? size.y / px(lowest_pane) : size.x / px(least_pane);
+  return static_cast<std::size_t>(std::max(1.0F, std::floor(room)));
 }
 
 // What the last run says, also while the dock is closed.
@@ -103,15 +110,16 @@ void draw_tab_menu(App& app, std::size_t pane, DockTab tab, bool beside) {
 }
 
 // The tabs, beside each other where there is room, else as a choice among them; and the pane's own tools at the right.
-void draw_head(App& app, std::size_t pane, bool beside) {
+void draw_head(App& app, std::size_t pane, bool beside, std::size_t fitting) {
   DockLayout& layout = app.dock.layout;
-  const bool last = pane + 1 == layout.panes.size();
-  const bool first = pane == 0;
+  const std::size_t seen = std::min(layout.panes.size(), fitting);
+  const bool alone = layout.panes.size() == 1;
+  const bool last = seen == 1 || pane + 1 == layout.panes.size();
+  const bool first = seen == 1 || pane == 0;
   const DockTab shown = layout.panes[pane].tab;
   const bool corner = !app.dock_open || (beside ? first : last);  // where the tools of the whole dock are
-  const bool alone = layout.panes.size() == 1;
   const float tool = px(30);
-  const bool splits = app.dock_open && layout.can_split();
+  const bool splits = app.dock_open && layout.can_split() && layout.panes.size() < fitting;
   const float tools =
       tool * flt((splits ? 1 : 0) + (app.dock_open && !alone ? 1 : 0) + (corner ? (app.dock_open ? 2 : 1) : 0)) + px(8);
   const float room = ImGui::GetContentRegionAvail().x - tools;
@@ -197,13 +205,13 @@ void take_tab(App& app, std::size_t pane, ImVec2 corner, ImVec2 size, bool besid
   ImGui::EndDragDropTarget();
 }
 
-void draw_pane(App& app, std::size_t pane, ImVec2 size, bool beside) {
+void draw_pane(App& app, std::size_t pane, ImVec2 size, bool beside, std::size_t fitting) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::BeginChild(cat("pane", pane).c_str(), size, false,
                     ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav |
                         ImGuiWindowFlags_NoScrollWithMouse);
   if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) app.dock.layout.front = pane;
-  draw_head(app, pane, beside);
+  draw_head(app, pane, beside, fitting);
   if (app.dock_open) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
     tabs[static_cast<std::size_t>(app.dock.layout.panes[pane].tab)].draw(app);
@@ -251,8 +259,10 @@ void draw_dock(App& app, ImVec2 size, bool beside) {
   const float all = beside ? size.y : size.x;
   const float least = std::min(px(beside ? lowest_pane : narrowest_pane), all / flt(layout.panes.size()));
   // While it is closed, and where there is no room for all, the one in front stands alone.
-  const bool one = !app.dock_open || layout.panes.size() == 1;
+  const std::size_t fitting = fitting_panes(size, beside);
+  const bool one = !app.dock_open || layout.panes.size() == 1 || layout.panes.size() > fitting;
   const std::vector<float> parts = one ? std::vector<float>{1} : layout.parts();
+  const std::size_t front = one ? std::min(layout.front, layout.panes.size() - 1) : 0;
   const std::size_t before = layout.panes.size();
   const float grip = border_grip();
   float at = 0;
@@ -263,7 +273,7 @@ void draw_dock(App& app, ImVec2 size, bool beside) {
     ImGui::SetCursorScreenPos(from);
     // The border keeps a gap that no pane covers.
     const float seen = length - (i + 1 < parts.size() ? grip : 0);
-    draw_pane(app, i, {beside ? size.x : seen, beside ? seen : size.y}, beside);
+    draw_pane(app, front + i, {beside ? size.x : seen, beside ? seen : size.y}, beside, fitting);
     at += length;
     if (i + 1 < parts.size())
       draw_border(app, i, {corner.x + (beside ? 0 : at), corner.y + (beside ? at : 0)}, size, all, least, beside);

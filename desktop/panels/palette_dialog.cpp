@@ -150,6 +150,7 @@ std::vector<Command> all_commands(App& app) {
       add(cat(tr("Program"), ": ", app.tab_title(i)), i == (app.tab + 1) % app.tabs.size() ? "Ctrl Tab" : "",
           "tab go switch", [&app, i] { app.go_to_tab(i); });
   }
+  add(tr("Walk the cards and move them"), "Ctrl M", "arrange order keyboard drag sort", [&app] { choose_cards(app); });
   add(tr("Unpin all cards"), "", "pin", [&app] {
     for (Card& card : app.session.cards) app.session.pin(card, false);
   });
@@ -278,6 +279,10 @@ void draw_shortcuts(App&) {
                                    {"Ctrl F  H", "find, and replace"},
                                    {"Ctrl L", "to a cell by its coordinate"},
                                    {"Ctrl Enter", "to the card of this line"},
+                                   {nullptr, "Among the cards"},
+                                   {"Ctrl M", "walk them with the arrows; Esc ends it"},
+                                   {"Alt + \xE2\x86\x90 \xE2\x86\x92", "move the one that it has come to"},
+                                   {"Enter", "bring it to the stage"},
                                    {nullptr, "In a picture"},
                                    {"\xE2\x86\x90 \xE2\x86\x91 \xE2\x86\x92 \xE2\x86\x93", "walk the cells"},
                                    {"Enter, click", "pin a cell: only what belongs to it stays bright"},

@@ -155,6 +155,7 @@ void draw_tab_bar(App& app, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   list.AddLine({corner.x, corner.y + height - 1}, {corner.x + width, corner.y + height - 1}, t.line);
   const float tool = px(30);
+  const float cross = segment_width("\xC3\x97") + px(2);
   const std::size_t count = app.tabs.size();
   const float room = width - 2 * tool;
   const float each = std::clamp(room / flt(count), px(narrowest_tab), px(widest_tab));
@@ -184,7 +185,7 @@ void draw_tab_bar(App& app, float width) {
     if (on) list.AddRectFilled({a.x, b.y - px(2)}, b, t.accent);
     if (over && !on) list.AddRectFilled(a, {b.x, b.y - 1}, t.raised);
     list.AddLine({b.x - 1, a.y}, {b.x - 1, b.y - 1}, t.line);
-    const float sign = count > 1 && (on || over) ? px(24) : px(8);
+    const float sign = count > 1 && (on || over) ? cross : px(8);
     ImGui::PushFont(fonts().small_ui);
     std::string shown = title;
     std::size_t keep = title.size();
@@ -197,7 +198,7 @@ void draw_tab_bar(App& app, float width) {
                  on ? t.text : t.muted, shown.c_str());
     ImGui::PopFont();
     if (count > 1 && (on || over)) {
-      ImGui::SetCursorPos({x + each - px(24), px(4)});
+      ImGui::SetCursorPos({x + each - cross, px(4)});
       if (segment(cat("tab/", i + 1, "/close"), "\xC3\x97", false)) closed = i;
       tooltip(tr("Close the program (Ctrl W)"));
     }

@@ -1,6 +1,7 @@
 // Measurements of before, on a named GPU on a named day; never shown as this run's.
 #include <cstdio>
 
+#include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -41,7 +42,13 @@ void draw_recorded(App& app) {
   ImGui::AlignTextToFramePadding();
   muted(tr("Recorded with tests/gpu/measure.py, not measured now. A click opens the program."));
   ImGui::PopStyleVar();
-  if (!ImGui::BeginTable("recorded", 6,
+  // A narrow pane leaves out where and when: the tooltip has it.
+  const bool wide = ImGui::GetContentRegionAvail().x >= px(520);
+  const bool spread = ImGui::GetContentRegionAvail().x >= px(290);
+  if (!ImGui::BeginTable("recorded",
+                         wide     ? 6
+                         : spread ? 4
+                                  : 3,
                          ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp))
     return;
   ImGui::TableSetupScrollFreeze(0, 1);
@@ -49,9 +56,11 @@ void draw_recorded(App& app) {
   constexpr ImGuiTableColumnFlags narrow = ImGuiTableColumnFlags_WidthFixed;
   ImGui::TableSetupColumn(dock.recorded_products ? "TFLOP/s" : "GB/s", narrow);
   ImGui::TableSetupColumn(tr(dock.recorded_products ? "of cuBLASLt" : "of cuMemcpyDtoD"), narrow);
-  ImGui::TableSetupColumn(tr("spread"), narrow);
-  ImGui::TableSetupColumn(tr("device"), 0, 2);
-  ImGui::TableSetupColumn(tr("date"), narrow);
+  if (spread) ImGui::TableSetupColumn(tr("spread"), narrow);
+  if (wide) {
+    ImGui::TableSetupColumn(tr("device"), 0, 2);
+    ImGui::TableSetupColumn(tr("date"), narrow);
+  }
   ImGui::TableHeadersRow();
   bool first = true;
   for (std::size_t i = 0; i < dock.recorded.size(); ++i) {
@@ -73,7 +82,7 @@ void draw_recorded(App& app) {
     if (first) note_item("recorded/first");
     first = false;
     ImGui::PopStyleColor();
-    tooltip(one.program.c_str());
+    tooltip(wide ? one.program.c_str() : cat(one.program, "\n", one.device, ", ", one.date.substr(0, 10)).c_str());
     ImGui::PopID();
     char text[64];
     ImGui::TableNextColumn();
@@ -86,9 +95,11 @@ void draw_recorded(App& app) {
     } else {
       code("\xE2\x80\x93", t.muted);
     }
+    if (!spread) continue;
     ImGui::TableNextColumn();
     std::snprintf(text, sizeof text, "%.2f%%", one.spread * 100);
     code(text, t.muted);
+    if (!wide) continue;
     ImGui::TableNextColumn();
     muted(fitted_words(one.device, ImGui::GetContentRegionAvail().x));
     tooltip(one.device.c_str());

@@ -106,6 +106,7 @@ void draw_run_tip(App& app, std::string_view id, bool clicked) {
   const Theme& t = theme();
   ImGui::BeginTooltip();
   muted(tr("A click returns to it, Shift and a click compares the others with it."));
+  muted(tr("Ctrl and a click on two of the table: their programs beside each other."));
   const auto rate = run->tflop_per_s ? run->tflop_per_s : run->gb_per_s;
   plain(
       cat("#", app.run_table.number_of(id),

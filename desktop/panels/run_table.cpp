@@ -76,6 +76,13 @@ void draw_more_menu(App& app, const RunTableShown& shown) {
   ImGui::EndPopup();
 }
 
+// Two runs whose programs are compared: a third one takes the place of the first.
+void choose_pair(App& app, const std::string& id) {
+  std::vector<std::string>& pair = app.run_pair;
+  if (std::find(pair.begin(), pair.end(), id) == pair.end() && pair.size() == 2) pair.erase(pair.begin());
+  toggle(pair, id);
+}
+
 void draw_row_menu(App& app, const RunRow& row) {
   if (!ImGui::BeginPopupContextItem("runs/row")) return;
   const KeptRun* found = app.run_table.find(row.id);
@@ -85,6 +92,9 @@ void draw_row_menu(App& app, const RunRow& row) {
   if (ImGui::MenuItem(tr(row.baseline ? "No baseline" : "Compare the others with it")))
     app.run_view.baseline = row.baseline ? std::string() : run.id;
   note_item(cat("runs/row/baseline"));
+  const bool chosen = std::find(app.run_pair.begin(), app.run_pair.end(), run.id) != app.run_pair.end();
+  if (ImGui::MenuItem(page_word("runs.program"), nullptr, chosen)) choose_pair(app, run.id);
+  note_item("runs/row/program");
   if (ImGui::MenuItem(tr("Copy its program"))) app.copy(run.program, run.program);
   if (!run.recorded && ImGui::MenuItem(tr("Forget it"))) app.forget_run(run.id);
   ImGui::EndPopup();
@@ -135,11 +145,16 @@ void draw_rows(App& app, const RunTableShown& shown) {
       const RunRow& row = shown.rows[static_cast<std::size_t>(i)];
       ImGui::TableNextRow();
       if (row.baseline) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, with_alpha(t.warn, 0.18F));
+      if (std::find(app.run_pair.begin(), app.run_pair.end(), row.id) != app.run_pair.end())
+        ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, with_alpha(t.accent, 0.18F));
       ImGui::TableSetColumnIndex(0);
       ImGui::PushID(row.id.c_str());
       const bool clicked = ImGui::Selectable(
           "##row", false, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap);
       note_item("runs/row:" + std::to_string(row.number));
+      // Its columns may reach out of sight; its beginning does not.
+      const ImVec2 begin = ImGui::GetItemRectMin();
+      note_rect("runs/row:" + std::to_string(row.number), begin, {begin.x + px(60), ImGui::GetItemRectMax().y});
       const bool over = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
       draw_row_menu(app, row);
       ImGui::SameLine(0, 0);
@@ -148,9 +163,49 @@ void draw_rows(App& app, const RunTableShown& shown) {
         draw_cell(row, shown.columns[c], row.cells[c]);
       }
       ImGui::PopID();
-      if (over || clicked) draw_run_tip(app, row.id, clicked);
+      if (clicked && ImGui::GetIO().KeyCtrl)
+        choose_pair(app, row.id);
+      else if (over || clicked)
+        draw_run_tip(app, row.id, clicked);
     }
   }
+}
+
+// What only one of the two programs has, line by line, above the table. It is made when one of them is another.
+void draw_difference(App& app, ImVec2 size) {
+  std::vector<std::string>& pair = app.run_pair;
+  // What was forgotten is none of them any more.
+  pair.erase(
+      std::remove_if(pair.begin(), pair.end(), [&](const auto& id) { return app.run_table.find(id) == nullptr; }),
+      pair.end());
+  if (pair.size() != 2) return;
+  static std::vector<std::string> made_of;
+  static ProgramDifference made;
+  if (made_of != pair) {
+    const auto found = app.run_table.difference(pair[0], pair[1]);
+    made = found ? *found : ProgramDifference();
+    made_of = pair;
+  }
+  const Theme& t = theme();
+  std::string title = page_word("runs.difference");
+  for (const auto& [hole, number] : {std::pair{"{before}", made.before}, std::pair{"{after}", made.after}}) {
+    if (const std::size_t at = title.find(hole); at != std::string::npos)
+      title.replace(at, std::string_view(hole).size(), "#" + std::to_string(number));
+  }
+  ImGui::AlignTextToFramePadding();
+  plain(title, t.accent);
+  note_item("runs/difference");
+  ImGui::SameLine(0, px(10));
+  if (segment("runs/difference/close", "\xC3\x97", false)) pair.clear();
+  if (made.lines.empty()) return muted(page_word("runs.same"));
+  const float line = fonts().code->FontSize + px(4);
+  const float height = std::min(flt(made.lines.size()) * line + px(8), std::max(px(44), size.y * 0.45F));
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, t.pane);
+  ImGui::BeginChild("difference", {size.x, height}, false,
+                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
+  for (const std::string& text : made.lines) code(text, text[0] == '+' ? t.good : t.bad);
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
 }
 
 }  // namespace
@@ -158,6 +213,7 @@ void draw_rows(App& app, const RunTableShown& shown) {
 void draw_run_table(App& app, ImVec2 size) {
   const RunTableShown& shown = app.shown_runs();
   const float top = ImGui::GetCursorPosY();
+  draw_difference(app, size);
   const float menus = text_width(tr("Counters")) + text_width(tr("More")) + px(60);
   ImGui::SetNextItemWidth(std::clamp(size.x - menus - px(110), px(60), px(220)));
   ImGui::InputTextWithHint("##runs/filter", tr("filter"), &app.run_view.filter);

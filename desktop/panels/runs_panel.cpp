@@ -300,6 +300,7 @@ void draw_all_runs(App& app, ImVec2 size) {
 }  // namespace
 
 void draw_runs(App& app) {
+  constexpr float lowest = 140;
   const float height = ImGui::GetContentRegionAvail().y;
   const float width = ImGui::GetContentRegionAvail().x;
   const float first = px(270);
@@ -307,7 +308,7 @@ void draw_runs(App& app) {
   // A narrow window has what came of the last run under what runs; a dock at the side, all runs under both.
   const bool narrow = width < px(1040);
   // A narrow pane scrolls through all of it.
-  if (width < px(560) && height <= px(460)) {
+  if ((width < px(560) && height <= px(460)) || height < px(lowest)) {
     ImGui::BeginChild("runs/controls", {width, height});
     draw_controls(app, std::min(first, width) - px(10));
     draw_outcome(app, width - px(24));

@@ -24,6 +24,7 @@ void take_shortcuts(App& app) {
   if (chord(Key::tab, true, true)) app.go_to_tab((app.tab + app.tabs.size() - 1) % app.tabs.size());
   if (chord(Key::j, true)) app.dock_open = !app.dock_open, app.dock_touched = true;
   if (chord(Key::e, true)) app.editor.want_focus = true;
+  if (chord(Key::m, true) && app.dialog == Dialog::none) choose_cards(app);
   if (chord(Key::f, true) && app.dialog == Dialog::none) app.look_for(false);
   if (chord(Key::h, true) && app.dialog == Dialog::none) app.look_for(true);
   if (chord(Key::l, true) && app.dialog == Dialog::none) {
@@ -73,6 +74,8 @@ void take_shortcuts(App& app) {
       app.dialog = Dialog::none;
     else if (app.welcome.step >= 0)
       app.welcome.step = -1;
+    else if (!app.carry.chosen.empty())
+      app.carry.chosen.clear();
     else if (session.pinned)
       session.let_go();
     else if (app.presenting)
@@ -91,6 +94,7 @@ void take_shortcuts(App& app) {
   }
   if (chord(Key::f, false, true, true)) session.format();
   if (app.editor.focused || ImGui::GetIO().WantTextInput) return;
+  if (walk_cards(app)) return;
   // In a picture: the cell that was looked at last.
   Card* card = session.card(session.target_key);
   if (card == nullptr || !card->data.picture) return;

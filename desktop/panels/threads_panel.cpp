@@ -69,7 +69,7 @@ void put(App& app, std::string shown, const std::vector<std::pair<std::string, s
       const std::size_t end = starts[i] + statements[i].second.size() + 1;
       std::string answer;
       for (const door::Binding& card : cards) {
-        if (card.span.begin >= starts[i] && card.span.end <= end) answer = card.text;
+        if (card.span.begin >= starts[i] && card.span.end <= end) answer = told_text(card);
       }
       for (const door::Problem& d : errors) {
         if (d.span.begin >= starts[i] && d.span.begin < end && answer.empty())

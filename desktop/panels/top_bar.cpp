@@ -1,4 +1,6 @@
-// The bar above everything: what can be opened, and the switches.
+// The bar above everything: what can be opened, and the switches. What a narrow window has no room for is in a menu.
+#include <array>
+
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "desktop/panels/app.h"
@@ -10,8 +12,38 @@
 namespace stridescope::desktop {
 namespace {
 
-// A narrower window has it among the commands, and by F1.
-constexpr float room_for_reference = 1100;
+constexpr float frame_x = 9;
+constexpr float edge = 14;
+constexpr float gap = 8;
+constexpr float between = 2;  // two segments of a switch
+
+void save_program(App& app) {
+  if (app.file.empty())
+    app.ask_file({FileWish::Kind::save, {}, {}, {}});
+  else
+    app.save(app.file);
+}
+
+struct Entry {
+  const char* name;
+  const char* label;
+  const char* keys;
+  void (*run)(App& app);
+};
+constexpr std::array<Entry, 8> entries = {
+    {{"learn", "Learn", nullptr, [](App& app) { app.show(Dialog::learn); }},
+     {"reference", "Reference", "F1", [](App& app) { app.look_up({}); }},
+     {"gallery", "Gallery", nullptr, [](App& app) { app.show(Dialog::gallery); }},
+     {"atoms", "Atoms", nullptr, [](App& app) { app.show(Dialog::atoms); }},
+     {"paste", "Paste", "Ctrl Shift V", [](App& app) { app.show(Dialog::paste); }},
+     {"open", "Open\xE2\x80\xA6", "Ctrl O", [](App& app) { app.ask_file({}); }},
+     {"save", "Save", "Ctrl S", save_program},
+     {"share", "Copy a link", nullptr,
+      [](App& app) { app.copy(make_link(app.document()), tr("a link to this program")); }}}};
+
+// What the bar may have: an entry by its number, and these. The first of `leaves` go first.
+enum Part { brand = entries.size(), integers, mode, languages, part_count };
+constexpr int leaves[] = {integers, brand, 1, 7, 6, 5, languages, mode, 4, 3, 2};
 
 // Its code where no font has the glyphs of its name.
 std::string label_of(const LanguageName& language) {
@@ -19,76 +51,134 @@ std::string label_of(const LanguageName& language) {
   return wide && !fonts().has_wide() ? std::string(language.code) : language.label;
 }
 
+float button_width(const char* label) { return text_width(tr(label)) + px(2 * frame_x); }
+
+const char* theme_sign(const App& app) { return app.dark ? "\xE2\x97\x90" : "\xE2\x97\x91"; }
+
+std::array<float, part_count> widths() {
+  std::array<float, part_count> out = {};
+  for (std::size_t i = 0; i < entries.size(); ++i) out[i] = button_width(entries[i].label) + px(gap);
+  ImGui::PushFont(fonts().bold);
+  out[brand] = text_width("Stridescope") + px(edge);
+  ImGui::PopFont();
+  out[integers] = text_width(tr("Integers")) + px(4);
+  out[mode] = segment_width("teaching") + px(between) + segment_width("CuTe") + px(12);
+  for (const LanguageName& one : language_names()) out[languages] += segment_width(label_of(one)) + px(between);
+  out[languages] += px(12);
+  return out;
+}
+
+// What there is room for.
+std::array<bool, part_count> fitting(const App& app, float room) {
+  const std::array<float, part_count> wide = widths();
+  std::array<bool, part_count> out = {};
+  out.fill(true);
+  room -= px(2 * edge + 12) + button_width(theme_sign(app)) + px(gap) + button_width("Ctrl K");
+  float all = 0;
+  for (const float width : wide) all += width;
+  bool menu = false;
+  for (const int part : leaves) {
+    if (all + (menu ? button_width("More") + px(gap) : 0) <= room) break;
+    out[static_cast<std::size_t>(part)] = false;
+    all -= wide[static_cast<std::size_t>(part)];
+    menu = menu || (part != integers && part != brand);
+  }
+  return out;
+}
+
+void set_mode(App& app, IntegerMode to) { app.session.set_mode(to); }
+
+// What has left the bar.
+void draw_more(App& app, const std::array<bool, part_count>& shown) {
+  if (!ImGui::BeginPopup("bar/more")) return;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (shown[i]) continue;
+    const bool clicked = ImGui::MenuItem(tr(entries[i].label), entries[i].keys);
+    note_item(entries[i].name);
+    if (clicked) entries[i].run(app);
+  }
+  if (!shown[mode]) {
+    ImGui::Separator();
+    muted(tr("Integers"));
+    const IntegerMode now = app.session.mode;
+    if (ImGui::MenuItem(tr("teaching"), nullptr, now == IntegerMode::teaching)) set_mode(app, IntegerMode::teaching);
+    note_item("mode/teaching");
+    if (ImGui::MenuItem("CuTe", nullptr, now == IntegerMode::cute)) set_mode(app, IntegerMode::cute);
+    note_item("mode/cute");
+  }
+  if (!shown[languages]) {
+    ImGui::Separator();
+    for (const LanguageName& one : language_names()) {
+      const bool clicked = ImGui::MenuItem(label_of(one).c_str(), nullptr, language() == one.code);
+      note_item(cat("language/", one.code));
+      if (clicked) speak(one.code);
+    }
+  }
+  ImGui::EndPopup();
+}
+
+void draw_switches(App& app, const std::array<bool, part_count>& shown) {
+  if (shown[integers] && shown[mode]) {
+    ImGui::AlignTextToFramePadding();
+    muted(tr("Integers"));
+    ImGui::SameLine(0, px(4));
+  }
+  if (shown[mode]) {
+    if (segment("mode/teaching", "teaching", app.session.mode == IntegerMode::teaching))
+      set_mode(app, IntegerMode::teaching);
+    tooltip(tr("Every integer is static: 4 and _4 mean the same"));
+    ImGui::SameLine(0, px(between));
+    if (segment("mode/cute", "CuTe", app.session.mode == IntegerMode::cute)) set_mode(app, IntegerMode::cute);
+    tooltip(tr("As in CuTe: _4 is static, 4 is dynamic"));
+    ImGui::SameLine(0, px(12));
+  }
+  if (shown[languages]) {
+    for (const LanguageName& one : language_names()) {
+      if (segment(cat("language/", one.code), label_of(one), language() == one.code)) speak(one.code);
+      ImGui::SameLine(0, px(between));
+    }
+    ImGui::SameLine(0, px(12));
+  }
+  if (button("theme", theme_sign(app), ButtonKind::plain, tr(app.dark ? "Switch to light" : "Switch to dark")))
+    app.dark = !app.dark;
+  ImGui::SameLine(0, px(gap));
+  if (button("palette", "Ctrl K", ButtonKind::plain, tr("Commands"))) app.show(Dialog::palette);
+}
+
 }  // namespace
 
 void draw_top_bar(App& app) {
-  const Theme& t = theme();
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(9), px(4)});
-  ImGui::SetCursorPos({px(14), px(9)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(frame_x), px(4)});
+  const float all = ImGui::GetWindowWidth();
+  const std::array<bool, part_count> shown = fitting(app, all);
+  ImGui::SetCursorPos({px(edge), px(9)});
   // A narrow window has its name in the title alone.
-  if (ImGui::GetWindowWidth() >= px(960)) {
+  if (shown[brand]) {
     ImGui::PushFont(fonts().bold);
     ImGui::AlignTextToFramePadding();
-    plain("Stridescope", t.text);
+    plain("Stridescope", theme().text);
     ImGui::PopFont();
-    ImGui::SameLine(0, px(14));
+    ImGui::SameLine(0, px(edge));
   }
-  if (button("learn", "Learn")) app.show(Dialog::learn);
-  ImGui::SameLine();
-  if (ImGui::GetWindowWidth() >= px(room_for_reference)) {
-    if (button("reference", "Reference", ButtonKind::plain, "F1")) app.look_up({});
-    ImGui::SameLine();
+  bool menu = !shown[mode] || !shown[languages];
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    menu = menu || !shown[i];
+    if (!shown[i]) continue;
+    if (button(entries[i].name, entries[i].label, ButtonKind::plain, entries[i].keys)) entries[i].run(app);
+    ImGui::SameLine(0, px(gap));
   }
-  if (button("gallery", "Gallery")) app.show(Dialog::gallery);
-  ImGui::SameLine();
-  if (button("atoms", "Atoms")) app.show(Dialog::atoms);
-  ImGui::SameLine();
-  if (button("paste", "Paste")) app.show(Dialog::paste);
-  ImGui::SameLine();
-  if (button("open", "Open\xE2\x80\xA6")) app.ask_file({});
-  ImGui::SameLine();
-  if (button("save", "Save")) {
-    if (app.file.empty())
-      app.ask_file({FileWish::Kind::save, {}, {}, {}});
-    else
-      app.save(app.file);
+  if (menu) {
+    if (button("bar/more", "More", ButtonKind::plain, tr("What this window has no room for")))
+      ImGui::OpenPopup("bar/more");
+    draw_more(app, shown);
+    ImGui::SameLine(0, px(gap));
   }
-  ImGui::SameLine();
-  if (button("share", "Copy a link")) app.copy(make_link(app.document()), tr("a link to this program"));
-  // From the right.
-  const char* mode = tr("Integers");
-  const float right = ImGui::GetWindowWidth() - px(12);
-  // As wide as it was in the last frame; a narrow window does without the first word.
-  static float width = 300;
-  const float left = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + px(12);
-  const float label = text_width(mode) + px(4);
-  ImGui::SameLine();
-  if (right - width - label > left) {
-    ImGui::SetCursorPosX(right - width - label);
-    ImGui::AlignTextToFramePadding();
-    muted(mode);
-    ImGui::SameLine(0, 0);
-  }
-  ImGui::SetCursorPosX(right - width);
-  const float begin = ImGui::GetCursorPosX();
-  if (segment("mode/teaching", "teaching", app.session.mode == IntegerMode::teaching))
-    app.session.set_mode(IntegerMode::teaching);
-  tooltip(tr("Every integer is static: 4 and _4 mean the same"));
-  ImGui::SameLine(0, px(2));
-  if (segment("mode/cute", "CuTe", app.session.mode == IntegerMode::cute)) app.session.set_mode(IntegerMode::cute);
-  tooltip(tr("As in CuTe: _4 is static, 4 is dynamic"));
-  ImGui::SameLine(0, px(12));
-  for (const LanguageName& one : language_names()) {
-    if (segment(cat("language/", one.code), label_of(one), language() == one.code)) speak(one.code);
-    ImGui::SameLine(0, px(2));
-  }
-  ImGui::SameLine(0, px(12));
-  if (button("theme", app.dark ? "\xE2\x97\x90" : "\xE2\x97\x91", ButtonKind::plain,
-             tr(app.dark ? "Switch to light" : "Switch to dark")))
-    app.dark = !app.dark;
-  ImGui::SameLine();
-  if (button("palette", "Ctrl K", ButtonKind::plain, tr("Commands"))) app.show(Dialog::palette);
-  width = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x - begin;
+  const std::array<float, part_count> wide = widths();
+  float right = button_width(theme_sign(app)) + px(gap) + button_width("Ctrl K");
+  if (shown[mode]) right += wide[mode] + (shown[integers] ? wide[integers] : 0);
+  if (shown[languages]) right += wide[languages];
+  ImGui::SetCursorPosX(all - px(edge) - right);
+  draw_switches(app, shown);
   ImGui::PopStyleVar();
 }
 

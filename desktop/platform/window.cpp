@@ -23,6 +23,10 @@
 namespace stridescope::desktop {
 namespace {
 
+// Of a window, in sizes of the design.
+constexpr float least_width = 430;
+constexpr float least_height = 320;
+
 constexpr const char* glsl = "#version 150";
 std::atomic<bool> glfw_there = false;
 std::string clipboard;  // of a surface that nobody sees
@@ -114,7 +118,9 @@ class GlfwWindow final : public Window {
       return false;
     }
     // Narrower, what stands in the bars would lie over each other.
-    glfwSetWindowSizeLimits(window_, 860, 480, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    const float unit = scale();
+    glfwSetWindowSizeLimits(window_, static_cast<int>(least_width * unit), static_cast<int>(least_height * unit),
+                            GLFW_DONT_CARE, GLFW_DONT_CARE);
     if (again_) {
       if (!maximized_) glfwSetWindowPos(window_, x_, y_);
       glfwShowWindow(window_);

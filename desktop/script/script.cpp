@@ -61,6 +61,31 @@ std::string unescaped(const std::string& text) {
   return out;
 }
 
+// A run of many, for tables of them: rates, verdicts, devices and counters that differ.
+KeptRun synthetic_run(int i) {
+  KeptRun out;
+  const std::string rows = std::to_string(1024 * (1 + i % 7));
+  const std::string matrix = "(" + rows + ",1024):(1024,1), ";
+  out.id = "synthetic " + std::to_string(i);
+  out.program = "tile = (32,32):(" + std::to_string(32 + i % 3) + ",1)\nK = copy_kernel(" + matrix + matrix +
+                "(_256,_16):(_16,_1), tile=(64,64))";
+  out.kernel = "K";
+  out.value = out.program;
+  out.device = i % 2 == 0 ? "NVIDIA H100 80GB HBM3" : "NVIDIA H200";
+  out.driver = "580.159.04";
+  out.date = "2026-11-" + std::to_string(i % 20 + 10) + "T1" + std::to_string(i % 10) + ":00:00Z";
+  out.on_gpu = true;
+  out.verdict = i % 17 == 3 ? RunVerdict::wrong : RunVerdict::verified;
+  out.median_ms = 0.1 + 0.001 * i;
+  out.spread = 0.002 + 0.0001 * (i % 9);
+  out.gb_per_s = 1200.0 + (i * 37) % 1700;
+  out.ratio = *out.gb_per_s / 2950;
+  out.yardstick = "cuMemcpyDtoD";
+  out.registers = 16 + i % 40;
+  out.counters = {{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 131072.0 * (1 + i % 7), 131072.0 * (1 + i % 7)}};
+  return out;
+}
+
 // "cards/R/text" in the state.
 const Json* find(const Json& state, const std::string& path) {
   const Json* at = &state;
@@ -236,6 +261,10 @@ bool Script::act(App& app, const Line& line) {
     if (given_up) fail(line, "it is still running");
     return true;
   }
+  if (action == "runs") {
+    for (int i = 0; i < static_cast<int>(real(0)); ++i) app.run_table.add(synthetic_run(i));
+    return true;
+  }
   if (action == "clipboard") {
     ImGui::SetClipboardText(unescaped(line.rest).c_str());
     return true;
@@ -329,6 +358,15 @@ bool Script::act(App& app, const Line& line) {
     if (phase_ == 0) app.scroll_to = word(0);
     return ++phase_ > 4;
   }
+  // A dialog by its name, as Dialog has them.
+  if (action == "dialog") {
+    const auto which = dialog_named(line.rest);
+    if (!which) fail(line, "no such dialog");
+    if (which) app.show(*which);
+    return true;
+  }
+  // The same click where there is such a thing: a narrow window may have no room for it.
+  if (action.rfind("try-", 0) == 0 && phase_ == 0 && probe().rects.count(line.rest) == 0) return true;
   // The pointer: what it goes to is found in the first frame, and may then go away.
   std::string name = line.rest;
   float x = x_;
@@ -348,7 +386,8 @@ bool Script::act(App& app, const Line& line) {
     x = middle.x;
     y = middle.y;
   } else {
-    if (action == "drag" || action == "drag-to" || action == "wheel" || action == "hover") name = word(0);
+    if (action == "drag" || action == "drag-to" || action == "drag-down" || action == "wheel" || action == "hover")
+      name = word(0);
     if (action == "hover-mode") {
       // The first that is in sight of the kernel's text.
       const auto text = probe().rects.find("kernel/text");
@@ -386,6 +425,23 @@ bool Script::act(App& app, const Line& line) {
     inject_modifiers(false, false, false);
     return phase_ > 4;
   }
+  // To the lower edge of the cards, until that comes into sight, and on it.
+  if (action == "drag-down") {
+    const ImVec4 cards = probe().rects["cards"];
+    ImVec2 end = {x, cards.w - px(6)};
+    const auto found = probe().rects.find(word(1));
+    const bool seen = found != probe().rects.end() && found->second.w < cards.w - px(60) && found->second.y > cards.y;
+    if (phase_ == 11 && !seen) {
+      if (waited) fail(line, "it does not come into sight");
+      set_mouse(end.x, end.y);
+      return waited;
+    }
+    if (phase_ >= 11 && seen) end = {x, found->second.w - px(3)};
+    const float part = phase_ < 3 ? 0 : std::min(1.0F, flt(phase_ - 2) / 6);
+    set_mouse(x + (end.x - x) * part, y + (end.y - y) * part);
+    set_button(phase_ >= 2 && phase_ < 15);
+    return ++phase_ > 16;
+  }
   if (action == "drag" || action == "drag-to" || action == "drag-cell") {
     const float part = phase_ < 3 ? 0 : std::min(1.0F, flt(phase_ - 2) / 6);
     ImVec2 end = {x + real(1), y + real(2)};
@@ -413,9 +469,11 @@ bool Script::act(App& app, const Line& line) {
     set_button(phase_ >= 3 && phase_ < 5, 1);
     return ++phase_ > 7;
   }
-  if (action == "click" || action == "shift-click" || action == "click-cell") {
+  if (action == "click" || action == "try-click" || action == "shift-click" || action == "ctrl-click" ||
+      action == "try-ctrl-click" || action == "click-cell") {
     set_mouse(x, y);
-    inject_modifiers(false, action == "shift-click" && phase_ >= 2 && phase_ < 6, false);
+    const bool held = phase_ >= 2 && phase_ < 6;
+    inject_modifiers(action.ends_with("ctrl-click") && held, action == "shift-click" && held, false);
     set_button(phase_ >= 3 && phase_ < 5);
     return ++phase_ > 7;
   }

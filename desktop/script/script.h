@@ -3,6 +3,8 @@
 //   type TEXT              into the program, \n is a line break       key CHORD       ctrl+k, shift+tab, f5
 //   text TEXT              into the focused field                     click NAME      a widget or cell by its name
 //   shift-click NAME       hover NAME [DX DY]                         drag NAME DX DY  wheel NAME NOTCHES [ctrl]
+//   ctrl-click NAME            try-click NAME, where it is in sight   dialog NAME     opens it
+//   drag-down NAME NAME        to the lower edge of the cards, until the other comes into sight, and onto it
 //   drag-to NAME NAME          from the one to just behind the middle of the other
 //   cell KEY CELL          hovers a cell of a card                    click-cell KEY CELL
 //   right-click NAME       right-click-cell KEY CELL
@@ -10,6 +12,7 @@
 //   scroll KEY             brings a card into sight             clipboard TEXT
 //   wait SECONDS           frames N                                   screenshot FILE
 //   expect PATH OP TEXT    OP: is, has, not, above, exists; PATH into the state: cards/R/text
+//   runs N                     so many more runs in the table, that differ
 //   reset                      pretends that the GPU was reset       same FILE FILE  they hold the same bytes
 //   plant TEXT                 the evaluation of a program with this text in it ends the process
 //   plant-slow TEXT            or takes ten seconds
@@ -21,6 +24,7 @@
 // `expect` waits up to 10 seconds for what it wants, then the script fails.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +34,7 @@ namespace stridescope::desktop {
 
 // What is shown, as JSON: for scripts and for tests from outside.
 std::string state_json(App& app);
+std::optional<Dialog> dialog_named(std::string_view name);
 
 class Script {
  public:

@@ -75,7 +75,19 @@ Json colors_of(const Theme& t) {
   return out;
 }
 
+// In the order of Dialog.
+constexpr std::string_view dialogs[] = {"none",        "gallery", "atoms",     "paste", "palette",
+                                        "shortcuts",   "files",   "build",     "ask",   "drafts",
+                                        "opened_file", "learn",   "exercises", "seek",  "reference"};
+
 }  // namespace
+
+std::optional<Dialog> dialog_named(std::string_view name) {
+  for (std::size_t i = 0; i < std::size(dialogs); ++i) {
+    if (dialogs[i] == name) return static_cast<Dialog>(i);
+  }
+  return std::nullopt;
+}
 
 std::string state_json(App& app) {
   const Session& session = app.session;
@@ -90,9 +102,6 @@ std::string state_json(App& app) {
   out["colors"] = colors_of(theme());
   out["notice"] = session.notice;
   out["file"] = app.file;
-  static constexpr const char* dialogs[] = {"none",        "gallery", "atoms",     "paste", "palette",
-                                            "shortcuts",   "files",   "build",     "ask",   "drafts",
-                                            "opened_file", "learn",   "exercises", "seek",  "reference"};
   out["dialog"] = dialogs[static_cast<std::size_t>(app.dialog)];
   const app::ReferencePage* page = app.reference.page();
   out["reference"] = {{"found", app.reference.found().size()},
@@ -206,6 +215,8 @@ std::string state_json(App& app) {
                       : "";
   out["atoms"] = app.form.found.atoms.size();
   out["atom"] = app.form.atom;
+  out["run_pair"] = app.run_pair;
+  out["chosen"] = app.carry.chosen;
   Json& runs = out["runs"] = {{"running", app.runs.running},
                               {"progress", app.runs.progress},
                               {"trouble", english(app.runs.trouble)},

@@ -95,10 +95,12 @@ bool button(std::string_view name, std::string_view label, ButtonKind kind, cons
   return clicked;
 }
 
+float segment_width(std::string_view label) { return ImGui::CalcTextSize(tr(label)).x + px(14); }
+
 bool segment(std::string_view name, std::string_view label, bool on) {
   const Theme& t = theme();
   const char* shown = tr(label);
-  const ImVec2 size = {ImGui::CalcTextSize(shown).x + px(14), ImGui::GetFontSize() + px(8)};
+  const ImVec2 size = {segment_width(label), ImGui::GetFontSize() + px(8)};
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const bool clicked = ImGui::InvisibleButton(std::string(name).c_str(), size);
   const bool over = ImGui::IsItemHovered();

@@ -48,6 +48,7 @@ bool button(std::string_view name, std::string_view label, ButtonKind kind = But
             const char* tip = nullptr);
 // One of several beside each other.
 bool segment(std::string_view name, std::string_view label, bool on);
+float segment_width(std::string_view label);
 // A choice among words; true when another was chosen.
 bool choice(std::string_view name, const char* label, std::vector<std::string> options, int& chosen, float width = 0);
 bool checkbox(std::string_view name, const char* label, bool& on);

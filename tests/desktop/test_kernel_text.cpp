@@ -66,7 +66,7 @@ TEST_CASE("kernel text: what a run made of it stands beside it, linked by line; 
   session.emit(*session.card("K"), "cuda_json",
                [&](const Result<std::string>& json) { texts.cuda = read_kernel_text(json ? *json : ""); });
   const auto list = [&](const std::string& result) {
-    session.kernel_texts(*session.card("K"), result, [&](const Result<KernelListing>& made) {
+    session.kernel_texts(*session.card("K"), result, {}, [&](const Result<KernelListing>& made) {
       if (made) texts.take(*made);
     });
     settle(session);
