@@ -185,9 +185,8 @@ struct RunRequest {
 };
 // The texts of a kernel.
 struct ListingRequest {
-  int binding = -1;      // the kernel, by its index; -1: none
-  std::string result;    // JSON as it came; empty: before it runs
-  std::string listings;  // what is kept of kernels that were compiled before, JSON; or empty
+  int binding = -1;    // the kernel, by its index; -1: none
+  std::string result;  // JSON as it came; empty: before it runs
 };
 // A runner's result.
 struct ResultRequest {

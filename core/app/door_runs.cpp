@@ -12,7 +12,7 @@ Result<RunReport> run_report(Door& door, RunRequest& asked) {
 }
 
 Result<KernelListing> listing(Door& door, ListingRequest& asked) {
-  return kernel_listing(door.workspace(), asked.binding, asked.result, asked.listings);
+  return kernel_listing(door.workspace(), asked.binding, asked.result);
 }
 
 Result<Overlays> overlays(Door&, ResultRequest& asked) {

@@ -10,7 +10,6 @@
 #include "core/base/json_value.h"
 #include "core/base/text.h"
 #include "core/workspace/kernel.h"
-#include "core/workspace/overlay.h"
 #include "core/workspace/run_result.h"
 
 namespace stridescope {
@@ -123,24 +122,9 @@ Message why_missing(const JsonValue& result, bool ptx) {
   return say("No SASS: the runner does not disassemble. Use one of this version, and run the kernel again.");
 }
 
-// What is kept of kernels that were compiled before, and of those this one; null where it is none of them.
-struct KeptTexts {
-  std::optional<JsonValue> file;
-  const JsonValue* row = nullptr;
-};
-
-KeptTexts kept_texts(const Workspace& workspace, int binding, std::string_view listings) {
-  KeptTexts out;
-  if (listings.empty()) return out;
-  out.file = JsonValue::parse(listings);
-  if (out.file) out.row = row_of_kernel(workspace, binding, (*out.file)["kernels"].items());
-  return out;
-}
-
 }  // namespace
 
-Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, std::string_view text,
-                                     std::string_view listings) {
+Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, std::string_view text) {
   std::optional<JsonValue> result;
   if (!text.empty()) {
     result = JsonValue::parse(text);
@@ -148,11 +132,7 @@ Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, st
     if (!problem.empty()) return failure(ErrorCode::arguments, unbelievable(problem), unbelievable_hint());
   }
   static const JsonValue none;
-  const JsonValue* source = result ? &*result : &none;
-  const bool made = !field(*source, "ptx").string().empty() || !field(*source, "sass").string().empty();
-  const KeptTexts kept = made ? KeptTexts() : kept_texts(workspace, binding, listings);
-  if (kept.row != nullptr) source = kept.row;
-  const JsonValue& told = *source;
+  const JsonValue& told = result ? *result : none;
   std::string cuda = told["cuda"].string();
   std::string entry = field(told, "entry").string();
   if (cuda.empty() || entry.empty()) {
@@ -173,15 +153,14 @@ Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, st
   if (!ptx.empty()) out.texts.push_back(listed("PTX", own_ptx(ptx, entry), lines));
   if (!sass.empty()) out.texts.push_back(listed("SASS", sass, lines));
   link(out);
-  if (kept.row != nullptr && sass.empty())
-    out.missing = say("SASS was not recorded: attach a runner, and run this kernel.");
-  if (kept.row != nullptr)
-    out.recorded = say("PTX and SASS as recorded, by NVRTC {} for {}; CUDA as it was then.",
-                       (*kept.file)["nvrtc"].string(), (*kept.row)["arch"].string());
-  else if (!result)
+  if (!result)
     out.missing = say("PTX and SASS come with a run: attach a runner, and run this kernel.");
   else if (ptx.empty() || sass.empty())
     out.missing = why_missing(told, !ptx.empty());
+  if (told["recorded"].boolean() && !ptx.empty()) {
+    const std::string& day = told["date"].string();
+    out.origin = say("What ran on {}, {}.", told["device"]["name"].string(), day.substr(0, day.find('T')));
+  }
   return out;
 }
 

@@ -38,16 +38,10 @@ struct KernelListing {
   std::vector<ListedText> texts;  // those that there are: CUDA first
   std::vector<ListedLink> links;  // in the order of the lines
   Message missing;                // why others are not there, and what to do; or empty
-  Message recorded;               // by what PTX and SASS were made, where they are recorded ones; or empty
+  Message origin;                 // of those of a recorded run: where it ran, and when
 };
 void members(Archive& a, KernelListing& r);
 
-// `listings`: what is kept of kernels that were compiled before (tests/gpu/listings.py), or empty. Of a kernel that is
-// among them it has what the result lacks; the CUDA text is then the one that was compiled.
-// `result` as it came from a runner; empty: the kernel has not run. The CUDA text is the one that was compiled, else
-// that of the binding, which may be -1. PTX and SASS are the kernel's own: what fills, checks and traces beside it is
-// left out. An error: there is no CUDA text, or the result is not as it should be.
-Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, std::string_view result,
-                                     std::string_view listings = {});
+Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, std::string_view result);
 
 }  // namespace stridescope

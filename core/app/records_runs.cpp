@@ -81,7 +81,7 @@ void members(Archive& a, KernelListing& r) {
   a.member("texts", r.texts, "Those that there are: CUDA first.");
   a.member("links", r.links, "In the order of the lines.");
   a.member("missing", r.missing, "Why others are not there, and what to do; or empty.");
-  a.unless_empty("recorded", r.recorded, "By what PTX and SASS were made, where they are recorded ones.");
+  a.member("origin", r.origin, "Of those of a recorded run: where it ran, and when; or empty.");
 }
 
 void members(Archive& a, ProgramDifference& r) {

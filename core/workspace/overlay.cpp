@@ -143,7 +143,7 @@ const JsonValue* row_of_kernel(const std::vector<JsonValue>& rows, bool sweep, s
     return sweep ? row.at(0).string() : row["program"].string();
   };
   const std::string plain = without_blanks(source);
-  const auto usable = [&](const JsonValue& row) { return sweep || row.has("ms") || row.has("ptx"); };
+  const auto usable = [&](const JsonValue& row) { return sweep || row.has("ms"); };
   for (const JsonValue& row : rows) {
     if (usable(row) && without_blanks(program(row)) == plain) return &row;
   }
@@ -208,14 +208,6 @@ Result<std::string> overlay_svg(const Workspace& workspace, int binding, std::st
   return svg(*drawing, render(scene->title, catalog));
 }
 
-const JsonValue* row_of_kernel(const Workspace& workspace, int binding, const std::vector<JsonValue>& rows) {
-  const auto& bindings = workspace.report().bindings;
-  if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size()) return nullptr;
-  const ReportBinding& b = bindings[static_cast<std::size_t>(binding)];
-  if (!is_kernel(b.value)) return nullptr;
-  return row_of_kernel(rows, false, b.source, kernel_text_of(b.value));
-}
-
 Result<std::string> recorded_result(const Workspace& workspace, int binding, std::string_view measurements) {
   const auto file = JsonValue::parse(measurements);
   if (!file || !file->is_object()) return failure(ErrorCode::arguments, say("this is no file of measurements"));
@@ -268,7 +260,7 @@ Result<std::string> recorded_result(const Workspace& workspace, int binding, std
       }
       out.append("}");
     }
-    for (const std::string_view key : {"ratio", "resources", "trace", "measured"}) {
+    for (const std::string_view key : {"ratio", "resources", "trace", "measured", "entry", "cuda", "ptx", "sass"}) {
       if (row.has(key)) part(key, row[key]);
     }
   }

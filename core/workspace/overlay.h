@@ -20,8 +20,6 @@
 
 namespace stridescope {
 
-class JsonValue;
-
 // What pictures of measurements show.
 enum class Overlay { counters, bandwidth, timeline, cycles };
 // The word and the title of each; the word is what overlay_named reads.
@@ -43,9 +41,5 @@ Result<std::string> overlay_svg(const Workspace& workspace, int binding, std::st
 // What a file of measurements (core/data/measured_*.json, products_*.json) holds of the binding's kernel, as a result
 // with "recorded": true. unknown_name when it was not measured. A kernel is found by its value, not by its text.
 Result<std::string> recorded_result(const Workspace& workspace, int binding, std::string_view measurements);
-
-// Of rows that each have the program of a kernel, that of this one: by its text, else by its value. Null where there is
-// none; valid as long as the rows are.
-const JsonValue* row_of_kernel(const Workspace& workspace, int binding, const std::vector<JsonValue>& rows);
 
 }  // namespace stridescope

@@ -63,7 +63,7 @@ void KernelTexts::take(KernelListing listing) {
   sass.reset();
   links = std::move(listing.links);
   missing = std::move(listing.missing);
-  recorded = std::move(listing.recorded);
+  origin = std::move(listing.origin);
   for (ListedText& one : listing.texts) {
     if (one.language == "PTX")
       ptx = listed_lines(std::move(one));

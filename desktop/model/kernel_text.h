@@ -50,7 +50,7 @@ struct KernelTexts {
   std::optional<ListedLines> ptx, sass;
   std::vector<ListedLink> links;
   Message missing;   // why there is no more
-  Message recorded;  // by what they were made, of a kernel that was compiled before
+  Message origin;  // where what they were made of ran, of a recorded run
 
   // A text that was compiled, and is another than the one that is there, takes its place.
   void take(KernelListing listing);

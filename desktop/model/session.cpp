@@ -419,13 +419,14 @@ void Session::emit(const Card& card, std::string format, std::function<void(Resu
              });
 }
 
-void Session::kernel_texts(const Card& card, std::string result, std::string_view listings,
+void Session::kernel_texts(const Card& card, std::string result, std::string_view recorded,
                            std::function<void(Result<KernelListing>)> done) {
   core_.post(in_order,
-             [this, serial = serial(), binding = card.data.id, result = std::move(result), listings,
+             [this, serial = serial(), binding = card.data.id, result = std::move(result), recorded,
               done = std::move(done)]() -> Worker::Done {
                if (told_serial_ != serial) return {};
-               return [done, made = kernel_listing(app_.workspace(), binding, result, listings)] { done(made); };
+               const auto kept = result.empty() ? recorded_result(app_.workspace(), binding, recorded) : result;
+               return [done, made = kernel_listing(app_.workspace(), binding, kept.value_or(""))] { done(made); };
              });
 }
 

@@ -139,7 +139,7 @@ class Session {
   void recorded(const Card& card, std::vector<std::string_view> measurements,
                 std::function<void(Result<std::string>)> done);
   // The texts of a card's kernel: see kernel_listing. `result` of a run of it, or empty.
-  void kernel_texts(const Card& card, std::string result, std::string_view listings,
+  void kernel_texts(const Card& card, std::string result, std::string_view recorded,
                     std::function<void(Result<KernelListing>)> done);
   // A step of how the card's value came about, with its pictures: see played_step.
   struct Played {

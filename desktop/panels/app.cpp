@@ -281,7 +281,7 @@ void App::want_listing() {
                                       run == nullptr ? 0 : run->outcome.json.size()};
   if (dock.listed_of == wanted) return;
   dock.listed_of = wanted;
-  session.kernel_texts(*kernel, run == nullptr ? std::string() : run->outcome.json, embedded_listings_sm90,
+  session.kernel_texts(*kernel, run == nullptr ? std::string() : run->outcome.json, embedded_texts_h100,
                        [this, wanted](const Result<KernelListing>& listing) {
                          if (listing && dock.listed_of == wanted) dock.texts.take(*listing);
                        });

@@ -219,10 +219,10 @@ void draw_missing(const App& app) {
   note_item("kernel/missing");
 }
 
-void draw_recorded_by(const App& app) {
-  if (app.dock.texts.recorded.empty()) return;
-  muted(fitted_words(shown(app.dock.texts.recorded), ImGui::GetContentRegionAvail().x));
-  note_item("kernel/recorded");
+void draw_origin(const App& app) {
+  if (app.dock.texts.origin.empty()) return;
+  muted(fitted_words(shown(app.dock.texts.origin), ImGui::GetContentRegionAvail().x));
+  note_item("kernel/origin");
 }
 
 void draw_text(App& app, const char* name, int language, float width) {
@@ -245,7 +245,7 @@ void draw_side_by_side(App& app) {
     if (text_of(texts, language) != nullptr) there.push_back(language);
   }
   if (!texts.missing.empty()) draw_missing(app);
-  draw_recorded_by(app);
+  draw_origin(app);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = px(12);
   const bool stacked = below_each_other(room);
@@ -274,8 +274,8 @@ void draw_side_by_side(App& app) {
 
 // The machine code alone, with how often each instruction stands in it.
 void draw_assembly(App& app, const RunRecord* run, const ListedLines& text) {
-  draw_recorded_by(app);
-  if (app.dock.texts.recorded.empty() && run != nullptr) muted(cat(tr("of run"), " #", run->number));
+  draw_origin(app);
+  if (app.dock.texts.origin.empty() && run != nullptr) muted(cat(tr("of run"), " #", run->number));
   const float side = px(270);
   const float width = ImGui::GetContentRegionAvail().x - side - px(10);
   draw_text(app, app.dock.language == ptx ? "kernel/ptx_text" : "kernel/sass_text", app.dock.language, width);

@@ -31,6 +31,6 @@ std::string all_words();
 extern const std::string_view embedded_strings_en;
 extern const std::string_view embedded_measured_h100, embedded_measured_h200;
 extern const std::string_view embedded_products_h100, embedded_products_h200, embedded_ladder_h100;
-extern const std::string_view embedded_listings_sm90;
+extern const std::string_view embedded_texts_h100;
 
 }  // namespace stridescope::desktop

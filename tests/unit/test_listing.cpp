@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/app/kernel_listing.h"
+#include "core/workspace/overlay.h"
 #include "core/app/listing.h"
 #include "core/base/text.h"
 
@@ -102,44 +103,22 @@ TEST_CASE("listing: CUDA, PTX and SASS of a result, each the kernel's own, with 
   CHECK(without->links[0].told == "Line 2 of the CUDA text: 1 line of PTX.");
 }
 
-TEST_CASE("listing: of a kernel that was compiled before, what was recorded stands where a result has none") {
+TEST_CASE("listing: of a recorded run that has its texts, and of which it is said where it ran") {
   Workspace workspace;
   workspace.evaluate(kernel, IntegerMode::teaching);
-  // Found by its value: the name, and which integers are static, say nothing.
-  const std::string row = cat(
-      R"--({"program":"T = copy_kernel((_16,_16):(_16,_1), (_16,_16):(_1,_16), (_16,_4):(_4,_1), tile=(_8,_8))",)--",
-      R"--("arch":"sm_90","cuda":"// what it is\nk() {\n  b = a;\n}")--", ptx);
-  const auto listings = [&](std::string_view more) {
-    return cat(R"--({"nvrtc":"13.0","kernels":[{"program":"copy_kernel(4:1, 4:1, (_4,_1):(_1,_1))","ptx":"ret;"},)--",
-               row, more, "}]}");
-  };
-  const auto all = kernel_listing(workspace, 0, "", listings(sass));
+  const std::string row =
+      cat(R"--({"program":"T = copy_kernel((_16,_16):(_16,_1), (_16,_16):(_1,_16), (_16,_4):(_4,_1), tile=(_8,_8))",)--",
+          R"--("ms":1,"gb_per_s":1,"cuda":"// what it is\nk() {\n  b = a;\n}")--", ptx, sass, '}');
+  const auto result = recorded_result(
+      workspace, 0, cat(R"({"device":{"kind":"gpu","name":"G"},"date":"2026-11-26T10:00:00Z","kernels":[)", row, "]}"));
+  REQUIRE(result);
+  const auto all = kernel_listing(workspace, 0, *result);
   REQUIRE(all);
   REQUIRE(all->texts.size() == 3);
   CHECK(shown(all->texts[0]) == "CUDA: // what it is|k() {|  b = a;|} [1+1<2 2+1<3]");
   CHECK(shown(all->texts[2]) == "SASS: /*0000*/  MOV R1 ;|/*0010*/  @!P0 EXIT ; [0+1<3]");
   CHECK(all->missing.empty());
-  CHECK(all->recorded == "PTX and SASS as recorded, by NVRTC 13.0 for sm_90; CUDA as it was then.");
-  // Also beside a recorded run, and without SASS.
-  const auto half = kernel_listing(workspace, 0, R"({"status":"ok","recorded":true})", listings(""));
-  REQUIRE(half);
-  CHECK(half->texts.size() == 2);
-  CHECK(half->missing == "SASS was not recorded: attach a runner, and run this kernel.");
-  // What a run has brought is its own, and of another kernel nothing is recorded.
-  const auto own = kernel_listing(workspace, 0, compiled(R"(,"entry":"k","ptx":"ret;")"), listings(sass));
-  REQUIRE(own);
-  CHECK(own->recorded.empty());
-  CHECK(own->texts[1].text == "ret;");
-  workspace.evaluate("K = copy_kernel(64:1, 64:1, (_16,_4):(_4,_1), tile=(64))", IntegerMode::teaching);
-  const auto other = kernel_listing(workspace, 0, "", listings(sass));
-  REQUIRE(other);
-  CHECK(other->texts.size() == 1);
-  // What is no such file is none.
-  for (const std::string_view bad : {"{", "[]", R"({"kernels":7})", R"({"kernels":[7,{"program":7,"ptx":[]}]})"}) {
-    const auto none = kernel_listing(workspace, 0, "", bad);
-    REQUIRE(none);
-    CHECK(none->texts.size() == 1);
-  }
+  CHECK(all->origin == "What ran on G, 2026-11-26.");
 }
 
 TEST_CASE("listing: what is not there is said in a sentence, with what to do") {

@@ -160,6 +160,17 @@ describe('without one', () => {
     await page.waitForSelector(`${card('K')} .listing >> text=PTX 和 SASS 随运行而来`);
   });
 
+  test('a kernel of the gallery has the texts that ran, with SASS, linked by line, and where they did', async () => {
+    const gallery = 'tile = (32,32):(33,1)\nload = ((_32,_8),_4):((_32,_1),_8)\nstore = ((_32,_8),_4):((_1,_32),_256)\nK = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (load, store), tile, tile=(32,32))\n';
+    const { page } = await site.show(fragment(gallery));
+    await page.click(`${card('K')} .section.cuda > summary`);
+    await page.waitForSelector(`${card('K')} .listed[data-language="SASS"]`, { state: 'attached' });
+    expect(await page.textContent(`${card('K')} .listed[data-language="SASS"]`)).toContain('LDG.E');
+    expect(await page.$$eval(`${card('K')} .listed`, (all) => all.map((one) => (one as HTMLElement).dataset['language']))).toEqual(['CUDA', 'PTX', 'SASS']);
+    expect(await page.textContent(`${card('K')} .listing`)).toMatch(/What ran on NVIDIA H100.*, \d{4}-\d\d-\d\d\./);
+    expect(await page.locator(`${card('K')} .became`).count()).toBeGreaterThan(10);
+  });
+
   test('of a recorded run it is said that it has none', async () => {
     const recorded = 'K = copy_kernel(67108864:1, 67108864:1, make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, (_128):(_1), (_4):(_1)))\n';
     const { page } = await site.show(fragment(recorded));

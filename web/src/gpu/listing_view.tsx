@@ -12,7 +12,7 @@ import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { language, t } from '../words/words';
 import { latest } from './headline';
-import { recordedOf } from './recorded_of';
+import { recordedOf, textsOf } from './recorded_of';
 import '../style/listing.css';
 
 interface ListingProps {
@@ -50,11 +50,11 @@ function Listing({ card, session, children }: ListingProps & { children?: preact
   const [made, setMade] = useState<Reasoned<KernelListing>>();
   const kernel = card.binding.text;
   const run = latest.value.get(kernel);
-  // Of the newest run in this visit; without one of what was recorded, which says what it lacks.
+  // Of the newest run in this visit; without one of what was recorded, which says what it lacks where it has none.
   useEffect(() => {
     let current = true;
     async function ask(): Promise<void> {
-      const result = run ?? (await recordedOf(card, session))[0]?.result ?? '';
+      const result = run ?? await textsOf(card, session) ?? (await recordedOf(card, session))[0]?.result ?? '';
       const told = await session.ask('listing', { binding: card.stale ? -1 : card.binding.id, result });
       if (current && told) setMade(told);
     }
@@ -85,7 +85,7 @@ interface Kept {
   from: string;
 }
 
-function Texts({ listing: { texts, links, missing }, session, children }: { listing: KernelListing; session: Session; children: preact.ComponentChildren }) {
+function Texts({ listing: { texts, links, missing, origin }, session, children }: { listing: KernelListing; session: Session; children: preact.ComponentChildren }) {
   // Where there is no room for all.
   const [wanted, setWanted] = useState('');
   const [pointed, setPointed] = useState(0);
@@ -105,6 +105,7 @@ function Texts({ listing: { texts, links, missing }, session, children }: { list
         {children}
       </div>
       {missing && <p class="note">{missing}</p>}
+      {origin && <p class="note">{origin}</p>}
       <div class="listed-texts">
         {texts.map((text) => (
           <Pane

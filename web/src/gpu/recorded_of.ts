@@ -24,3 +24,12 @@ export async function recordedOf(card: Card, session: Session): Promise<Told[]> 
   }
   return found;
 }
+
+/** A recorded run of the kernel that has its texts; undefined where there is none. */
+export async function textsOf(card: Card, session: Session): Promise<string | undefined> {
+  for (const file of await measurements('texts')) {
+    const result = (await session.askOf(card, 'recorded', { measurements: file }))?.answer?.text;
+    if (result) return result;
+  }
+  return undefined;
+}
