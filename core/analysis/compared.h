@@ -8,6 +8,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/equality.h"
+#include "core/analysis/told.h"
 #include "core/base/message.h"
 #include "core/tiled/thread_value.h"
 #include "core/value/value.h"
@@ -29,6 +30,7 @@ struct ComparedField {
   std::optional<std::string> a;
   std::optional<std::string> b;
   bool same_function = false;  // two layouts of the same sizes that are written in other modes
+  Message title = {};          // of a field that is not printed: its name in words; else empty
   bool same() const { return a == b; }
 };
 

@@ -69,11 +69,11 @@ std::string percent_text(std::int64_t e4) {
 }
 
 Message brief_of(const Value& value) {
-  if (const auto* compared = value.as<Compared>()) return brief_of(*compared);
   if (const auto* words = value.as<Told>(); words != nullptr && !words->rows.empty()) {
     const AnalysisRow& first = words->rows.front();
     return first.name.empty() ? first.value : say("{}: {}", first.name, first.value);
   }
+  if (const auto* compared = value.as<Compared>()) return brief_of(*compared);
   Message out;
   std::int64_t requests = 1;
   if (const auto* shared = value.as<SharedAccess>()) {
@@ -86,15 +86,19 @@ Message brief_of(const Value& value) {
     requests = m.requests;
     out = say("{} {sector|sectors}, {} of them used", m.sectors, percent_text(m.efficiency_e4()));
   }
+  if (out.empty()) {
+    const std::vector<AnalysisRow> kernel = kernel_rows(value);
+    return kernel.empty() ? out : kernel.front().value;
+  }
   return requests == 1 ? out : say("{} for {} requests", out, requests);
 }
 
 std::vector<AnalysisRow> rows_of(const Value& value) {
-  if (const auto* compared = value.as<Compared>()) return rows_of(*compared);
   if (const auto* words = value.as<Told>()) return words->rows;
+  if (const auto* compared = value.as<Compared>()) return rows_of(*compared);
   if (const auto* shared = value.as<SharedAccess>()) return rows_of(shared->counts, shared->access);
   if (const auto* global = value.as<GlobalAccess>()) return rows_of(global->counts, global->access);
-  return {};
+  return kernel_rows(value);
 }
 
 std::vector<AnalysisRow> rows_of(const GlobalMemory& m, const WarpAccess& access) {
@@ -104,7 +108,7 @@ std::vector<AnalysisRow> rows_of(const GlobalMemory& m, const WarpAccess& access
       {say("sectors per request"), Message::verbatim(ratio(m.sectors, m.requests)),
        say("{}, ideal {}", range(m.fewest_sectors, m.most_sectors), ratio(m.ideal_sectors, m.requests))},
       {say("sectors"), say("{}", m.sectors),
-       say("of 32 bytes, ideal {}, in {} cache lines", m.ideal_sectors, m.cache_lines)},
+       say("of 32 bytes, ideal {}, in {} cache {line|lines}", m.ideal_sectors, m.cache_lines)},
       {say("efficiency"), Message::verbatim(percent_text(m.efficiency_e4())),
        say("{} bytes used of {}", m.bytes_used, m.sectors * sector_bytes)},
       {say("different sectors"), say("{}", m.different_sectors),

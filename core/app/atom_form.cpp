@@ -175,15 +175,23 @@ std::vector<FieldOption> offered_architectures() {
 AtomsFound find_atoms(const AtomSearch& search) {
   auto found = door::listed_atoms(words_of(search, search.architecture));
   if (found) return {std::move(*found), {}};
-  std::string elsewhere;
-  if (!search.architecture.empty()) {
+  // Each of these looks through all names: the architectures one by one only where there is one to be found.
+  if (!search.architecture.empty() && door::listed_atoms(words_of(search, {}))) {
+    std::string elsewhere;
     for (const std::string_view other : atom_architectures()) {
       if (other != search.architecture && door::listed_atoms(words_of(search, other)))
         append_all(elsewhere, elsewhere.empty() ? "" : ", ", other);
     }
+    if (!elsewhere.empty())
+      return {{}, say("No atom of {} has these words; there are some of {}.", search.architecture, elsewhere)};
   }
-  if (elsewhere.empty()) return {{}, say("No atom has these words.")};
-  return {{}, say("No atom of {} has these words; there are some of {}.", search.architecture, elsewhere)};
+  // ldmatrix among those that multiply: they are of the other kind.
+  AtomSearch other = search;
+  other.kind = search.kind == AtomKind::copy ? AtomKind::mma : AtomKind::copy;
+  if (!door::listed_atoms(words_of(other, {}))) return {{}, say("No atom has these words.")};
+  return {{},
+          other.kind == AtomKind::copy ? say("No MMA atom has these words; there are copy atoms with them.")
+                                       : say("No copy atom has these words; there are MMA atoms with them.")};
 }
 
 Form atom_form(AtomKind kind, const door::ListedAtom& atom, const std::vector<FieldValue>& given) {

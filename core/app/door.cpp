@@ -279,6 +279,10 @@ static void members(Archive& a, TakenRuns& r) {
   a.member("lines", r.lines, "All of them that may be kept, in place of those before.");
   a.member("refused", r.refused, "Why some could not be read; empty: all could.");
 }
+static void members(Archive& a, CodeDifference& r) {
+  if (!a.record("CodeDifference", "How the texts of two kernels differ.")) return;
+  a.member("lines", r.lines, "Lines that only one of both has: of the first with a minus, of the second with a plus.");
+}
 static void members(Archive& a, OverlayPicture& r) {
   if (!a.record("OverlayPicture", "It says itself what is measured, where and when, and what is predicted.")) return;
   a.member("title", r.title, "What it shows.");

@@ -300,6 +300,10 @@ struct TakenRuns {
   std::string lines;  // all that are kept, a line each
   Message refused;    // why some were not taken, or empty
 };
+// Of two kernels that a value compares.
+struct CodeDifference {
+  std::vector<std::string> lines;  // those that only one of both texts has, with - and +
+};
 // What a runner measured, beside what the model predicts.
 struct OverlayPicture {
   Message title;

@@ -1,8 +1,10 @@
 // What is asked of a runner's results. They come from another process, perhaps from another machine.
 #include <algorithm>
 
+#include "core/analysis/compared.h"
 #include "core/app/door.h"
 #include "core/render/render.h"
+#include "core/workspace/kernel.h"
 #include "core/workspace/overlay.h"
 
 namespace stridescope::door {
@@ -58,6 +60,20 @@ Result<RunTableShown> run_table(Door& door, RunView& asked) { return door.runs()
 
 Result<ProgramDifference> compare_runs(Door& door, RunPair& asked) {
   return door.runs().difference(asked.before, asked.after);
+}
+
+Result<CodeDifference> compare_code(Door& door, BindingRequest& asked) {
+  const auto& bindings = door.workspace().report().bindings;
+  if (asked.binding < 0 || static_cast<std::size_t>(asked.binding) >= bindings.size())
+    return failure(ErrorCode::index_range, say("there is no value {}", asked.binding));
+  const auto* both = bindings[static_cast<std::size_t>(asked.binding)].value.as<Compared>();
+  if (both == nullptr || !is_kernel(both->a) || !is_kernel(both->b))
+    return failure(ErrorCode::unsupported, say("this compares no kernels"));
+  auto before = kernel_text(both->a, "cuda");
+  auto after = kernel_text(both->b, "cuda");
+  if (!before) return failure(std::move(before.error()));
+  if (!after) return failure(std::move(after.error()));
+  return CodeDifference{line_difference(*before, *after, max_different_lines)};
 }
 
 Result<Text> print_runs(Door& door, PrintRuns& asked) {

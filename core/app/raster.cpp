@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/app/minify.h"
 #include "core/base/characters.h"
 #include "core/base/utf.h"
 
@@ -46,7 +47,9 @@ double fitting_cell(const Scene& scene, double room, double high, double unit) {
   const double fit = std::min({largest_fit * unit, room / cols, high / rows});
   if (fit >= 1) return std::floor(fit);
   const double thin = std::min(rows, cols);
-  return thin * fit < thinnest * unit ? std::min(scrolled_cell * unit, std::max(1.0, std::floor(room / thin))) : fit;
+  // In a small place less is enough.
+  const double least = std::min(thinnest * unit, std::min(room, high) / 3);
+  return thin * fit < least ? std::min(scrolled_cell * unit, std::max(1.0, std::floor(room / thin))) : fit;
 }
 
 std::vector<double> sizes_of(const Scene& scene, double fit, double unit) {
@@ -95,15 +98,6 @@ std::vector<std::int64_t> cells_at(std::int64_t count, double cell, std::int64_t
     const std::int64_t at = under(pixel + 0.5);
     out[i] = at >= count || (gaps && under(pixel + 1.5) != at) ? -1 : at;
   }
-  return out;
-}
-
-// The first cell under each pixel, and behind the last pixel the end.
-std::vector<std::int64_t> cells_from(std::int64_t count, double cell, std::int64_t from, std::int64_t pixels) {
-  std::vector<std::int64_t> out(static_cast<std::size_t>(pixels) + 1);
-  for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] =
-        std::min(count, static_cast<std::int64_t>(static_cast<double>(from + static_cast<std::int64_t>(i)) / cell));
   return out;
 }
 
@@ -158,54 +152,13 @@ void fill(const Scene& scene, const RasterPart& part, const Colors& colors, bool
   }
 }
 
-// The sums of the three parts of a colour in one word, of 21 bits each: that is enough for 2^13 cells under a pixel,
-// and no side becomes thinner than `thinnest`, so that there are at most (max_scene_side / thinnest)^2.
-constexpr std::uint64_t spread(std::uint32_t color) {
-  return (color & 255) | (static_cast<std::uint64_t>(color & 0xff00) << 13) |
-         (static_cast<std::uint64_t>(color & 0xff0000) << 26);
-}
-
 void average(const Scene& scene, const RasterPart& part, const Colors& colors, std::vector<std::uint32_t>& pixels) {
   // By class, from the one without an element on, which counts for nothing.
-  constexpr std::int32_t first_class = -2;
-  struct Share {
-    std::uint64_t sum = 0;
-    std::uint64_t count = 0;
-  };
-  std::array<Share, std::tuple_size_v<Colors> + 1> shares = {};
+  std::array<std::uint32_t, std::tuple_size_v<Colors> + 1> of_class = {};
   for (std::int32_t color = -1; color < palette_size + heat_levels; ++color)
-    shares[static_cast<std::size_t>(color - first_class)] = {spread(colors[color_at(color)]), 1};
-  const std::vector<std::int64_t> columns = cells_from(scene.cols, part.cell, part.from_x, part.width);
-  const std::vector<std::int64_t> rows = cells_from(scene.rows, part.cell, part.from_y, part.height);
-  const auto width = static_cast<std::size_t>(part.width);
-  const std::int64_t first = columns.front();
-  std::vector<std::uint32_t> pixel_of(static_cast<std::size_t>(columns.back() - first));
-  for (std::size_t x = 0; x < width; ++x) {
-    std::fill_n(pixel_of.data() + (columns[x] - first), columns[x + 1] - columns[x], static_cast<std::uint32_t>(x));
-  }
-  std::vector<Share> sums(width);
-  for (std::size_t y = 0; y + 1 < rows.size(); ++y) {
-    std::fill(sums.begin(), sums.end(), Share());
-    for (std::int64_t row = rows[y]; row < rows[y + 1]; ++row) {
-      const std::int32_t* cells = scene.colors.data() + row * scene.cols + first;
-      for (std::size_t i = 0; i < pixel_of.size(); ++i) {
-        const auto index = static_cast<std::uint32_t>(cells[i] - first_class);
-        const Share& share =
-            shares[index < shares.size() ? index : static_cast<std::size_t>(cells[i] % palette_size - first_class)];
-        Share& to = sums[pixel_of[i]];
-        to.sum += share.sum;
-        to.count += share.count;
-      }
-    }
-    for (std::size_t x = 0; x < width; ++x) {
-      const std::uint64_t count = sums[x].count;
-      if (count == 0) continue;
-      const auto mean = [sum = sums[x].sum, count](int shift) {
-        return static_cast<std::uint32_t>((((sum >> shift) & 0x1fffff) + count / 2) / count);
-      };
-      pixels[y * width + x] = 0xff000000U | (mean(42) << 16) | (mean(21) << 8) | mean(0);
-    }
-  }
+    of_class[static_cast<std::size_t>(color + 2)] = colors[color_at(color)];
+  minify(scene.colors, {part.cell, part.from_x, part.width, scene.cols},
+         {part.cell, part.from_y, part.height, scene.rows}, of_class, palette_size, pixels);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "core/base/utf.h"
 #include "core/codegen/kernel_plan.h"
 #include "core/lang/builtin.h"
+#include "core/tune/tuning.h"
 #include "core/workspace/no_picture.h"
 
 namespace stridescope {
@@ -277,8 +278,10 @@ Report report_of(const Workspace& workspace, std::size_t limit) {
     to.kernel = kernel_kind(b.value);
     to.text = b.text;
     if (b.value.is<Object>()) {
-      to.brief = brief_of(b.value);
       to.rows = rows_of(b.value);
+      if (const auto* tuning = b.value.as<Tuning>()) to.rows = rows_of(*tuning);
+      to.brief = brief_of(b.value);
+      if (to.brief.empty() && !to.rows.empty()) to.brief = to.rows.front().value;
     }
     to.cute = to_text(b.value);
     to.uses = b.uses;

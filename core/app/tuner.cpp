@@ -103,7 +103,7 @@ TuningShown shown(const Tuning& tuning) {
   for (const TunedKernel& k : tuning.kernels) {
     TuningRow row;
     row.number = number++;
-    row.label = k.text.empty() ? say("as it is") : Message::verbatim(k.label);
+    row.label = k.text.empty() ? say("as it is") : k.label;
     if (k.time) {
       row.predicted = say("{} us, {} {}", us_text(k.time->us), fixed(k.rate, 1), tuning.unit);
       row.binds = name_of(k.time->binds);

@@ -224,25 +224,56 @@ Value builtin_f2_kernel(const Call& c) {
 
 namespace {
 
-// What two kernels ask of a GPU, by their plans; nothing of other values.
-std::vector<ComparedField> planned_fields(const Value& a, const Value& b) {
+// What the counters of one launch should say where the model says it at once: both plans have few accesses of a kind.
+constexpr std::uint64_t predicting_work = 1 << 22;
+
+// What two kernels ask of a GPU, by their plans, what its counters should say, and how long their texts are; nothing of
+// other values.
+std::vector<ComparedField> planned_fields(const Call& c, const Value& a, const Value& b) {
   if (!is_kernel(a) || !is_kernel(b)) return {};
-  const auto work = [](const Value& kernel) -> std::optional<KernelWork> {
-    const auto plan = plan_kernel(kernel);
-    return plan ? work_of(*plan) : std::nullopt;
-  };
-  const auto x = work(a);
-  const auto y = work(b);
-  if (!x || !y) return {};
+  const auto plan_a = plan_kernel(a);
+  const auto plan_b = plan_kernel(b);
+  if (!plan_a || !plan_b) return {};
   std::vector<ComparedField> out;
-  const auto add = [&](std::string_view name, std::int64_t of_a, std::int64_t of_b) {
-    if (of_a != 0 || of_b != 0) out.push_back({std::string(name), cat(of_a), cat(of_b)});
+  const auto add = [&](const Message& name, std::optional<std::int64_t> of_a, std::optional<std::int64_t> of_b) {
+    if (of_a.value_or(0) == 0 && of_b.value_or(0) == 0) return;
+    const auto text = [](std::optional<std::int64_t> n) { return n ? std::optional(cat(*n)) : std::nullopt; };
+    out.push_back({english(name), text(of_a), text(of_b), false, name});
   };
-  add("blocks", x->blocks, y->blocks);
-  add("threads of a block", x->threads, y->threads);
-  add("shared memory of a block, bytes", x->shared_bytes, y->shared_bytes);
-  add("bytes moved", x->bytes, y->bytes);
-  add("operations", x->operations, y->operations);
+  const auto x = work_of(*plan_a);
+  const auto y = work_of(*plan_b);
+  if (x && y) {
+    add(say("blocks"), x->blocks, y->blocks);
+    add(say("threads of a block"), x->threads, y->threads);
+    add(say("shared memory of a block, bytes"), x->shared_bytes, y->shared_bytes);
+    add(say("bytes moved"), x->bytes, y->bytes);
+    add(say("operations"), x->operations, y->operations);
+  }
+  // Without it the comparison is still one.
+  if (Budget* budget = c.arith.budget(); budget != nullptr && !budget->take(predicting_work)) return out;
+  const auto counts_a = predict(*plan_a);
+  const auto counts_b = predict(*plan_b);
+  const auto count_of = [](const std::optional<CopyPrediction>& in, std::string_view counter) {
+    std::optional<std::int64_t> found;
+    if (in) {
+      for (const PredictedCount& one : in->counts) found = one.counter == counter ? one.count : found;
+    }
+    return found;
+  };
+  if (counts_a) {
+    for (const PredictedCount& one : counts_a->counts)
+      add(say("{}, predicted", one.meaning), one.count, count_of(counts_b, one.counter));
+  }
+  if (counts_b) {
+    for (const PredictedCount& one : counts_b->counts) {
+      if (!count_of(counts_a, one.counter)) add(say("{}, predicted", one.meaning), std::nullopt, one.count);
+    }
+  }
+  const auto lines = [](const KernelPlan& plan) {
+    const std::string text = refusal(plan).why.empty() ? cuda_text(plan).text : std::string();
+    return static_cast<std::int64_t>(std::count(text.begin(), text.end(), '\n'));
+  };
+  add(say("lines of CUDA"), lines(*plan_a), lines(*plan_b));
   return out;
 }
 
@@ -330,7 +361,7 @@ Value builtin_compare(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   const bool functions = domain_of(a) != nullptr && domain_of(b) != nullptr && offset_function(a) && offset_function(b);
   if (functions && !out.map && out.cells) out.map = map_of_values(c, a, b, out.no_map);
-  for (ComparedField& field : planned_fields(a, b)) out.fields.push_back(std::move(field));
+  for (ComparedField& field : planned_fields(c, a, b)) out.fields.push_back(std::move(field));
   return Object::make(std::move(out));
 }
 Value builtin_coordinate_table(const Call& c) {

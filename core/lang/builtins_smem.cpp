@@ -6,6 +6,7 @@
 #include "core/analysis/tma_fit.h"
 #include "core/analysis/tmem_atoms.h"
 #include "core/analysis/tmem_copy.h"
+#include "core/analysis/told.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 #include "core/tiled/tensor_memory.h"
@@ -116,8 +117,9 @@ Value builtin_smem_operand(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   const auto operand = smem_operand(layout, bits, order);
   if (!operand) return fault(c, operand.error());
-  return Text{cat("canonical ", order == OperandMajor::k ? "K" : "MN", "-major ", name_of(operand->mode), ", LBO ",
-                  operand->leading_bytes, " bytes, SBO ", operand->stride_bytes, " bytes")};
+  const Message words = say("canonical {}-major {}, LBO {} bytes, SBO {} bytes", order == OperandMajor::k ? "K" : "MN",
+                            name_of(operand->mode), operand->leading_bytes, operand->stride_bytes);
+  return told(english(words), {{{}, words, {}}});
 }
 
 Value builtin_tma_fit(const Call& c) {
@@ -142,7 +144,10 @@ Value builtin_tmem_atoms(const Call& c) {
   if (c.arith.failed() || !c.charge(70 * static_cast<std::uint64_t>(max_tmem_elements))) return static_int(0);
   const auto families = tmem_loads(*layout, bits);
   if (!families) return fault(c, families.error());
-  if (families->empty()) return Text{"none: no loads of one size cover these addresses"};
+  if (families->empty()) {
+    const Message words = say("none: no loads of one size cover these addresses");
+    return told(english(words), {{{}, words, {}}});
+  }
   std::string out;
   for (const TmemLoads& f : *families) {
     std::string repeats;
@@ -212,8 +217,9 @@ Value builtin_decode_descriptor(const Call& c) {
   if (c.notes != nullptr) {
     for (Message& one : fields_told(*d)) c.notes->push_back(std::move(one));
   }
-  return Text{cat("address ", d->address, ", LBO ", d->leading_bytes, " bytes, SBO ", d->stride_bytes,
-                  " bytes, base offset ", d->base_offset, ", ", name_of(d->mode))};
+  const Message words = say("address {}, LBO {} bytes, SBO {} bytes, base offset {}, {}", d->address, d->leading_bytes,
+                            d->stride_bytes, d->base_offset, name_of(d->mode));
+  return told(english(words), {{{}, words, {}}});
 }
 
 namespace {

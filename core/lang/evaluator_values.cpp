@@ -402,16 +402,21 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_type(const SyntaxNode& n) {
   const auto text = named_parts(n);
   if (!text) return std::nullopt;
   const std::string_view head = std::string_view(*text).substr(0, text->find_first_of("< "));
+  // A name alone can be replaced by the one that was meant.
+  const bool alone = head.size() == text->size() && n.span.end - n.span.begin == text->size();
+  const auto refuse = [&](const Error& e) {
+    return error(n.span, e.code, e.message, e.hint, alone ? std::string_view(e.replacement) : std::string_view());
+  };
   if (head.ends_with("::Major::K") || head.ends_with("::Major::MN")) return Text{*text};  // GMMA::Major::K
   if (!is_atom_name(head)) {
     auto type = find_type(*text);
     if (type) return Value(Object::make(std::move(*type)));
-    return error(n.span, type.error().code, type.error().message, type.error().hint);
+    return refuse(type.error());
   }
   auto found = find_atom(*text);
   if (found) return std::move(*found);
   budget_.spend(listing_work);
-  return error(n.span, found.error().code, found.error().message, found.error().hint);
+  return refuse(found.error());
 }
 
 // ArithTuple_3, ArithTuple3: an iterator over integers, as it is printed.

@@ -8,6 +8,7 @@
 #include "core/lang/paste_code.h"
 #include "core/lang/paste_message.h"
 #include "core/lang/program_parser.h"
+#include "core/lang/signature_words.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {
@@ -552,6 +553,11 @@ ProgramParser::Index ProgramParser::named(Span key, std::uint32_t value) {
               .children = {*text, value}});
 }
 
+void ProgramParser::tell_signature(std::string_view function) {
+  const Builtin* known = find_builtin(function);
+  if (known != nullptr && !errors_.empty()) errors_.back().hint = say("write {}", signature_words(*known));
+}
+
 bool ProgramParser::arguments(SyntaxNode& node) {
   const Span open = advance().span;
   ++nesting_;
@@ -566,7 +572,9 @@ bool ProgramParser::arguments(SyntaxNode& node) {
       option = advance();
       advance();
     }
+    const std::size_t begin = next_;
     Index argument = expression();
+    if (!argument && next_ == begin && at(TokenKind::end)) tell_signature(node.text);
     if (argument && option) argument = named(option->span, *argument);
     if (!argument) {
       unclosed(open, ')');

@@ -161,6 +161,8 @@ class ProgramParser {
   bool template_arguments(SyntaxNode& node);
   bool template_argument(SyntaxNode& node);
   bool arguments(SyntaxNode& node);
+  // The error of a call whose text ends before an argument shows how the function is called.
+  [[gnu::noinline]] void tell_signature(std::string_view function);
   // key = value in the call of a kernel function, as option("key", value).
   Index named(Span key, std::uint32_t value);
 

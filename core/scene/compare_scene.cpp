@@ -10,6 +10,8 @@
 #include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 #include "core/scene/tv_tiles.h"
+#include "core/tiled/kernel.h"
+#include "core/tiled/mma_kernel.h"
 
 namespace stridescope {
 namespace {
@@ -246,7 +248,7 @@ Scene fields_scene(const Compared& c, const PicturedValue& subject) {
       scene.note = say("{}; {}", scene.note, say("shown: the first {} fields", max_compared_fields));
       break;
     }
-    sheet.row({}, Message::verbatim(field.name));
+    sheet.row({}, field.title.empty() ? Message::verbatim(field.name) : field.title);
     (field.same() ? same : differ) = true;
     for (const auto* side : {&field.a, &field.b}) {
       const CellState state = !*side ? CellState::gap : field.same() ? CellState::dimmed : CellState::lit;
@@ -282,6 +284,9 @@ std::vector<Label> compared_labels(const Compared& c) {
   const PicturedValue a = compared_side(c, c.a);
   const PicturedValue b = compared_side(c, c.b);
   if (!has_tv_tiles(a) || !has_tv_tiles(b)) return {Label::field};
+  // Of kernels what they ask of a GPU says more than who holds what.
+  const auto is_kernel = [](const Value& v) { return v.is<CopyKernel>() || v.is<MmaKernel>() || v.is<GemmKernel>(); };
+  if (is_kernel(c.a) && is_kernel(c.b)) return {Label::field, Label::owner};
   return {Label::owner, Label::field};
 }
 

@@ -7,6 +7,7 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/scene/tiled_tensor.h"
 #include "core/tiled/convert_kernel.h"
 #include "core/tiled/kernel.h"
 #include "core/tiled/mma_kernel.h"
@@ -282,10 +283,7 @@ std::pair<std::int64_t, std::int64_t> tile_shape_of(Arith& arith, const Pictured
   }
   if (s.tile_rows > 0) return {s.tile_rows, s.tile_cols};
   guessed = true;
-  std::int64_t cols = 1;
-  for (std::int64_t c = 1; c * c <= elements; ++c) {
-    if (elements % c == 0) cols = c;
-  }
+  const std::int64_t cols = squarest_columns(elements);
   return {elements / cols, cols};
 }
 
@@ -336,7 +334,13 @@ Result<TvTiles> tv_tiles_of(const PicturedValue& s) {
   }
   if (const auto* atom = v.as<CopyAtom>()) return atom_tiles(*atom);
   if (const auto* copy = v.as<TiledCopy>()) return copy_tiles(*copy, -1);
-  if (const auto* kernel = v.as<CopyKernel>()) return kernel_tiles(*kernel);
+  if (const auto* kernel = v.as<CopyKernel>()) {
+    auto out = kernel_tiles(*kernel);
+    if (const auto tensor = out ? tiled_tensor(v) : std::nullopt)
+      out->note = say("left: who reads the tile from src; right: who writes it to dst; the first of {} {tile|tiles}",
+                      tensor->count());
+    return out;
+  }
   if (const auto* kernel = v.as<ConvertKernel>()) return conversion_tiles(*kernel);
   if (const MmaTile* tile = mma_tile_of(v)) return mma_kernel_tiles(*tile);
   if (const auto* thread = v.as<ThrCopy>()) return copy_tiles(thread->tiled, thread->thread.value);

@@ -142,7 +142,7 @@ Result<DataType> find_type(std::string_view name) {
                            ? say("types are CUTLASS's: half_t, bfloat16_t, float, int8_t, float_e4m3_t, ...")
                            : say("did you mean '{}'?", nearest),
                        {},
-                       {}});
+                       nearest});
 }
 
 int stored_bits(const DataType& type) { return type.bits < 8 && type.floating ? 8 : type.bits; }

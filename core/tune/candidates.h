@@ -20,7 +20,7 @@
 namespace stridescope {
 
 struct Candidate {
-  std::string label;    // "wgmma 128x256x64, 4 stages, pieces of 64"
+  Message label;        // "wgmma 128x256x64, 4 stages, pieces of 64"
   std::string group;    // what a model tells apart: the tile, and who moves it
   bool plain = true;    // the first of its group to be measured; else it differs from that one in one thing
   std::string text;     // an expression of the language, of several lines

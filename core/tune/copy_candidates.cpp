@@ -64,10 +64,10 @@ class Copies {
         const std::string tv = accesses == 1 ? cat("(_", threads, ",_", width_, "):(_", width_, ",_1)")
                                              : cat("(_", threads, ",(_", width_, ",_", accesses, ")):(_", width_,
                                                    ",(_1,_", threads * width_, "))");
-        add(cat(threads, " threads, ", accesses, " x ", 16, " bytes"), cat("vector ", threads, 'x', accesses), true,
+        add(say("{} threads, {} x {} bytes", threads, accesses, 16), cat("vector ", threads, 'x', accesses), true,
             cat(begin_, tv, end()), accesses == 1 ? 1 : 1 + 0.01 * static_cast<double>(accesses));
         if (threads <= 512 && accesses == 4) {
-          add(cat(threads, " threads, ", accesses, " x ", 16, " bytes, persistent"),
+          add(say("{} threads, {} x {} bytes, persistent", threads, accesses, 16),
               cat("vector ", threads, 'x', accesses), false, cat(begin_, tv, ", persistent=1", end()), 1.2);
         }
       }
@@ -89,7 +89,7 @@ class Copies {
         const std::string tv = cat("((_32,_", threads / 32, "),(_", width_, ",_", accesses, ")):((_", width_ * step,
                                    ",_", other, "),(_", step, ",_", other * (threads / 32), "))");
         const std::string tile = c == 0 ? cat('(', along, ',', across, ')') : cat('(', across, ',', along, ')');
-        add(cat(threads, " threads, ", accesses, " x 16 bytes"), cat("rows ", threads, 'x', accesses), true,
+        add(say("{} threads, {} x {} bytes", threads, accesses, 16), cat("rows ", threads, 'x', accesses), true,
             cat(begin_, tv, ", tile=", tile, end()), 1 + 0.01 * static_cast<double>(accesses));
       }
     }
@@ -99,7 +99,7 @@ class Copies {
         const std::int64_t along = std::min<std::int64_t>(256, t.along * 32 / kernel_.type.bits);
         const std::string smem = c == 0 ? cat('(', along, ',', t.across, "):(1,", along, ')')
                                         : cat('(', t.across, ',', along, "):(", along, ",1)");
-        add(cat("copy engine, ", t.across, " rows of ", along, ", ", stages, " stages"),
+        add(say("copy engine, {} rows of {}, {} {stage|stages}", t.across, along, stages),
             cat("engine ", t.across, 'x', along), stages == 1,
             cat(begin_, "\"tma\", ", smem, ", stages=", stages, end()), 1.02);
       }
@@ -148,8 +148,9 @@ class Copies {
       return from == 1 ? cat(tile, ":(", row, ",1)") : cat(tile, ":(1,", row, ')');
     };
     const std::string group = cat("transpose ", rows, 'x', columns);
-    const auto offer = [&](const std::string& smem, const std::string& what, bool first, double rough) {
-      add(cat(rows, 'x', columns, ", ", threads, " threads, ", width * kernel_.type.bits / 8, " bytes at once, ", what),
+    const auto offer = [&](const std::string& smem, const Message& what, bool first, double rough) {
+      add(say("{}, {} threads, {} bytes at once, {}", cat(rows, 'x', columns), threads, width * kernel_.type.bits / 8,
+              what),
           group, first, cat(begin_, '(', load, ",\n   ", store, "),\n  ", smem, ", tile=", tile, end()), rough);
     };
     // Chunks of 16 bytes, or of what a thread moves, are moved by the row that they are in.
@@ -160,17 +161,19 @@ class Copies {
     for (const int shift : {log2_of(along), log2_of(along) - base}) {
       if (chunks < 1 || shift < chunks || (!first && base == 0)) continue;
       offer(cat("Sw<", chunks, ',', base, ',', shift, "> o 0 o ", plain(along)),
-            cat("Sw<", chunks, ',', base, ',', shift, '>'), first && threads == 256 && width == width_,
+            Message::verbatim(cat("Sw<", chunks, ',', base, ',', shift, '>')),
+            first && threads == 256 && width == width_,
             1 + 100.0 / static_cast<double>(along * across) + (width == width_ ? 0 : 0.2));
       first = false;
     }
     const std::int64_t pad = std::max<std::int64_t>(1, 32 / kernel_.type.bits);
-    offer(plain(along + pad), cat("rows of ", along + pad), false, 1.05 + 100.0 / static_cast<double>(along * across));
+    offer(plain(along + pad), say("rows of {}", along + pad), false,
+          1.05 + 100.0 / static_cast<double>(along * across));
   }
 
   std::string end() const { return cat(", dtype=\"", kernel_.type.name, "\")"); }
 
-  void add(std::string label, std::string group, bool plain, std::string text, double rough) {
+  void add(Message label, std::string group, bool plain, std::string text, double rough) {
     Candidate one;
     one.label = std::move(label);
     one.group = std::move(group);

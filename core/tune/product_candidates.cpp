@@ -237,16 +237,17 @@ class Products {
     Candidate one;
     one.group = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n);
     if (!c.wgmma) append_all(one.group, 'x', c.k, " by ", c.groups_m, 'x', c.groups_n);
-    one.label = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n, 'x', c.k, ", ", c.stages, " stages");
-    if (!c.wgmma) append_all(one.label, ", ", c.groups_m, 'x', c.groups_n, " warps");
-    if (c.piece != 0) append_all(one.label, ", pieces of ", c.piece);
+    const std::string tile = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n, 'x', c.k);
+    one.label = say("{}, {} {stage|stages}", tile, c.stages);
+    if (!c.wgmma) one.label = say("{}, {} warps", one.label, cat(c.groups_m, 'x', c.groups_n));
+    if (c.piece != 0) one.label = say("{}, pieces of {}", one.label, c.piece);
     if (c.cluster_m * c.cluster_n > 1) {
       append_all(text, ", cluster=(", c.cluster_m, ',', c.cluster_n, ')');
-      append_all(one.label, ", cluster ", c.cluster_m, 'x', c.cluster_n);
+      one.label = say("{}, cluster {}", one.label, cat(c.cluster_m, 'x', c.cluster_n));
     }
     if (c.band != 0) {
       append_all(text, ", band=", c.band);
-      append_all(one.label, ", band ", c.band);
+      one.label = say("{}, band {}", one.label, c.band);
     }
     text.push_back(')');
     one.text = std::move(text);

@@ -160,17 +160,43 @@ Message moved_bound(const TunedKernel& from, const TunedKernel& to) {
              name_of(b.binds));
 }
 
+// What the candidates are of.
+static Message title_of(const Tuning& t) {
+  if (t.any_measured()) return say("candidates on {}, the quickest predicted first", t.product);
+  return t.fitted
+             ? say("candidates for {}: predictions, nothing is measured", t.product)
+             : say("candidates for {}: predictions by the constants of another GPU, nothing is measured", t.product);
+}
+
+std::vector<AnalysisRow> rows_of(const Tuning& t) {
+  std::vector<AnalysisRow> out = {{{}, title_of(t), {}}};
+  for (const TunedKernel& k : t.kernels) {
+    AnalysisRow row = {k.text.empty() ? say("as it is") : k.label, {}, {}};
+    if (k.time) {
+      row.value = say("{} us", time_text(k.time->us));
+      row.explanation = say("{} {}, bound by {}", fixed(k.rate, 1), t.unit, name_of(k.time->binds));
+    } else {
+      row.explanation = k.unpredicted;
+    }
+    if (k.measured_us)
+      row.explanation = say("{}; measured {} us, {} {}", row.explanation, time_text(*k.measured_us),
+                            fixed(k.measured_rate, 1), t.unit);
+    out.push_back(std::move(row));
+  }
+  const TunedKernel* best = t.best();
+  if (best != nullptr && !best->text.empty()) {
+    if (Message why = moved_bound(t.kernels.front(), *best); !why.empty()) out.push_back({{}, std::move(why), {}});
+  }
+  out.push_back({{}, say("{} {candidate|candidates} in all", t.looked_at), {}});
+  return out;
+}
+
 std::string to_text(const Tuning& t, const Catalog& catalog) {
   const auto words = [&](const Message& m) { return render(m, catalog); };
-  const bool measured = t.any_measured();
-  std::string out =
-      words(measured   ? say("candidates on {}, the quickest predicted first", t.product)
-            : t.fitted ? say("candidates for {}: predictions, nothing is measured", t.product)
-                       : say("candidates for {}: predictions by the constants of another GPU, nothing is measured",
-                             t.product));
+  std::string out = words(title_of(t));
   out.push_back('\n');
   std::size_t width = 0;
-  const auto label = [&](const TunedKernel& k) { return k.text.empty() ? words(say("as it is")) : k.label; };
+  const auto label = [&](const TunedKernel& k) { return words(k.text.empty() ? say("as it is") : k.label); };
   for (const TunedKernel& k : t.kernels) width = std::max(width, label(k).size());
   std::size_t number = 0;
   for (const TunedKernel& k : t.kernels) {

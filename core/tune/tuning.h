@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/analysis.h"
 #include "core/tune/candidates.h"
 #include "core/tune/time_model.h"
 
@@ -18,7 +19,7 @@ inline constexpr std::size_t max_tuned = 200;    // cap of an exhaustive search
 
 // One kernel of a tuning. The first one is the kernel as it was given.
 struct TunedKernel {
-  std::string label;
+  Message label;
   std::string text;  // an expression of the language; empty: the kernel as it was given
   std::optional<TimePrediction> time;
   Message unpredicted;  // why there is no time
@@ -63,7 +64,8 @@ Result<Tuning> tune(const Value& kernel, const Gpu& gpu, const EvaluateText& eva
 // Why `to` is quicker than `from`, by the parts of their times; empty where one has none.
 Message moved_bound(const TunedKernel& from, const TunedKernel& to);
 
-// The table that a card and a terminal show.
+// The table that a card and a terminal show: as text, and as rows.
+std::vector<AnalysisRow> rows_of(const Tuning& tuning);
 std::string to_text(const Tuning& tuning, const Catalog& catalog);
 
 }  // namespace stridescope

@@ -424,6 +424,107 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
   }
   Linked out;
   out.cells.push_back({binding, cell});
+  const auto add = [&](const TvTile& tile, std::int64_t row, std::int64_t col) {
+    if (out.cells.size() < max_linked_cells) out.cells.push_back({binding, tile.first_id + row + tile.rows * col});
+  };
+  out.sentence = say("{} is held by {}", element_text(at), holders_text(at));
+  if (owned.form == TvTiles::Form::copy) {
+    const bool source = at.tile == &owned.tiles[0];
+    const TvTile& other = owned.tiles[source ? 1 : 0];
+    add(other, at.row, at.col);
+    const Message there = holders_text({&other, at.row, at.col});
+    out.sentence =
+        source ? say("{}; it goes to {}", out.sentence, there) : say("{}; it comes from {}", out.sentence, there);
+  } else if (owned.form == TvTiles::Form::mma) {
+    const TvTile& a = owned.tiles[0];
+    const TvTile& b = owned.tiles[1];
+    const TvTile& c = owned.tiles[2];
+    if (at.tile == &c) {
+      for (std::int64_t k = 0; k < a.cols; ++k) add(a, at.row, k);
+      for (std::int64_t k = 0; k < b.cols; ++k) add(b, at.col, k);
+      out.sentence = say("{}; the sum of A({},k) B({},k)", out.sentence, at.row, at.col);
+    } else if (at.tile == &a) {
+      for (std::int64_t n = 0; n < c.cols; ++n) add(c, at.row, n);
+    } else {
+      for (std::int64_t m = 0; m < c.rows; ++m) add(c, m, at.row);
+    }
+  }
+  if (out.cells.size() >= max_linked_cells) out.sentence = first_cells(out.sentence);
+  return out;
+}
+
+}  // namespace
+
+Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
+  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
+  if (is_access(binding)) return describe_access(binding, cell);
+  if (is_compared(binding)) return describe_compared(binding, cell);
+  const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
+  if (has_entries(value)) return describe_entry(binding, cell);
+  if (domain_of(value) == nullptr && cell == 0 && is_part(binding)) {
+    const Map& map = source_map(binding, 0);
+    if (map.size() == 1 && map[0] >= 0) {
+      Described element;
+      Arith coordinates;
+      const Layout& whole = *domain_of(origins_[static_cast<std::size_t>(binding)].args[0]);
+      element.rows.push_back(property(term("1-D"), cat(map[0])));
+      element.rows.push_back(
+          property(term("natural"), to_text(idx2crd(coordinates, IntTuple(dynamic_int(map[0])), whole.shape))));
+      element.rows.push_back(property(term("offset"), offset_text(binding, 0)));
+      element.text = say("{} = {}", name(binding), offset_text(binding, 0));
+      return element;
+    }
+  }
+  if (auto tile = describe_tile(value, cell)) return std::move(*tile);
+  if (const PicturedValue s = subject(binding); domain_of(value) == nullptr && has_tv_tiles(s)) {
+    const auto owned = tv_tiles_of(s);
+    if (!owned) return failure(owned.error());
+    const auto at = place_of(*owned, cell);
+    if (!at) return failure(ErrorCode::index_range, say("{} has no cell {}", name(binding), cell));
+    return describe_owned(*at);
+  }
+  const auto count = domain_size(value);
+  if (!count || cell < 0 || cell >= *count)
+    return failure(ErrorCode::index_range, say("{} has no cell {}", name(binding), cell));
+  const Layout& domain = *domain_of(value);
+  Arith arith;
+  Described out;
+  const std::string offset = offset_text(binding, cell);
+  out.rows.push_back(property(term("1-D"), cat(cell)));
+  const IntTuple modes = product_each(arith, domain.shape);
+  const std::string flat = to_text(idx2crd(arith, IntTuple(dynamic_int(cell)), modes));
+  const std::string natural = cell_text(binding, cell);
+  if (domain.rank() > 1 && flat != natural) out.rows.push_back({say("{}-D", domain.rank()), Message::verbatim(flat)});
+  out.rows.push_back(property(term("natural"), natural));
+  out.rows.push_back(property(value.is<Tensor>() ? term("element") : term("offset"), offset));
+  out.text = say("{} = {}", cat(name(binding), natural), offset);
+  return out;
+}
+
+Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
+  if (known(binding) && has_entries(report_.bindings[static_cast<std::size_t>(binding)].value))
+    return linked_entry(binding, cell);
+  const auto described = describe(binding, cell);
+  if (!described) return failure(described.error());
+  if (is_access(binding)) return link_access(binding, cell);
+  if (is_compared(binding)) return link_compared(binding, cell);
+  const Value& itself = report_.bindings[static_cast<std::size_t>(binding)].value;
+  if (cell >= first_tile_id && tiled_tensor(itself)) return Linked{described->text, {{binding, cell}}};
+  if (const PicturedValue s = subject(binding); domain_of(itself) == nullptr && has_tv_tiles(s)) {
+    const auto owned = tv_tiles_of(s);
+    if (!owned) return failure(owned.error());
+    if (const auto at = place_of(*owned, cell)) {
+      Linked found = link_owned(*owned, *at, binding, cell);
+      const int of = owned->counted ? origins_[static_cast<std::size_t>(binding)].bindings[0] : -1;
+      for (const TvPair pair : at->tile->holders(at->row, at->col)) {
+        if (of >= 0 && found.cells.size() < max_linked_cells)
+          found.cells.push_back({of, pair.thread + owned->threads * pair.value});
+      }
+      return found;
+    }
+  }
+  Linked out;
+  out.cells.push_back({binding, cell});
   const auto add = [&](int b, std::int64_t c) {
     const Linked::Cell found = {b, c};
     if (out.cells.size() >= max_linked_cells || std::find(out.cells.begin(), out.cells.end(), found) != out.cells.end())

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "core/app/kernel_listing.h"
-#include "core/workspace/overlay.h"
 #include "core/app/listing.h"
 #include "core/base/text.h"
+#include "core/workspace/overlay.h"
 
 namespace stridescope::app {
 namespace {
@@ -106,9 +106,9 @@ TEST_CASE("listing: CUDA, PTX and SASS of a result, each the kernel's own, with 
 TEST_CASE("listing: of a recorded run that has its texts, and of which it is said where it ran") {
   Workspace workspace;
   workspace.evaluate(kernel, IntegerMode::teaching);
-  const std::string row =
-      cat(R"--({"program":"T = copy_kernel((_16,_16):(_16,_1), (_16,_16):(_1,_16), (_16,_4):(_4,_1), tile=(_8,_8))",)--",
-          R"--("ms":1,"gb_per_s":1,"cuda":"// what it is\nk() {\n  b = a;\n}")--", ptx, sass, '}');
+  const std::string row = cat(
+      R"--({"program":"T = copy_kernel((_16,_16):(_16,_1), (_16,_16):(_1,_16), (_16,_4):(_4,_1), tile=(_8,_8))",)--",
+      R"--("ms":1,"gb_per_s":1,"cuda":"// what it is\nk() {\n  b = a;\n}")--", ptx, sass, '}');
   const auto result = recorded_result(
       workspace, 0, cat(R"({"device":{"kind":"gpu","name":"G"},"date":"2026-11-26T10:00:00Z","kernels":[)", row, "]}"));
   REQUIRE(result);

@@ -45,7 +45,7 @@ TEST_CASE("long: tune: candidates of a product are legal, and hold the tiles tha
   std::set<std::string> labels;
   std::size_t legal = 0;
   for (const Candidate& c : *candidates) {
-    labels.insert(c.label);
+    labels.insert(english(c.label));
     const auto value = evaluated(c.text);
     const bool planned = value && plan_kernel(*value);
     CAPTURE(c.text);
@@ -84,7 +84,7 @@ TEST_CASE("recorded: tune: of each of 40 shapes the kernel that was measured to 
       const auto value = evaluated(tuning->kernels[i].text);
       REQUIRE(value.has_value());
       found = found || *value == kernel;
-      all += tuning->kernels[i].label + "\n";
+      all += english(tuning->kernels[i].label) + "\n";
     }
     CHECK_MESSAGE(found, all);
   }
@@ -162,7 +162,7 @@ TEST_CASE("tune: candidates of copies and transposes are legal, and their order 
     for (const Candidate& c : *candidates) {
       const auto value = evaluated(c.text);
       legal += value && plan_kernel(*value) ? 1 : 0;
-      if (!value) MESSAGE(c.label << ": " << english(value.error().message));
+      if (!value) MESSAGE(english(c.label) << ": " << english(value.error().message));
     }
     CHECK(legal * 10 >= candidates->size() * 7);
     const auto tuning = tune(kernel, gpu, evaluated);

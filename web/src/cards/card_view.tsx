@@ -11,7 +11,8 @@ import { AnalysisView, ElementType } from './analysis_view';
 import { handle, landing, target } from './card_drag';
 import { CopyMenu } from './copy_menu';
 import { Derivation } from './derivation';
-import { KernelHeadline, KernelSections, isKernel } from './kernel_sections';
+import { CodeSection, comparesKernels, KernelHeadline, KernelSections, isKernel } from './kernel_sections';
+import { Miniature } from './miniature';
 import { PictureView } from './picture';
 import { Player } from './player';
 import { Section } from './section';
@@ -56,6 +57,8 @@ function Glimpse({ card, session }: { card: Card; session: Session }) {
 }
 
 function Whole({ card, session }: { card: Card; session: Session }) {
+  /** There is nothing else to see of it than how it comes about. */
+  const number = !card.binding.views.length && !card.binding.noPicture && !card.binding.rows;
   return (
     <>
       <Verdicts card={card} session={session} />
@@ -66,7 +69,8 @@ function Whole({ card, session }: { card: Card; session: Session }) {
           {(trials) => <Swizzles trials={trials} session={session} />}
         </Section>
         {isKernel(card) && <KernelSections card={card} session={session} />}
-        <Section card={card} session={session} kind="derivation" title={t('derivation')}>
+        {comparesKernels(card, session) && <CodeSection card={card} session={session} />}
+        <Section card={card} session={session} kind="derivation" title={t('derivation')} begins={number && card.place === 'stage'}>
           {(step) => <Derivation step={step} card={card} session={session} />}
         </Section>
         <Section
@@ -191,6 +195,7 @@ export function CardBody({ card, session, fitted = false }: { card: Card; sessio
         )}
         {binding.noPicture && <p class="note">{binding.noPicture}</p>}
         <Legend card={card} />
+        {isKernel(card) && fitted && <Miniature card={card} session={session} />}
       </div>
       {hasPicture && <Readout card={card} session={session} />}
     </>

@@ -26,6 +26,16 @@ export function KernelSections({ card, session }: KernelProps) {
   );
 }
 
+/** Whether the card holds two kernels against each other. */
+export function comparesKernels({ binding }: Card, session: Session): boolean {
+  const kernels = new Set(session.cards.value.filter(isKernel).map((card) => card.binding.id));
+  return binding.kind === 'comparison' && binding.uses.length === 2 && binding.uses.every((id) => kernels.has(id));
+}
+
+export function CodeSection({ card, session }: KernelProps) {
+  return <Opened card={card} session={session} name="code" title={t('code.section')}>{() => <Code card={card} session={session} />}</Opened>;
+}
+
 /** What was measured of it, above its picture; it has its line from the start. */
 export function KernelHeadline(props: KernelProps) {
   const [View, setView] = useState<FunctionComponent<KernelProps>>();
@@ -66,5 +76,11 @@ function OnGpu(props: KernelProps) {
 function Texts(props: KernelProps) {
   const [View, setView] = useState<FunctionComponent<KernelProps>>();
   useEffect(() => void import('../gpu/listing_view').then(({ ListingSection }) => setView(() => ListingSection)), []);
+  return View ? <View {...props} /> : null;
+}
+
+function Code(props: KernelProps) {
+  const [View, setView] = useState<FunctionComponent<KernelProps>>();
+  useEffect(() => void import('../gpu/compared_code').then(({ ComparedCode }) => setView(() => ComparedCode)), []);
   return View ? <View {...props} /> : null;
 }

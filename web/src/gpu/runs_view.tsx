@@ -76,6 +76,7 @@ function RunsBody({ session, close }: { session: Session; close: () => void }) {
         <span class="note" role="status">{table?.summary}</span>
       </div>
       {refused && <p class="problem" role="alert">{refused}</p>}
+      {!table && !refused && <p class="note">{t('runs.reading')}</p>}
       {table && <Table table={table} change={change} session={session} forget={(id) => void forget(id)} close={close} />}
       {table && table.of > 0 && <Plots table={table} change={change} />}
     </>

@@ -32,6 +32,7 @@ const steps: readonly Step[] = [
 
 export function startTour(session: Session, program: string): void {
   const host = document.body.appendChild(document.createElement('div'));
+  host.className = 'touring';
   const close = (): void => {
     render(null, host);
     host.remove();

@@ -1,0 +1,145 @@
+// What one works on is in view: pictures are seen whole, comparisons of every kind are pictures, a kernel shows its tile
+// within the tensor, and what is said of them is in the reader's language.
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { card, fragment, type, useSite } from './browser';
+
+const site = useSite();
+const transpose = `tile = (32,32):(33,1)
+load = ((_32,_8),_4):((_32,_1),_8)
+store = ((_32,_8),_4):((_1,_32),_256)
+K = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (load, store), tile, tile=(32,32))
+`;
+const threadValue = 'P = ((_4,_8),(_2,_2)):((_32,_1),(_16,_8))\nQ = ((_8,_4),(_2,_2)):((_1,_32),(_16,_8))\n';
+const staged = (name: string): string => `.on-stage ${card(name)}`;
+
+async function inChinese(page: Page): Promise<void> {
+  await page.click('.language button:text-is("中文")');
+  await page.waitForFunction(() => document.documentElement.lang.startsWith('zh'));
+}
+
+describe('pictures', () => {
+  test.each([390, 860, 1440])('%i px: an atom of 32 rows and a layout of 32 rows are seen whole', async (width) => {
+    for (const program of ['A = Copy_Atom<SM75_U32x4_LDSM_N, half_t>\n', 'A = ((_8,_4),(_2,_2)):((_1,_32),(_16,_8))\n']) {
+      const { page } = await site.show(fragment(program), { viewport: { width, height: 844 } });
+      await page.waitForSelector(`${staged('A')} svg`);
+      const { high, wide } = await page.$eval(`${staged('A')} .picture`, (one) => ({ high: one.scrollHeight - one.clientHeight, wide: one.scrollWidth - one.clientWidth }));
+      expect(high, program).toBeLessThanOrEqual(1);
+      expect(wide, program).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('beside the stage a swizzled tile of 128 rows is seen whole, too', async () => {
+    const { page } = await site.show(fragment('sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64))\nd = smem_operand(sA, half_t, "K")\n'));
+    await page.waitForSelector(`${card('sA')} canvas`);
+    await expect.poll(() => page.$eval(`${card('sA')} .board`, (one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
+  });
+
+  test('a kernel has its tile within the whole tensor beside its threads, and says which side is which', async () => {
+    const { page } = await site.show(fragment(transpose));
+    await page.waitForSelector(`${staged('K')} .miniature svg [data-cell]`);
+    expect(await page.textContent(`${staged('K')} .figure .note`)).toContain('left: who reads the tile from src; right: who writes it to dst; the first of 1024 tiles');
+    await page.click(`${staged('K')} .miniature`);
+    await page.waitForSelector(`${staged('K')} .views[data-kind="tiles"]`);
+    expect(await page.locator('.miniature').count()).toBe(0);
+  });
+});
+
+describe('comparisons', () => {
+  test('tv_compare and first_difference mark what differs, tv_coverage what nobody holds and what is held twice', async () => {
+    const { page } = await site.show(fragment(`${threadValue}tv_compare(P, Q)\n`));
+    await page.waitForSelector(`.on-stage .card .ss-scene [data-cell]`);
+    expect(await page.textContent('.on-stage .printed')).toContain('same element in 8 of 128 (thread, value) pairs');
+    expect(await page.textContent('.on-stage .legend')).toContain('differs');
+    await page.evaluate((hash) => { location.hash = hash; }, fragment('A = (4,8):(8,1)\nB = (4,8):(1,4)\nfirst_difference(A, B)\n'));
+    await page.waitForSelector('.on-stage .card:not([data-card="B"]) .legend >> text=differs');
+    expect(await page.textContent('.on-stage .printed')).toBe('different: at 1 the first gives 8, the second 1 ');
+    await page.evaluate((hash) => { location.hash = hash; }, fragment('T = ((_4,_8),(_2,_2)):((_32,_1),(_16,_0))\ntv_coverage(T, (16,8))\n'));
+    await page.waitForSelector('.on-stage .legend >> text=held more than once');
+    expect(await page.textContent('.on-stage .legend')).toContain('no thread');
+  });
+
+  test('two kernels are compared by plan, by what the counters should say, and by their code', async () => {
+    const { page } = await site.show(fragment(`${transpose}J = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (_256,_16):(_16,_1), tile=(64,64))\ncompare(K, J)\n`));
+    await page.waitForSelector('.on-stage .told-rows');
+    const told = await page.textContent('.on-stage .told-rows');
+    for (const words of ['blocks', 'sectors written to global memory, predicted', 'lines of CUDA']) expect(told).toContain(words);
+    // The picture is their table; who holds what is the other choice.
+    expect(await page.textContent('.on-stage .ss-scene')).toContain('blocks');
+    // Both sides are within the card.
+    const over = await page.$eval('.on-stage .printed', (one) => one.scrollWidth - one.clientWidth);
+    expect(over).toBeLessThanOrEqual(0);
+    await page.click('.on-stage .section.code > summary');
+    await page.waitForSelector('.on-stage .difference .new');
+    await page.waitForSelector('.on-stage .difference .gone');
+  });
+});
+
+describe('words', () => {
+  test('what kernels, descriptors and tunings print is in the reader\'s language', async () => {
+    const { page } = await site.open(fragment(`${transpose}d = smem_operand(tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64)), half_t, "K")\n`));
+    await inChinese(page);
+    await page.waitForSelector(`${card('d')} .printed >> text=规范的 K 主序 SW128`);
+    await page.click('.cm-line:nth-child(4)');
+    await page.waitForSelector(`${staged('K')} .printed >> text=float 的 copy_kernel`);
+    expect(await page.textContent(`${staged('K')} .printed`)).toMatch(/DefaultCopy .*，在 \(32,32\) 上/);
+    await type(page, `${transpose}tune(K)\n`);
+    await page.waitForSelector('.card .told-rows >> text=原样');
+    expect(await page.textContent('.cards')).toMatch(/个线程，每次 \d+ 字节/);
+  });
+
+  test('a program of numbers alone shows how the one at the caret comes about, until that is closed', async () => {
+    const { page } = await site.open(fragment('a = 4 * 32\nb = ceil_div(a, 48)\n'));
+    await page.waitForSelector(`${staged('b')} .section.derivation[open] >> text=ceil_div`);
+    await page.click(`${staged('b')} .section.derivation > summary`);
+    await page.waitForSelector(`${staged('b')} .section.derivation:not([open])`);
+    await page.click('.cm-line:nth-child(1)');
+    await page.waitForSelector(`${staged('a')} .section.derivation[open]`);
+    await page.click('.cm-line:nth-child(2)');
+    await page.waitForSelector(`${staged('b')} .section.derivation:not([open])`);
+  });
+
+  test('a call that ends before its arguments says how it is called; a misspelt atom has its mend', async () => {
+    const { page } = await site.show(fragment('bank_conflicts(\n'));
+    await page.waitForSelector('.trouble >> text=write bank_conflicts<bits>(P, operation)');
+    await page.evaluate((hash) => { location.hash = hash; }, fragment('D = make_tiled_mma(SM80_16x8x16_F32F16F16F32_XX)\n'));
+    await page.click('.trouble button:text-is("Replace by SM80_16x8x16_F32F16F16F32_TN")');
+    await page.waitForSelector(`${staged('D')} [data-cell]`);
+  });
+});
+
+describe('narrow', () => {
+  test('the welcome is closed in its corner, whatever its doors are called', async () => {
+    const { page } = await site.open('', { viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
+    await page.waitForSelector('.welcome >> text=六步导览');
+    const [box, close] = await Promise.all(['.welcome', '.welcome .tool'].map((one) => page.$eval(one, (element) => element.getBoundingClientRect().toJSON() as DOMRect)));
+    expect(close!.top - box!.top).toBeLessThan(20);
+    expect(box!.right - close!.right).toBeLessThan(20);
+  });
+
+  test('the search for atoms has room, a flag stands beside its words, and an atom is seen whole', async () => {
+    const { page } = await site.open('', { viewport: { width: 390, height: 844 } });
+    await page.click('.narrow summary');
+    await page.click('.narrow .menu-list button:text-is("Atoms")');
+    await page.waitForSelector('.dialog.atoms .check');
+    expect((await page.locator('.dialog.atoms input[type="search"]').boundingBox())!.width).toBeGreaterThan(120);
+    const [flag, words] = [await page.locator('.check input').boundingBox(), await page.locator('.check span').boundingBox()];
+    expect(flag!.x + flag!.width).toBeLessThanOrEqual(words!.x);
+    expect(Math.abs(flag!.y + flag!.height / 2 - words!.y - words!.height / 2)).toBeLessThan(5);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.waitForSelector('.dialog.atoms .drawing svg');
+    const [pane, svg] = [await page.locator('.dialog.atoms .atom').boundingBox(), await page.locator('.dialog.atoms .drawing svg').boundingBox()];
+    expect(svg!.y + svg!.height).toBeLessThanOrEqual(pane!.y + pane!.height);
+    await page.fill('.dialog.atoms input[type="search"]', 'ldmatrix');
+    await page.waitForSelector('.dialog.atoms .note >> text=there are copy atoms with them');
+  });
+});
+
+test('a tour outlines what it speaks of with room around it, and no other hint lies below its words', async () => {
+  const { page } = await site.open('');
+  await page.click('.welcome >> text=A tour in six steps');
+  for (let step = 1; step < 5; step++) await page.click('.tour .primary');
+  await page.waitForSelector('.viewing.toured');
+  expect(parseFloat(await page.$eval('.viewing.toured', (one) => getComputedStyle(one).outlineOffset))).toBeGreaterThan(2);
+  expect(await page.locator('.linked-hint:visible').count()).toBe(0);
+});
