@@ -169,10 +169,6 @@ std::vector<Said> parts_of(std::string_view text) {
 
 void print_compared(std::string& out, const void* object, IntegerMode mode) {
   const auto& c = *static_cast<const Compared*>(object);
-  if (c.told) {
-    out += c.told->text;
-    return;
-  }
   out += english(brief_of(c));
   if (c.map) append_all(out, "\nB = A o ", to_text(*c.map, mode));
   if (!c.map && !c.no_map.empty()) append_all(out, '\n', english(c.no_map));
@@ -191,8 +187,7 @@ void print_compared(std::string& out, const void* object, IntegerMode mode) {
 bool equal_compared(const void* a, const void* b) {
   const auto& x = *static_cast<const Compared*>(a);
   const auto& y = *static_cast<const Compared*>(b);
-  return x.a == y.a && x.b == y.b && x.tile_rows == y.tile_rows && x.tile_cols == y.tile_cols &&
-         x.told.has_value() == y.told.has_value();
+  return x.a == y.a && x.b == y.b && x.tile_rows == y.tile_rows && x.tile_cols == y.tile_cols;
 }
 
 // The layouts that an atom or a tiling prints, by the names of their fields.

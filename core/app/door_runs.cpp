@@ -3,6 +3,7 @@
 
 #include "core/analysis/compared.h"
 #include "core/app/door.h"
+#include "core/app/line_difference.h"
 #include "core/render/render.h"
 #include "core/workspace/kernel.h"
 #include "core/workspace/overlay.h"

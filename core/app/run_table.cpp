@@ -11,13 +11,6 @@
 #include "core/base/text.h"
 
 namespace stridescope {
-namespace {
-
-// Of two programs; more are not read by anybody.
-constexpr std::size_t max_different_lines = 200;
-
-}  // namespace
-
 int RunTable::add(KeptRun run) {
   ++version_;
   for (std::size_t i = 0; i < runs_.size(); ++i) {

@@ -36,7 +36,7 @@ struct Both {
 };
 
 // Who holds an element, in words of one line.
-Message held_by(std::span<const TvPair> pairs) {
+Message held_by(std::span<const TvHolder> pairs) {
   if (pairs.empty()) return say("no thread");
   std::string text = owners_label(pairs);
   text[text.find('\n')] = ' ';
@@ -57,7 +57,7 @@ std::optional<Both> owners_at(const Compared& c, std::int64_t cell) {
   const std::int64_t col = index / rows;
   const auto held = [&](const TvTile& of) {
     const bool inside = row < of.rows && col < of.cols;
-    return held_by(inside ? of.holders(row, col) : std::span<const TvPair>());
+    return held_by(inside ? of.holders(row, col) : std::span<const TvHolder>());
   };
   return Both{cat(x.name, '(', row, ',', col, ')'), held(x), held(y), -1, -1};
 }
@@ -80,7 +80,7 @@ std::optional<Both> both_at(const Compared& c, std::int64_t cell) {
 // Of a tile that a thread-value layout covers: an element, and the pairs that hold it.
 struct Held {
   std::string where;
-  std::vector<TvPair> pairs;
+  std::vector<TvHolder> pairs;
   std::int64_t threads = 0;
 };
 
@@ -145,7 +145,7 @@ Result<Linked> Workspace::link_compared(int binding, std::int64_t cell) const {
   if (const Told* words = covering(value)) {
     // All that hold it, in the layout itself.
     const auto held = held_at(*words, cell);
-    for (const TvPair pair : held->pairs) {
+    for (const TvHolder pair : held->pairs) {
       if (!operands.empty() && operands[0] >= 0)
         out.cells.push_back({operands[0], pair.thread + held->threads * pair.value});
     }
