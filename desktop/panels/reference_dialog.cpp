@@ -80,7 +80,7 @@ bool draw_found(const app::Found& found, bool on) {
 }
 
 // By kind, that of the best first; the arrow keys go through it, Enter opens.
-void draw_list(App& app, float width) {
+void draw_list(App& app, float width, bool from_top) {
   Reference& reference = app.reference;
   const auto& found = reference.found();
   std::vector<const app::Found*> shown;
@@ -101,6 +101,7 @@ void draw_list(App& app, float width) {
   static std::string in_sight;
   const bool jumped = app.opened != app.dialog || (in_sight != reference.name() && !reference.name().empty());
   ImGui::BeginChild("found", {width, 0});
+  if (from_top) ImGui::SetScrollY(0);
   const app::Found* wanted = nullptr;
   for (int i = 0; i <= last; ++i) {
     const app::Found& one = *shown[static_cast<std::size_t>(i)];
@@ -241,7 +242,8 @@ void draw_reference(App& app) {
   if (app.opened != app.dialog) fonts().want(glossary_file());
   Reference& reference = app.reference;
   const bool alone = ImGui::GetContentRegionAvail().x < px(narrow);
-  if (search_field(app, "reference/search", app.form.search, page_word("reference.search"))) {
+  const bool asked = search_field(app, "reference/search", app.form.search, page_word("reference.search"));
+  if (asked) {
     app.form.chosen = 0;
     if (alone) reference.open({});
   }
@@ -249,7 +251,7 @@ void draw_reference(App& app) {
   reference.search(app.form.search);
   ImGui::Dummy({1, px(2)});
   const bool page = !reference.name().empty();
-  if (!alone || !page) draw_list(app, page ? px(list_width) : 0);
+  if (!alone || !page) draw_list(app, page ? px(list_width) : 0, asked);
   if (!page) return;
   if (!alone) ImGui::SameLine(0, px(16));
   // Another page begins at its top.

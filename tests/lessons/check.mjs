@@ -222,6 +222,7 @@ function main(checker) {
     for (const found of literals(lesson.text)) report(`a number that no program computes: "${found}"`);
     for (const need of list(lesson.head.needs)) if (!(lessons.has(lesson.head.id) ? order.slice(0, order.indexOf(lesson.head.id)) : order).includes(need)) report(`needs ${need}, which does not come before it`);
     for (const name of list(lesson.head.teaches)) if (!builtins.has(name)) report(`teaches ${name}, which is no function`);
+    if (lessons.has(lesson.head.id) && !(lesson.head.minutes >= 5 && lesson.head.minutes <= 10)) report(`takes ${lesson.head.minutes} minutes`);
     const count = lesson.steps.reduce((sum, step) => sum + step.exercises.length, 0);
     if (count < 4) report(`${count} exercises`);
     const leadsTo = (place) => {
