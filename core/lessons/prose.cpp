@@ -31,6 +31,18 @@ std::string in_line(std::string_view text) {
   return out;
 }
 
+// In Markdown the text stands as it is: no bracket of it makes a link, no star and no lone underscore an emphasis.
+std::string literal(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool lone = c == '_' && (i + 1 == text.size() || !(is_digit(text[i + 1]) || is_letter(text[i + 1])));
+    if (c == '[' || c == ']' || c == '*' || c == '<' || c == '\\' || lone) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
 class Filler {
  public:
   Filler(std::string_view program, const Catalog& catalog) : catalog_(catalog), program_(program) {
@@ -168,15 +180,17 @@ Result<std::string> filled_prose(std::string_view prose, std::string_view progra
   }
   std::string out;
   std::size_t begin = 0;
+  bool in_code = false;
   const auto append_prose = [&](std::string_view part) {
     for (std::size_t i = 0; i < part.size(); ++i) {
       out += part[i];
+      if (part[i] == '`') in_code = !in_code;
       if (part[i] == '{' && i + 1 < part.size() && part[i + 1] == '{') ++i;
     }
   };
   for (std::size_t i = 0; i < found->size(); ++i) {
     append_prose(prose.substr(begin, (*found)[i].span.begin - begin));
-    out += texts[i];
+    out += in_code || (*found)[i].kind == Placeholder::Kind::derivation ? texts[i] : literal(texts[i]);
     begin = (*found)[i].span.end;
   }
   append_prose(prose.substr(begin));

@@ -19,6 +19,13 @@ TEST_CASE("prose: spans have their style and their link") {
   CHECK(text[7] == ProseSpan{" row", false, false, false, "cell:A:0,4"});
 }
 
+TEST_CASE("prose: what a program prints in it is no link") {
+  const auto blocks = read_prose("row three is gmem_ptr\\[32b\\](0x1060) o (8):(1), and \\_ keeps, as \\_ does");
+  REQUIRE(blocks.size() == 1);
+  REQUIRE(blocks[0].text.size() == 1);
+  CHECK(blocks[0].text[0].text == "row three is gmem_ptr[32b](0x1060) o (8):(1), and _ keeps, as _ does");
+}
+
 TEST_CASE("prose: lists, tables, quotations and code") {
   const auto blocks = read_prose(
       "# Head\n\n- one\n- two\n\n3. three\n\n> said\n\n```\na = 1\nb = 2\n```\n\n| a | b |\n| --- | --- |\n| `c` | d "

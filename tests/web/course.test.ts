@@ -197,6 +197,12 @@ describe('a lesson', () => {
     }
   });
 
+  test('what a program prints in its prose is no link', async () => {
+    const { page } = await site.open('#lesson=tensors/tensor');
+    await step(page, 'A pointer and a layout');
+    expect(await page.textContent('.lesson .prose')).toContain('gmem_ptr[32b](0x1060) o (8):(1)');
+  });
+
   test('one that is not there says so', async () => {
     const { page } = await site.open('#lesson=nonsense');
     await page.waitForSelector('.lesson [role="alert"]');
