@@ -40,6 +40,9 @@ function literals(text, exceptions = EXCEPTIONS) {
   return [...rest.matchAll(/.{0,30}\d+.{0,20}/g)].map(([found]) => found.trim());
 }
 
+/** Underscores by themselves that are no code: two of them are an emphasis, and are not seen. */
+const bareUnderscores = (text) => [...readable(text).matchAll(/.{0,20}(?<!\w)_(?![\w$]).{0,20}/g)].map(([found]) => found.trim());
+
 /** What is not right with the numbers that are excepted: a recorded one must be its record's, and each must be used. */
 function exceptionFaults(exceptions, texts, records) {
   const out = [];
@@ -180,6 +183,7 @@ function selfTest() {
   assert.equal(literals('It has 4 rows.\n', []).length, 1);
   assert.equal(literals('```exercise\nask: What is 7?\nsolution: 8\n```\n', []).length, 1);
   assert.equal(literals('有 4 行。\n', []).length, 1);
+  assert.deepEqual([bareUnderscores('C(_,m) and A(_,k).\n').length, bareUnderscores('`C(_,m)`, {= A(_,1) } and half_t.\n').length], [1, 0]);
   assert.deepEqual(links('`a[1](b)` [x](cell:A:1)\n```stride\np[1](2)\n```\nprogram: p[1](3)\nhint: [y](cell:B:2)\n'), ['cell:A:1', 'cell:B:2']);
   const record = () => [{ name: 'a', gb_per_s: 2956.9, ratio: 0.6195 }];
   const one = (text, key) => exceptionFaults([{ text, why: 'recorded', file: 'x', name: 'a', key }], [text], record).length;
@@ -201,7 +205,7 @@ function selfTest() {
   assert.deepEqual(table([{ sections: ['One'], figures: { drawn: 'R' } }]), []);
   assert.deepEqual([table([whole], ['One', 'Two']).length, table([whole], ['One'], ['drawn', 'other']).length, table([whole, { sections: ['Three'] }]).length,
     table([whole, { sections: [] }]).length, table([{ ...whole, step: 'c' }]).length, table([{ ...whole, figures: { drawn: 'R:kind=strips' } }]).length, table([]).length], [1, 1, 1, 1, 1, 1, 2]);
-  console.log('12 passed');
+  console.log('13 passed');
 }
 
 function main(checker) {
@@ -220,6 +224,7 @@ function main(checker) {
   for (const lesson of [...english, ...chinese, ...questions, ...chineseQuestions]) {
     const report = (what) => faults.push(`${lesson.file}: ${what}`);
     for (const found of literals(lesson.text)) report(`a number that no program computes: "${found}"`);
+    for (const found of bareUnderscores(lesson.text)) report(`an underscore that is no code: "${found}"`);
     for (const need of list(lesson.head.needs)) if (!(lessons.has(lesson.head.id) ? order.slice(0, order.indexOf(lesson.head.id)) : order).includes(need)) report(`needs ${need}, which does not come before it`);
     for (const name of list(lesson.head.teaches)) if (!builtins.has(name)) report(`teaches ${name}, which is no function`);
     if (lessons.has(lesson.head.id) && !(lesson.head.minutes >= 5 && lesson.head.minutes <= 10)) report(`takes ${lesson.head.minutes} minutes`);
