@@ -54,7 +54,7 @@ Message lanes_text(std::uint32_t lanes) {
 Message conflict_text(const SharedRequest& counts) {
   return counts.ways > 1
              ? say("{} wavefronts, ideal {}: {}-way conflict", counts.wavefronts, counts.phases, counts.ways)
-             : say("{} wavefronts, ideal {}: no conflict", counts.wavefronts, counts.phases);
+             : say("{} {wavefront|wavefronts}, ideal {}: no conflict", counts.wavefronts, counts.phases);
 }
 
 // The access, where the value is one and touches anything.

@@ -113,6 +113,10 @@ bool App::save(const std::string& path) {
 
 namespace {
 
+constexpr float room_side_by_side = 600;  // for program and cards
+constexpr float least_cards = 380;
+constexpr float room_for_runs = 560;  // below the cards, by themselves
+
 // Two writers of one file would spoil it.
 void finish_keeping(Worker& keeper) {
   for (int i = 0; i < 5000 && !keeper.idle(); ++i) {
@@ -316,8 +320,10 @@ bool App::update() {
     if (!session.busy()) dock.wished.clear();
   } else if (dock.kernel_serial != session.serial() || dock.kernel_key != kernel->data.key) {
     dock.kernel_serial = session.serial();
-    // The first kernel shows what runs.
-    if (!dock_touched && dock.kernel_key.empty()) dock_open = true;
+    // The first kernel shows what runs, where the stage keeps its room.
+    const ImVec2 room = ImGui::GetIO().DisplaySize;
+    const bool roomy = room.x >= px(room_side_by_side) && room.y >= px(room_for_runs);
+    if (!dock_touched && dock.kernel_key.empty() && roomy) dock_open = true;
     dock.kernel_key = kernel->data.key;
     if (dock.kernel_printed != kernel->data.text) dock.texts = {};
     dock.kernel_printed = kernel->data.text;
@@ -452,9 +458,6 @@ void splitter(const char* id, ImVec2 corner, ImVec2 size, bool upright, float& l
                                       {upright ? middle.x : corner.x + size.x, upright ? corner.y + size.y : middle.y},
                                       on ? theme().accent : theme().line);
 }
-
-constexpr float room_side_by_side = 600;  // for program and cards
-constexpr float least_cards = 380;
 
 }  // namespace
 

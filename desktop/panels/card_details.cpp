@@ -126,12 +126,14 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
 
 std::string told_text(const door::Binding& value) {
   if (value.rows.empty()) return value.text;
-  std::string out;
+  std::string lines;
   for (const AnalysisRow& row : value.rows) {
-    append_all(out, out.empty() ? "" : "\n", tr(row.name), row.name.empty() ? "" : ": ", tr(row.value));
-    if (!row.explanation.empty()) append_all(out, ", ", tr(row.explanation));
+    append_all(lines, lines.empty() ? "" : "\n", tr(row.name), row.name.empty() ? "" : ": ", tr(row.value));
+    if (!row.explanation.empty()) append_all(lines, ", ", tr(row.explanation));
   }
-  return out;
+  // What it comes to stands first.
+  const std::string brief = tr(value.brief);
+  return brief.empty() || lines.starts_with(brief) ? lines : cat(brief, "\n", lines);
 }
 
 void draw_analysis(const Analysis& analysis, float width) {

@@ -350,7 +350,7 @@ float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room)
     list.AddText(fonts().code, fonts().code->FontSize, {corner.x + px(8), corner.y + px(7)},
                  card->stale ? t.muted : t.text, first.c_str());
     const float used = code_width(first) + px(24);
-    const std::string told = told_text(card->data);
+    const std::string told = card->data.brief.empty() ? told_text(card->data) : std::string(tr(card->data.brief));
     const std::string value = told.substr(0, told.find('\n'));
     if (room - left - used > px(80)) {
       list.AddText(fonts().code, fonts().code->FontSize, {corner.x + used, corner.y + px(7)}, t.muted,

@@ -259,6 +259,7 @@ void draw_scene_legend(const Scene& scene, float width) {
       list.AddTriangleFilled({b.x + px(1), (a.y + b.y) / 2}, {b.x - px(5), a.y + px(3)}, {b.x - px(5), b.y - px(3)},
                              color);
     } else if (entry.mark == "gap" || entry.mark == "dimmed") {
+      if (entry.mark == "dimmed") list.AddRectFilled(a, b, t.blank, px(2));
       list.AddRect(a, b, t.line, px(2));
     } else {
       list.AddRectFilled(a, b,

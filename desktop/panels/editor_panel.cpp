@@ -207,13 +207,16 @@ void draw_line(View& view, ImDrawList& list, std::size_t line, bool current_snap
   // The result at the end of its line, in what room there is.
   if (view.app.session.snapshot) {
     for (const Card& card : view.app.session.cards) {
-      if (card.stale || card.data.line != line + 1 || card.data.text.find('\n') != std::string::npos) continue;
+      if (card.stale || card.data.line != line + 1) continue;
+      const std::string brief = tr(card.data.brief);
+      const std::string& result = brief.empty() ? card.data.text : brief;
+      if (result.find('\n') != std::string::npos) continue;
       if (card.data.name.empty() ? card.data.source == card.data.text
                                  : dense(card.data.source) == dense(card.data.text))
         continue;
       const float left = room - end + view.state.scroll_x - px(24);
       if (left < px(50)) continue;
-      const std::string shown = fitted(card.data.text, left);
+      const std::string shown = fitted(result, left);
       const float width = view.font->CalcTextSizeA(view.size, 1e9F, 0, shown.c_str()).x;
       list.AddText(view.font, view.size, {std::floor(view.origin.x + view.state.scroll_x + room - width), base},
                    t.faint, shown.c_str());

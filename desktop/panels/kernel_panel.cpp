@@ -220,8 +220,13 @@ void draw_missing(const App& app) {
 }
 
 void draw_origin(const App& app) {
-  if (app.dock.texts.origin.empty()) return;
-  muted(fitted_words(shown(app.dock.texts.origin), ImGui::GetContentRegionAvail().x));
+  const std::string origin = shown(app.dock.texts.origin);
+  if (origin.empty()) return;
+  // In one line with why there is no more, where both fit.
+  const float used = text_width(shown(app.dock.texts.missing)) + px(16);
+  if (!app.dock.texts.missing.empty() && used + text_width(origin) <= ImGui::GetContentRegionAvail().x)
+    ImGui::SameLine(0, px(16));
+  muted(fitted_words(origin, ImGui::GetContentRegionAvail().x));
   note_item("kernel/origin");
 }
 

@@ -36,7 +36,6 @@ void draw_headline(App& app, const Card& card, float width) {
 }
 
 void draw_overlays(App& app, Card& card, float width) {
-  const Theme& t = theme();
   Session& session = app.session;
   const std::string key = card.data.key;
   if (card.recorded_serial != session.serial()) {
@@ -115,15 +114,21 @@ void draw_overlays(App& app, Card& card, float width) {
       asker->overlay_refused = made ? "" : shown(made.error().message);
     });
   }
-  if (!card.overlay_refused.empty()) wrapped(tr(card.overlay_refused), t.muted);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  if (!card.overlay_refused.empty()) muted(tr(card.overlay_refused));
+  ImGui::PopTextWrapPos();
   if (!card.overlay_picture) return;
   PictureFrame frame;
   frame.width = width;
   frame.height = px(420);
+  frame.snug = true;
   draw_picture(("overlay:" + key).c_str(), app.pictures["overlay:" + key], card.overlay_picture, frame, {});
   note_item("overlay:" + key);
   draw_scene_legend(card.overlay_picture->scene, width);
-  if (!card.overlay_picture->scene.note.empty()) wrapped(tr(card.overlay_picture->scene.note), t.muted);
+  if (card.overlay_picture->scene.note.empty()) return;
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  muted(tr(card.overlay_picture->scene.note));
+  ImGui::PopTextWrapPos();
 }
 
 }  // namespace stridescope::desktop

@@ -171,14 +171,17 @@ void draw_rows(App& app, const RunTableShown& shown) {
   }
 }
 
-// What only one of the two programs has, line by line, above the table. It is made when one of them is another.
+// Whether there are two runs whose programs are compared: what was forgotten is none of them any more.
+bool has_pair(App& app) {
+  std::vector<std::string>& pair = app.run_pair;
+  const auto gone = [&](const std::string& id) { return app.run_table.find(id) == nullptr; };
+  pair.erase(std::remove_if(pair.begin(), pair.end(), gone), pair.end());
+  return pair.size() == 2;
+}
+
+// What only one of the two programs has, line by line. It is made when one of them is another.
 void draw_difference(App& app, ImVec2 size) {
   std::vector<std::string>& pair = app.run_pair;
-  // What was forgotten is none of them any more.
-  pair.erase(
-      std::remove_if(pair.begin(), pair.end(), [&](const auto& id) { return app.run_table.find(id) == nullptr; }),
-      pair.end());
-  if (pair.size() != 2) return;
   static std::vector<std::string> made_of;
   static ProgramDifference made;
   if (made_of != pair) {
@@ -187,33 +190,31 @@ void draw_difference(App& app, ImVec2 size) {
     made_of = pair;
   }
   const Theme& t = theme();
+  const float top = ImGui::GetCursorPosY();
   std::string title = page_word("runs.difference");
   for (const auto& [hole, number] : {std::pair{"{before}", made.before}, std::pair{"{after}", made.after}}) {
     if (const std::size_t at = title.find(hole); at != std::string::npos)
       title.replace(at, std::string_view(hole).size(), "#" + std::to_string(number));
   }
   ImGui::AlignTextToFramePadding();
-  plain(title, t.accent);
+  plain(fitted_words(title, ImGui::GetContentRegionAvail().x - px(40)), t.accent);
   note_item("runs/difference");
   ImGui::SameLine(0, px(10));
   if (segment("runs/difference/close", "\xC3\x97", false)) pair.clear();
   if (made.lines.empty()) return muted(page_word("runs.same"));
-  const float line = fonts().code->FontSize + px(4);
-  const float height = std::min(flt(made.lines.size()) * line + px(8), std::max(px(44), size.y * 0.45F));
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  const float height = std::min(flt(made.lines.size()) * line + px(16), size.y - (ImGui::GetCursorPosY() - top));
   ImGui::PushStyleColor(ImGuiCol_ChildBg, t.pane);
-  ImGui::BeginChild("difference", {size.x, height}, false,
+  ImGui::BeginChild("difference", {size.x, std::max(px(30), height)}, false,
                     ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
   for (const std::string& text : made.lines) code(text, text[0] == '+' ? t.good : t.bad);
   ImGui::EndChild();
   ImGui::PopStyleColor();
 }
 
-}  // namespace
-
-void draw_run_table(App& app, ImVec2 size) {
+void draw_table(App& app, ImVec2 size) {
   const RunTableShown& shown = app.shown_runs();
   const float top = ImGui::GetCursorPosY();
-  draw_difference(app, size);
   const float menus = text_width(tr("Counters")) + text_width(tr("More")) + px(60);
   ImGui::SetNextItemWidth(std::clamp(size.x - menus - px(110), px(60), px(220)));
   ImGui::InputTextWithHint("##runs/filter", tr("filter"), &app.run_view.filter);
@@ -254,6 +255,26 @@ void draw_run_table(App& app, ImVec2 size) {
   draw_head(shown);
   draw_rows(app, shown);
   ImGui::EndTable();
+}
+
+}  // namespace
+
+void draw_run_table(App& app, ImVec2 size) {
+  if (!has_pair(app)) return draw_table(app, size);
+  const bool beside = size.x >= px(560);
+  if (!beside) {
+    const float top = ImGui::GetCursorPosY();
+    draw_difference(app, {size.x, size.y * 0.45F});
+    return draw_table(app, {size.x, size.y - (ImGui::GetCursorPosY() - top)});
+  }
+  const float left = std::round(size.x * 0.52F);
+  ImGui::BeginChild("runs/left", {left, size.y}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
+  draw_table(app, ImGui::GetContentRegionAvail());
+  ImGui::EndChild();
+  ImGui::SameLine(0, px(14));
+  ImGui::BeginChild("runs/right", {0, size.y}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
+  draw_difference(app, ImGui::GetContentRegionAvail());
+  ImGui::EndChild();
 }
 
 }  // namespace stridescope::desktop

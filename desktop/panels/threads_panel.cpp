@@ -86,7 +86,10 @@ void draw_answers(App& app) {
   for (const auto& [title, answer] : question.answers) {
     if (!title.empty()) muted(tr(title));
     ImGui::PushFont(fonts().code);
-    wrapped(answer, t.text);
+    // What is seen of the pane, which scrolls both ways.
+    ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - px(6));
+    plain(answer, t.text);
+    ImGui::PopTextWrapPos();
     ImGui::PopFont();
     note_item("answer:" + title);
   }
@@ -109,7 +112,7 @@ int pick(const char* name, const char* label, const std::vector<Named>& all, int
   return std::clamp(chosen, 0, static_cast<int>(all.size()) - 1);
 }
 
-// What compare(A, B) of the question draws.
+// What compare(A, B) of the question draws, or tv_coverage.
 void draw_compared(App& app) {
   const Question& question = app.dock.question;
   if (!question.picture || !question.picture->refused.empty()) {
@@ -239,7 +242,7 @@ void draw_threads(App& app) {
   ImGui::EndChild();
   ImGui::SameLine(0, px(14));
   const float width = ImGui::GetContentRegionAvail().x;
-  const bool pictures = dock.what == compare;
+  const bool pictures = dock.what == compare || dock.what == coverage;
   ImGui::BeginChild("threads/answer", {pictures ? width * 0.4F : width, height}, false,
                     ImGuiWindowFlags_HorizontalScrollbar);
   draw_answers(app);

@@ -1,0 +1,125 @@
+// The pictures of the window that README.md shows: each a script of what a reader does, at one size and in one theme.
+// Those that need a GPU are made where one is: `runs`, `roofline` and `counters`, by their names.
+// Usage: node window_screenshots.mjs PROGRAM FOLDER [NAME ...]
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const [program, folder, ...asked] = process.argv.slice(2);
+const transpose = String.raw`# A transpose through shared memory, swizzled\nread = ((_32,_8),_4):((_32,_1),_8)\nwrite = ((_32,_8),_4):((_1,_32),_256)\ntile = Sw<5,0,5> o 0 o (32,32):(32,1)\nK = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (read, write), tile, tile=(32,32))`;
+const recorded = String.raw`tile = (32,32):(33,1)\ncolumns = bank_conflicts<32>(tile, (_32,_32):(_1,_32))\nload = ((_32,_8),_4):((_32,_1),_8)\nstore = ((_32,_8),_4):((_1,_32),_256)\nK = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (load, store), tile, tile=(32,32))`;
+const wrong = String.raw`# a transpose of which one row of threads is missing\nK = copy_kernel((16,16):(16,1), (16,16):(1,16), (_16,_15):(_16,_1), tile=(16,16))`;
+const product = (n) => String.raw`swizzled = Sw<3,3,3> o 0 o (_128,_64):(_64,_1)\nbox = make_tma_atom((${n},${n}):(${n},1), swizzled, "half_t")\nmma = make_tiled_mma(SM90_64x256x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (_2,_1,_1))\nK = gemm_kernel((${n},${n}):(${n},1), (${n},${n}):(${n},1), (${n},${n}):(${n},1), (box, box), (tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64)), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_256,_64))), mma, stages=4, dtype="half_t")`;
+
+const shots = {
+  start: ['1600x1000', 'light', String.raw`
+program A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = A o B
+frames 4
+key ctrl+end
+frames 8
+click-cell R 4
+frames 8`],
+  threads: ['1280x800', 'light', String.raw`
+program TV = ((_4,_8),(_2,_2)):((_32,_1),(_16,_8))\nU = ((_4,_8),(_2,_2)):((_32,_1),(_8,_16))\ntile = Sw<3,3,3> o 0 o (_64,_64):(_64,_1)\nmma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1):(_1,_2,_0))\nfetch = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, mma)\nload = bank_conflicts(fetch, tile)
+frames 4
+key ctrl+4
+frames 4
+click ask/compare
+hover status
+frames 12`],
+  wrong: ['1440x1000', 'light', `
+program ${wrong}
+expect runs/last/status is wrong
+key ctrl+1
+frames 12`],
+  kernel: ['1280x800', 'dark', `
+program ${wrong}
+expect runs/last/status is wrong
+key ctrl+3
+frames 6
+wheel kernel/text -3
+hover-mode src: thread
+frames 6`],
+  listing: ['1600x1000', 'dark', `
+program ${recorded}
+frames 8
+key ctrl+3
+frames 12
+click kernel/all
+hover status
+frames 8`],
+  overlay: ['1440x1000', 'light', `
+program ${recorded}
+frames 12
+key ctrl+j
+frames 4
+scroll K
+wheel cards -40
+frames 4
+click overlay_source:K
+frames 4
+click overlay_source:K/recorded, H100
+frames 8
+click overlay:K/bandwidth
+frames 12
+scroll K
+frames 4
+wheel cards -11
+frames 6`],
+  counts: ['1440x1000', 'dark', `
+program ${recorded}
+frames 12
+key ctrl+j
+frames 4
+scroll K
+wheel cards -40
+frames 4
+click overlay_source:K
+frames 4
+click overlay_source:K/recorded, H100
+frames 8
+click overlay:K/counters
+frames 12
+scroll K
+frames 4
+wheel cards -9
+frames 6`],
+  runs: ['1600x1000', 'light', `
+program ${transpose}
+expect runs/last/status is ok
+${['32,1', '33,1'].map((s) => `program ${transpose.replace('Sw<5,0,5> o 0 o (32,32):(32,1)', `(32,32):(${s})`)}\nframes 8\nrun\nframes 8`).join('\n')}
+program ${transpose}
+frames 8
+run
+key ctrl+1
+frames 12`],
+  roofline: ['1600x1000', 'dark', `
+${[1024, 2048, 4096, 8192].map((n) => `program ${product(n)}\nframes 8\nrun\nframes 8`).join('\n')}
+key ctrl+1
+frames 8
+try-click runs/roofline
+frames 12`],
+  counters: ['1600x1000', 'light', `
+program ${transpose}
+frames 8
+run
+frames 20
+key ctrl+2
+wait 3
+frames 12`],
+};
+
+const needs_gpu = ['runs', 'roofline', 'counters'];
+const work = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-shots-'));
+let failed = 0;
+for (const name of asked.length ? asked : Object.keys(shots).filter((one) => !needs_gpu.includes(one))) {
+  const [size, theme, actions] = shots[name];
+  const script = path.join(work, `${name}.txt`);
+  fs.writeFileSync(script, `${actions}\nscreenshot ${path.join(path.resolve(folder), `${name}.png`)}\nframes 2\n`);
+  const done = spawnSync(program, ['--headless', '--fresh', '--size', size, '--theme', theme, '--script', script], { stdio: ['ignore', 'ignore', 'inherit'] });
+  console.log(`${done.status === 0 ? 'made' : 'FAILED'} ${name}`);
+  if (done.status !== 0) failed += 1;
+}
+fs.rmSync(work, { recursive: true });
+process.exit(failed ? 1 : 0);
