@@ -12,6 +12,26 @@ const recorded = String.raw`tile = (32,32):(33,1)\ncolumns = bank_conflicts<32>(
 const wrong = String.raw`# a transpose of which one row of threads is missing\nK = copy_kernel((16,16):(16,1), (16,16):(1,16), (_16,_15):(_16,_1), tile=(16,16))`;
 const product = (n) => String.raw`swizzled = Sw<3,3,3> o 0 o (_128,_64):(_64,_1)\nbox = make_tma_atom((${n},${n}):(${n},1), swizzled, "half_t")\nmma = make_tiled_mma(SM90_64x256x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (_2,_1,_1))\nK = gemm_kernel((${n},${n}):(${n},1), (${n},${n}):(${n},1), (${n},${n}):(${n},1), (box, box), (tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64)), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_256,_64))), mma, stages=4, dtype="half_t")`;
 
+// What was recorded of a kernel, over its picture's place, and so many notches further down.
+const overlay = (name, notches) => `
+program ${recorded}
+frames 12
+key ctrl+j
+frames 4
+scroll K
+wheel cards -40
+frames 4
+click overlay_source:K
+frames 4
+click overlay_source:K/recorded, H100
+frames 8
+click overlay:K/${name}
+frames 12
+scroll K
+frames 4
+wheel cards -${notches}
+frames 6`;
+
 const shots = {
   start: ['1600x1000', 'light', String.raw`
 program A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = A o B
@@ -49,42 +69,8 @@ frames 12
 click kernel/all
 hover status
 frames 8`],
-  overlay: ['1440x1000', 'light', `
-program ${recorded}
-frames 12
-key ctrl+j
-frames 4
-scroll K
-wheel cards -40
-frames 4
-click overlay_source:K
-frames 4
-click overlay_source:K/recorded, H100
-frames 8
-click overlay:K/bandwidth
-frames 12
-scroll K
-frames 4
-wheel cards -11
-frames 6`],
-  counts: ['1440x1000', 'dark', `
-program ${recorded}
-frames 12
-key ctrl+j
-frames 4
-scroll K
-wheel cards -40
-frames 4
-click overlay_source:K
-frames 4
-click overlay_source:K/recorded, H100
-frames 8
-click overlay:K/counters
-frames 12
-scroll K
-frames 4
-wheel cards -9
-frames 6`],
+  overlay: ['1440x1000', 'light', overlay('bandwidth', 11)],
+  counts: ['1440x1000', 'dark', overlay('counters', 9)],
   runs: ['1600x1000', 'light', `
 program ${transpose}
 expect runs/last/status is ok
