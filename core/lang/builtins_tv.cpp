@@ -85,12 +85,15 @@ Value builtin_tv_coverage(const Call& c) {
   const Int elements = over ? product(c.arith, *over) : cosize(c.arith, c.layout(0));
   if (c.arith.failed()) return static_int(0);
   const TvCoverage coverage = tv_coverage(c.arith, tv, elements.value);
+  // Of more than it looks at there is neither an answer nor a tile.
+  if (c.arith.failed() || elements.value > max_tv_pairs) return static_int(0);
   const std::vector<Message> lines = lines_of(coverage, tv, over ? &*over : nullptr);
+  if (elements.value < 1) return told(lines);
   const bool matrix = over && over->is_tuple() && over->rank() == 2;
   const std::int64_t rows =
       matrix ? product_each(c.arith, *over)[0].integer().value : elements.value / squarest_columns(elements.value);
   if (c.arith.failed()) return static_int(0);
-  return elements.value < 1 || rows < 1 ? told(lines) : told_over(lines, c.layout(0), rows, elements.value / rows);
+  return told_over(lines, c.layout(0), rows, elements.value / rows);
 }
 
 Value builtin_tv_inverse(const Call& c) {

@@ -8,6 +8,8 @@
 namespace stridescope {
 
 std::int64_t squarest_columns(std::int64_t elements) {
+  // Nothing of that many elements is drawn.
+  if (elements > max_tv_pairs) return 1;
   std::int64_t out = 1;
   for (std::int64_t c = 1; c * c <= elements; ++c) {
     if (elements % c == 0) out = c;

@@ -147,6 +147,11 @@ TEST_CASE("compare: coverage is painted on the tile: what nobody holds, and what
   CHECK(exact.scene.note == "all 64 elements are held once");
   CHECK(exact.count(CellState::element) == 64);
   CHECK(drawn("tv_coverage((_4,_2):(_1,_4), 8)").count(CellState::element) == 8);
+  // What reaches too far is refused at once.
+  Workspace far;
+  far.evaluate("tv_coverage((_4,_2):(_1,_4000000000000000000))", IntegerMode::teaching);
+  REQUIRE(far.report().errors.size() == 1);
+  CHECK(far.report().errors[0].code == ErrorCode::too_large);
 }
 
 TEST_CASE("compare: tilings by owner, one tile after the other") {
