@@ -71,7 +71,7 @@ RunPlot plot_of(const std::vector<NumberedRun>& runs, const RunField& x, const R
   out.in_order = x.column.word == "number";
   out.x = axis_of(x, xs, !out.in_order);
   out.y = axis_of(y, ys, true);
-  if (ys.empty() && !out.points.empty())
+  if (ys.empty() && (others.empty() || !out.points.empty()))
     out.note = others.empty() ? say("no run has both: {}, {}", x.column.title, y.column.title) : untimed(out.points);
   return out;
 }

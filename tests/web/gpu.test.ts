@@ -192,6 +192,17 @@ describe('the panel', () => {
     expect(text).toMatch(/part of the roof[\d.]+ %/);
   });
 
+  test('where nothing is to be plotted it is said what no run has', async () => {
+    const { page } = await site.show(fragment(kernel));
+    await page.click(`${card('K')} .section.gpu > summary`);
+    await page.click(`${card('K')} .gpu-tools >> text=All runs`);
+    await page.waitForSelector('.dialog.runs tbody tr');
+    await page.fill('.dialog.runs input[type="search"]', 'transpose');
+    await page.selectOption('.run-plots select >> nth=0', 'operations');
+    await page.selectOption('.run-plots select >> nth=1', 'operations');
+    await page.waitForSelector('.run-plot >> text=no run has both');
+  });
+
   test('the programs of any two runs stand against each other, line by line', async () => {
     const { page } = await site.open(fragment('K = copy_kernel(67108864:1, 67108864:1, make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, (_128):(_1), (_4):(_1)))\n'), { viewport: { width: 2560, height: 1300 } });
     await page.waitForSelector('.beside-cards tbody tr >> nth=2');

@@ -8,6 +8,7 @@ import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 import { AnalysisView, ElementType } from './analysis_view';
+import { Begun, begins } from './begun';
 import { handle, landing, target } from './card_drag';
 import { CopyMenu } from './copy_menu';
 import { Derivation } from './derivation';
@@ -57,8 +58,6 @@ function Glimpse({ card, session }: { card: Card; session: Session }) {
 }
 
 function Whole({ card, session }: { card: Card; session: Session }) {
-  /** There is nothing else to see of it than how it comes about. */
-  const number = !card.binding.views.length && !card.binding.noPicture && !card.binding.rows;
   return (
     <>
       <Verdicts card={card} session={session} />
@@ -70,9 +69,13 @@ function Whole({ card, session }: { card: Card; session: Session }) {
         </Section>
         {isKernel(card) && <KernelSections card={card} session={session} />}
         {comparesKernels(card, session) && <CodeSection card={card} session={session} />}
-        <Section card={card} session={session} kind="derivation" title={t('derivation')} begins={number && card.place === 'stage'}>
-          {(step) => <Derivation step={step} card={card} session={session} />}
-        </Section>
+        {begins(card, session)
+          ? <Begun key={card.key} card={card} session={session} title={t('derivation')}>{(step) => <Derivation step={step} card={card} session={session} />}</Begun>
+          : (
+            <Section card={card} session={session} kind="derivation" title={t('derivation')}>
+              {(step) => <Derivation step={step} card={card} session={session} />}
+            </Section>
+          )}
         <Section
           card={card}
           session={session}

@@ -15,26 +15,18 @@ interface SectionProps<K extends Answered> {
   title: string;
   /** What changes the answer, above it. */
   tools?: ComponentChildren;
-  /** It is open until the reader closes it. */
-  begins?: boolean;
   children: (answer: NonNullable<CardSection[K]>) => ComponentChildren;
 }
 
-export function Section<K extends Answered>({ card, session, kind, title, tools, begins = false, children }: SectionProps<K>) {
+export function Section<K extends Answered>({ card, session, kind, title, tools, children }: SectionProps<K>) {
   const section = card.sections.find((one) => one.kind === kind);
   // At once, not when the core has answered.
   const [open, setOpen] = useState(Boolean(section));
   useEffect(() => setOpen(Boolean(section)), [Boolean(section)]);
-  const offered = card.offered.includes(kind);
-  const closed = `${card.key} ${kind}`;
-  useEffect(() => {
-    if (begins && offered && !section && session.opened.get(closed) !== false) toggle(true);
-  }, [card.key, begins, offered]);
-  if (!offered) return null;
+  if (!card.offered.includes(kind)) return null;
 
   function toggle(isOpen: boolean): void {
     if (isOpen === open) return;
-    session.opened.set(closed, isOpen);
     setOpen(isOpen);
     void session.unfold(card, kind, isOpen);
   }

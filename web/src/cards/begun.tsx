@@ -1,0 +1,48 @@
+// How a number on the stage comes about, open from the start: there is nothing else to see of it. Nothing of the
+// application changes by it; once the reader has closed it, it is a section like the others.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Step } from '../core/door';
+import type { Card } from '../session/cards';
+import type { Session } from '../session/session';
+
+/** Whether the card's derivation begins open. */
+export function begins({ binding, place, stale, offered, sections, key }: Card, session: Session): boolean {
+  const number = !binding.views.length && !binding.noPicture && !binding.rows;
+  return number && place === 'stage' && !stale && offered.includes('derivation') && !sections.some(({ kind }) => kind === 'derivation') && session.opened.get(`${key} derivation`) !== false;
+}
+
+interface BegunProps {
+  card: Card;
+  session: Session;
+  title: string;
+  children: (step: Step) => ComponentChildren;
+}
+
+export function Begun({ card, session, title, children }: BegunProps) {
+  const [step, setStep] = useState<Step>();
+  const [closed, setClosed] = useState(false);
+  useEffect(() => {
+    let current = true;
+    void session.askOf(card, 'explain', {}).then((given) => {
+      if (current) setStep(given?.answer);
+    });
+    return () => {
+      current = false;
+    };
+  }, [card]);
+
+  function toggle(isOpen: boolean): void {
+    if (isOpen !== closed) return;
+    if (isOpen) void session.unfold(card, 'derivation', true);
+    session.opened.set(`${card.key} derivation`, isOpen);
+    setClosed(!isOpen);
+  }
+
+  return (
+    <details class="section derivation" open={!closed} onToggle={(event) => toggle(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {!closed && step && children(step)}
+    </details>
+  );
+}
