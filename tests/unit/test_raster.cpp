@@ -51,6 +51,31 @@ TEST_CASE("raster: stripes that are thinner than pixels become one even colour, 
   CHECK(raster_pixels(scene, small, true)[0] != means[0]);
 }
 
+TEST_CASE(
+    "raster: a pattern of eight columns at a size that no pixel divides has no stripes that beat with the pixels") {
+  Scene scene = stripes(1024, 1024);
+  for (std::size_t i = 0; i < scene.colors.size(); ++i) scene.colors[i] = static_cast<std::int32_t>(i % 8);
+  const RasterPart part = raster_part(scene, {.width = 46 + 462, .height = 18 + 462, .fitted = true});
+  REQUIRE(part.width == 462);
+  const std::vector<std::uint32_t> pixels = raster_pixels(scene, part, false);
+  for (int shift = 0; shift < 24; shift += 8) {
+    int least = 255;
+    int most = 0;
+    // At the edge half of what is near is missing.
+    for (std::size_t x = 3; x + 3 < 462; ++x) {
+      const int value = static_cast<int>(pixels[200 * 462 + x] >> shift & 255);
+      least = std::min(least, value);
+      most = std::max(most, value);
+    }
+    CHECK(most - least < 16);
+  }
+}
+
+TEST_CASE("raster: a swizzled tile of 128 rows is whole in the small place beside the stage") {
+  const RasterPart part = raster_part(stripes(128, 64), {.width = 280, .height = 150, .fitted = true});
+  CHECK(128 * part.cell <= 150 - part.top);
+}
+
 TEST_CASE("raster: what has no element stays clear and counts for nothing") {
   Scene scene = stripes(1024, 1024);
   for (std::size_t i = 0; i < scene.colors.size(); i += 2) scene.colors[i] = -2;
