@@ -33,8 +33,8 @@ std::optional<std::string> row_of(std::string_view text, std::string_view name);
 // syntax, with its place in the prose, where a placeholder is never closed or empty. `{{` is a brace of the prose.
 Result<std::vector<Placeholder>> placeholders_of(std::string_view prose);
 
-// The prose, which is Markdown, with every placeholder replaced by a text that stands as it is. The error of a placeholder that has no value has the place of the
-// placeholder in the prose.
+// The prose, which is Markdown, with every placeholder replaced by a text that stands as it is. The error of a
+// placeholder that has no value has the place of the placeholder in the prose.
 Result<std::string> filled_prose(std::string_view prose, std::string_view program, IntegerMode mode,
                                  const Catalog& catalog = english_catalog());
 

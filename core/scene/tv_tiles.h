@@ -13,8 +13,8 @@ namespace stridescope {
 
 inline constexpr std::int64_t thread_classes = 8;  // of colour, as in CuTe's pictures
 
-// A pair of a tile: a thread, a value. Less than max_tv_pairs each; half as large as a TvPair, as a tile that all threads
-// read has a million of them.
+// A pair of a tile: a thread, a value. Less than max_tv_pairs each; half as large as a TvPair, as a tile that all
+// threads read has a million of them.
 struct TvHolder {
   std::int32_t thread = 0;
   std::int32_t value = 0;

@@ -49,8 +49,8 @@ struct KernelTexts {
   KernelText cuda;
   std::optional<ListedLines> ptx, sass;
   std::vector<ListedLink> links;
-  Message missing;   // why there is no more
-  Message origin;  // where what they were made of ran, of a recorded run
+  Message missing;  // why there is no more
+  Message origin;   // where what they were made of ran, of a recorded run
 
   // A text that was compiled, and is another than the one that is there, takes its place.
   void take(KernelListing listing);

@@ -1,0 +1,186 @@
+// Where the cards stand: the stage, what is beside it, the list, and what a reader has put elsewhere.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/app/app.h"
+#include "core/app/cards.h"
+#include "core/base/text.h"
+#include "tests/unit/app_actions.h"
+
+namespace stridescope::app {
+namespace {
+
+TEST_CASE("app: the last value with a picture is on the stage, beside it what it was made from") {
+  App app;
+  app.act(open("A = (6,2):(8,2)\nB = (4,3):(3,1)\nU = 4:1\nR = composition(A, B)\nn = size(R)\ns = shape(R)"));
+  CHECK(places(app) == "A:operand B:operand U:small R:stage n:chip s:chip");
+  app.act(open("n = 4\ns = (2,(3,4))"));
+  CHECK(places(app) == "n:chip s:stage");
+  app.act(open("S = Sw<2,0,3>\nA = 8:1"));
+  CHECK(places(app) == "S:small A:stage");
+  app.act(open("nothing("));
+  CHECK(places(app).empty());
+}
+
+TEST_CASE("app: of a program that is opened the pinned card is on the stage, until the caret goes elsewhere") {
+  App app;
+  Action first = open("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\nZ = 7:1\nn = 4");
+  first.views = {{"R", "kind=grid pin=1"}};
+  app.act(first);
+  CHECK(places(app) == "A:operand B:operand R:stage Z:small n:chip");
+  app.act(caret(0));
+  CHECK(places(app) == "A:stage B:small R:small Z:small n:chip");
+  app.act(first);
+  CHECK(places(app) == "A:operand B:operand R:stage Z:small n:chip");
+}
+
+TEST_CASE("app: the stage follows the caret, and stays where the caret is in no statement") {
+  App app;
+  const std::string program = "# both\nA = (6,2):(8,2)  # left\n\nB = (4,3):(3,1); C = 5\nR = composition(A,\n  B)\n";
+  app.act(open(program));
+  const auto at = [&](std::string_view text) {
+    app.act(caret(static_cast<std::int64_t>(program.find(text))));
+    return places(app);
+  };
+  const std::string on_r = "A:operand B:operand C:chip R:stage";
+  CHECK(places(app) == on_r);
+  CHECK(at("# both") == on_r);
+  CHECK(at("6,2") == "A:stage B:small C:chip R:small");
+  CHECK(at("left") == "A:stage B:small C:chip R:small");
+  CHECK(at("\nB =") == "A:stage B:small C:chip R:small");
+  CHECK(at("4,3") == "A:small B:stage C:chip R:small");
+  // A number does not come to the stage where there are pictures.
+  CHECK(at("5") == "A:small B:stage C:chip R:small");
+  CHECK(at("  B)") == on_r);
+  // A place behind the end is the end.
+  CHECK(app.act(caret(4000000000)).cards.empty());
+  // What has another place is told, and nothing else.
+  const Changes changes = app.act(caret(static_cast<std::int64_t>(program.find("6,2"))));
+  CHECK(changes.cards.size() == 3);
+  CHECK_FALSE(changes.evaluated);
+}
+
+TEST_CASE("app: while a line is in error its card stays on the stage, and beside it what it was made from") {
+  App app;
+  app.act(open("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\nZ = 7:1"));
+  const auto typed = [&](std::string program, std::string_view text) {
+    Action action = edit(program);
+    action.caret = static_cast<std::int64_t>(program.find(text));
+    app.act(action);
+    return places(app);
+  };
+  CHECK(typed("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\nZ = 7:1", "A, B") ==
+        "A:operand B:operand R:stage Z:small");
+  CHECK(typed("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, \nZ = 7:1", "A, ") ==
+        "A:operand B:operand R:stage Z:small");
+  CHECK(app.state().cards[2].stale);
+  CHECK(typed("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = coalesce(A)\nZ = 7:1", "(A)") ==
+        "A:operand B:small R:stage Z:small");
+  // It is gone: the last one with a picture.
+  CHECK(typed("A = (6,2):(8,2)\nB = (4,3):(3,1)\n\nZ = 7:1", "\nZ") == "A:small B:small Z:stage");
+}
+
+TEST_CASE("app: many values are a list, but for those that are open or pinned") {
+  App app;
+  app.act(open("A = 2:1\nB = 3:1\nC = 4:1\nD = 5:1\nE = 6:1"));
+  CHECK(places(app) == "A:row B:row C:row D:row E:stage");
+  Action expand = on_card(ActionKind::expand, "B");
+  expand.on = true;
+  CHECK(app.act(expand).cards.size() == 1);
+  CHECK(places(app) == "A:row B:small C:row D:row E:stage");
+  CHECK(app.state().cards[1].expanded);
+  app.act(edit("A = 2:1\nB = 3:1\nC = 4:1\nF = 5:1\nD = 5:1\nE = 6:1"));  // E stands there already
+  CHECK(places(app) == "A:row B:small C:row F:row D:row E:stage");
+  expand.on = false;
+  app.act(expand);
+  CHECK(places(app) == "A:row B:row C:row F:row D:row E:stage");
+  Action pin = on_card(ActionKind::pin, "C");
+  pin.on = true;
+  app.act(pin);
+  CHECK(places(app) == "A:row B:row C:small F:row D:row E:stage");
+  CHECK(app.act(on_card(ActionKind::expand, "Z")).refused == "there is no card 'Z'");
+}
+
+TEST_CASE("app: cards stand where the reader has put them, through edits, and in a link") {
+  const auto arrange = [](std::string key, std::string before) {
+    Action out = on_card(ActionKind::arrange, std::move(key));
+    out.text = std::move(before);
+    return out;
+  };
+  App app;
+  app.act(open("A = 4:1\nB = 5:1\nC = 6:1\nD = 7:1\n"));
+  REQUIRE(cards(app) == "A B C D");
+  app.act(arrange("D", "B"));
+  CHECK(cards(app) == "A D B C");
+  const Changes changes = app.act(arrange("A", "C"));
+  CHECK(cards(app) == "D B A C");
+  CHECK(changes.evaluated);  // the order is told
+  CHECK(changes.cards.size() == 4);
+  CHECK(changes.views);
+  app.act(arrange("C", "D"));
+  CHECK(cards(app) == "C D B A");
+  app.act(arrange("C", ""));
+  CHECK(cards(app) == "D B A C");
+  // Behind another one; and so many places among those of its group, which the stage is not one of.
+  const auto behind = [&](std::string key, std::string other) {
+    Action out = arrange(std::move(key), std::move(other));
+    out.on = true;
+    return out;
+  };
+  const auto by = [&](std::string key, int places) {
+    Action out = arrange(std::move(key), "");
+    out.by = places;
+    return out;
+  };
+  app.act(behind("B", "A"));
+  CHECK(cards(app) == "D A B C");
+  app.act(behind("D", "C"));
+  CHECK(cards(app) == "A B C D");
+  CHECK(app.act(behind("C", "B")).cards.empty());
+  app.act(by("A", 1));
+  CHECK(cards(app) == "B A C D");
+  app.act(by("A", 5));
+  CHECK(cards(app) == "B C A D");
+  CHECK(app.act(by("A", 1)).cards.empty());
+  CHECK(app.act(by("D", -1)).cards.empty());
+  app.act(by("A", -2));
+  CHECK(cards(app) == "A B C D");
+  CHECK(app.act(by("A", -1)).cards.empty());
+  app.act(arrange("B", ""));
+  app.act(arrange("D", "A"));
+  app.act(arrange("B", "A"));
+  CHECK(cards(app) == "D B A C");
+  // The stage is that of the program, not of the arrangement.
+  CHECK(app.state().cards.front().place == Place::stage);
+  // One that is new follows the one before it in the program, in error or not.
+  app.act(edit("A = 4:1\nA2 = 4:2\nB = 5:1\nC = 6:1\nD = 7:1\n"));
+  CHECK(cards(app) == "D B A A2 C");
+  app.act(edit("A = 4:1\nA2 = 4:2\nB = 5:x\nC = 6:1\nD = 7:1\n"));
+  CHECK(cards(app) == "D B:stale A A2 C");
+  // Nothing changes where it stands there; what is no card is refused.
+  CHECK(app.act(arrange("D", "B")).cards.empty());
+  CHECK(app.act(arrange("D", "D")).cards.empty());
+  CHECK_FALSE(app.act(arrange("D", "Z")).refused.empty());
+  CHECK_FALSE(app.act(arrange("Z", "D")).refused.empty());
+  App other;
+  other.act(open("A = 4:1\nB = 5:1\nC = 6:1\nD = 7:1\n", app.views()));
+  CHECK(cards(other) == "D B A C");
+  CHECK(print_choice(read_choice("at=3")) == "at=3");
+  CHECK(read_choice("at=x").at == -1);
+}
+
+TEST_CASE("app: the stage is drawn before all others, and the list when it is opened") {
+  App app;
+  Action action = open("A = 2:1\nB = 3:1\nC = 4:1\nD = 5:1\nE = 6:1");
+  action.budget = 60;
+  app.act(action);
+  CHECK(cards(app) == "A:pending B:pending C:pending D:pending E");
+  action = open("A = 2:1\nB = 3:1\nE = 6:1");
+  action.budget = 60;
+  app.act(action);
+  CHECK(cards(app) == "A B E");
+}
+
+}  // namespace
+}  // namespace stridescope::app
