@@ -56,10 +56,10 @@ bool ProgramParser::statement_follows() const {
   return tokens_[next_ + 1].kind == TokenKind::name && tokens_[next_ + 2].kind == TokenKind::equals;
 }
 
-std::string ProgramParser::describe(const Token& token) const {
-  if (token.kind == TokenKind::end) return "the end of the program";
-  if (token.kind == TokenKind::newline) return token.forced ? "';'" : "the end of the line";
-  return cat("'", spelling(token.span), "'");
+Message ProgramParser::describe(const Token& token) const {
+  if (token.kind == TokenKind::end) return say("the end of the program");
+  if (token.kind == TokenKind::newline) return token.forced ? Message::verbatim("';'") : say("the end of the line");
+  return Message::verbatim(cat("'", spelling(token.span), "'"));
 }
 
 void ProgramParser::error(Span span, Message message, Message hint, std::string_view replacement) {

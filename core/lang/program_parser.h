@@ -33,7 +33,7 @@ class ProgramParser {
   bool statement_follows() const;
 
   std::string_view spelling(Span span) const { return text_.substr(span.begin, span.end - span.begin); }
-  std::string describe(const Token& token) const;
+  Message describe(const Token& token) const;
   [[gnu::noinline]] void error(Span span, Message message, Message hint = {}, std::string_view replacement = {});
 
   void statement();

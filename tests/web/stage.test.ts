@@ -61,12 +61,13 @@ describe('comparisons', () => {
 
   test('two kernels are compared by plan, by what the counters should say, and by their code', async () => {
     const { page } = await site.show(fragment(`${transpose}J = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (_256,_16):(_16,_1), tile=(64,64))\ncompare(K, J)\n`));
-    await page.waitForSelector('.on-stage .told-rows');
-    const told = await page.textContent('.on-stage .told-rows');
-    for (const words of ['blocks', 'sectors written to global memory, predicted', 'lines of CUDA']) expect(told).toContain(words);
-    // The picture is their table; who holds what is the other choice.
-    expect(await page.textContent('.on-stage .ss-scene')).toContain('blocks');
-    // Both sides are within the card.
+    await page.waitForSelector('.on-stage .ss-scene [data-cell]');
+    const table = await page.textContent('.on-stage .ss-scene');
+    for (const words of ['blocks', 'sectors written to global memory, predicted', 'lines of CUDA']) expect(table).toContain(words);
+    // The table is said once; with another picture it is text, both sides within the card.
+    expect(await page.textContent('.on-stage .told-rows')).not.toContain('blocks');
+    await page.selectOption('.on-stage .choices select', 'owner');
+    await page.waitForSelector('.on-stage .told-rows >> text=lines of CUDA');
     const over = await page.$eval('.on-stage .printed', (one) => one.scrollWidth - one.clientWidth);
     expect(over).toBeLessThanOrEqual(0);
     await page.click('.on-stage .section.code > summary');
@@ -102,6 +103,9 @@ describe('words', () => {
   test('a call that ends before its arguments says how it is called; a misspelt atom has its mend', async () => {
     const { page } = await site.show(fragment('bank_conflicts(\n'));
     await page.waitForSelector('.trouble >> text=write bank_conflicts<bits>(P, operation)');
+    await inChinese(page);
+    await page.waitForSelector('.trouble >> text=此处应有一个值，却遇到 程序结尾');
+    await page.click('.language button:text-is("EN")');
     await page.evaluate((hash) => { location.hash = hash; }, fragment('D = make_tiled_mma(SM80_16x8x16_F32F16F16F32_XX)\n'));
     await page.click('.trouble button:text-is("Replace by SM80_16x8x16_F32F16F16F32_TN")');
     await page.waitForSelector(`${staged('D')} [data-cell]`);

@@ -102,7 +102,9 @@ export function CardHeader({ card, session, children }: CardHeaderProps) {
   const whole = place === 'stage' || expanded || pinned;
   const text = whole ? binding.text : binding.brief ?? binding.text;
   const plain = source.replaceAll(' ', '') === text.replaceAll(' ', '');
-  const told = place !== 'row' && (whole || !binding.views.length) ? binding.rows : undefined;
+  // A picture of fields says them itself.
+  const rows = whole && labelOf(card) === 'field' ? binding.rows?.filter(({ name }) => !name) : binding.rows;
+  const told = place !== 'row' && (whole || !binding.views.length) ? rows : undefined;
   const lines = told !== undefined || text.includes('\n');
   return (
     <header>
@@ -133,6 +135,11 @@ export function CardHeader({ card, session, children }: CardHeaderProps) {
       </button>
     </header>
   );
+}
+
+/** What is written in the cells: what was chosen, else the first that the picture has. */
+function labelOf({ binding: { views }, shown }: Card): string | undefined {
+  return shown.label || views.find(({ kind }) => kind === shown.kind)?.labels[0]?.word;
 }
 
 /** What a value prints in words, in those of the reader. */
