@@ -107,7 +107,10 @@ void draw_cell(const RunRow& row, const RunColumn& column, const RunCell& cell) 
     if (!row.recorded) plain(cat(verdict_sign(row.verdict), " ", text), verdict_color(row.verdict));
     return;
   }
-  code(cell.text.empty() ? "\xE2\x80\x93" : text, cell.text.empty() ? t.faint : t.text);
+  // What ran is as long as its line; the tooltip has all of it.
+  const bool cut = column.word == "kernel";
+  const std::string shown = cut ? fitted(text, ImGui::GetContentRegionAvail().x) : std::string(text);
+  code(cell.text.empty() ? "\xE2\x80\x93" : shown, cell.text.empty() ? t.faint : t.text);
   if (cell.change.empty()) return;
   ImGui::SameLine(0, px(6));
   code(cell.change, t.accent);

@@ -33,7 +33,9 @@ void note_drawn(std::string_view name, const ImRect& item) {
   if (window.SkipItems) return;
   // A row of a table that can be pressed goes over all its columns.
   const bool row = g.CurrentTable != nullptr && g.LastItemData.ID != 0;
-  const ImRect& clip = row ? g.CurrentTable->InnerClipRect : window.ClipRect;
+  ImRect clip = row ? g.CurrentTable->InnerClipRect : window.ClipRect;
+  // Rows and heads begin at the edge of their cell, before the room that it leaves.
+  if (g.CurrentTable != nullptr) clip.Expand({ImGui::GetStyle().CellPadding.x, 0});
   probe().drawn.push_back({std::string(name),
                            {item.Min.x, item.Min.y, item.Max.x, item.Max.y},
                            {clip.Min.x, clip.Min.y, clip.Max.x, clip.Max.y},
