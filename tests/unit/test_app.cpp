@@ -264,21 +264,6 @@ TEST_CASE("app: a picture that is the same stays as it is") {
   CHECK(pictures(app, app.act(edit("A = (4,8):(1,_4)", IntegerMode::cute))) == std::vector<std::string>{"A"});
 }
 
-// "A:operand R:stage", where the cards stand, in their order.
-std::string places(const App& app) {
-  std::string out;
-  for (const Card& card : app.state().cards)
-    append_all(out, out.empty() ? "" : " ", card.binding.key, ":", place_names[static_cast<std::size_t>(card.place)]);
-  return out;
-}
-
-Action caret(std::int64_t at) {
-  Action out;
-  out.kind = ActionKind::move;
-  out.caret = at;
-  return out;
-}
-
 TEST_CASE("app: what is chosen stays until it is chosen otherwise, and is what a link says") {
   App app;
   app.act(open("A = (4,8):(8,1)", {{"A", "kind=strip"}, {"gone", "kind=grid"}}));

@@ -11,6 +11,21 @@
 namespace stridescope::app {
 namespace {
 
+// "A:operand R:stage", where the cards stand, in their order.
+std::string places(const App& app) {
+  std::string out;
+  for (const Card& card : app.state().cards)
+    append_all(out, out.empty() ? "" : " ", card.binding.key, ":", place_names[static_cast<std::size_t>(card.place)]);
+  return out;
+}
+
+Action caret(std::int64_t at) {
+  Action out;
+  out.kind = ActionKind::move;
+  out.caret = at;
+  return out;
+}
+
 TEST_CASE("app: the last value with a picture is on the stage, beside it what it was made from") {
   App app;
   app.act(open("A = (6,2):(8,2)\nB = (4,3):(3,1)\nU = 4:1\nR = composition(A, B)\nn = size(R)\ns = shape(R)"));

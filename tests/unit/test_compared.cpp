@@ -150,8 +150,8 @@ TEST_CASE("compare: coverage is painted on the tile: what nobody holds, and what
   // What reaches too far is refused at once.
   Workspace far;
   far.evaluate("tv_coverage((_4,_2):(_1,_4000000000000000000))", IntegerMode::teaching);
-  REQUIRE(far.report().errors.size() == 1);
-  CHECK(far.report().errors[0].code == ErrorCode::too_large);
+  REQUIRE(far.report().diagnostics.size() == 1);
+  CHECK(far.report().diagnostics[0].code == ErrorCode::too_large);
 }
 
 TEST_CASE("compare: tilings by owner, one tile after the other") {
