@@ -1,6 +1,8 @@
 // Scenes for cards: drawn or painted, by their size.
 #include "core/app/picture.h"
 
+#include <algorithm>
+
 #include "core/app/records.h"
 
 namespace stridescope {
@@ -26,7 +28,9 @@ std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int bindin
                      (out->scene.picture == Picture::grid || out->scene.picture == Picture::strip ||
                       out->scene.picture == Picture::threads);
   const bool labelled = out->scene.labelled() || out->scene.rows * out->scene.cols == 0;
-  if (labelled && (out->scene.rows * out->scene.cols <= max_drawn_cells || !plain)) {
+  const auto elements =
+      std::count_if(out->scene.ids.begin(), out->scene.ids.end(), [](std::int64_t id) { return id >= 0; });
+  if (labelled && (elements <= max_drawn_cells || !plain)) {
     if (auto drawing = paint(out->scene, {.catalog = &catalog})) {
       out->drawing = std::move(*drawing);
       out->drawn = true;

@@ -9,8 +9,8 @@
 
 namespace stridescope {
 
-// Pictures that are nothing but their cells are painted from this many cells on: as elements of a page, or as shapes of
-// a window, they would keep a keystroke waiting.
+// Pictures that are nothing but their cells are painted from more elements than this on: as elements of a page, or as
+// shapes of a window, they would keep a keystroke waiting.
 inline constexpr std::int64_t max_drawn_cells = 1024;
 
 namespace app {

@@ -193,7 +193,7 @@ describe('a lesson', () => {
       await page.evaluate((hash) => { location.hash = hash; }, `#lesson=${id}/${one}`);
       await step(page, title);
       await page.waitForFunction(() => document.querySelector('.card') && !document.querySelector('[aria-busy="true"]'));
-      expect(await page.evaluate(englishTexts), one).toEqual([]);
+      await expect.poll(() => page.evaluate(englishTexts), { message: one }).toEqual([]);
     }
   });
 

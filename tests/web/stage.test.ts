@@ -38,7 +38,7 @@ describe('pictures', () => {
   test('a kernel has its tile within the whole tensor beside its threads, and says which side is which', async () => {
     const { page } = await site.show(fragment(transpose));
     await page.waitForSelector(`${staged('K')} .miniature svg [data-cell]`);
-    expect(await page.textContent(`${staged('K')} .figure .note`)).toContain('left: who reads the tile from src; right: who writes it to dst; the first of 1024 tiles');
+    await page.waitForSelector(`${staged('K')} .figure .note:has-text("left: who reads the tile from src; right: who writes it to dst; the first of 1024 tiles")`);
     await page.click(`${staged('K')} .miniature`);
     await page.waitForSelector(`${staged('K')} .views[data-kind="tiles"]`);
     expect(await page.locator('.miniature').count()).toBe(0);
@@ -55,7 +55,7 @@ describe('comparisons', () => {
     await page.waitForSelector('.on-stage .card:not([data-card="B"]) .legend >> text=differs');
     expect(await page.textContent('.on-stage .printed')).toBe('different: at 1 the first gives 8, the second 1 ');
     await page.evaluate((hash) => { location.hash = hash; }, fragment('T = ((_4,_8),(_2,_2)):((_32,_1),(_16,_0))\ntv_coverage(T, (16,8))\n'));
-    await page.waitForSelector('.on-stage .legend >> text=held more than once');
+    await page.waitForSelector('.on-stage .legend >> text=held by several');
     expect(await page.textContent('.on-stage .legend')).toContain('no thread');
   });
 
