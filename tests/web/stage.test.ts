@@ -52,7 +52,8 @@ describe('comparisons', () => {
     expect(await page.textContent('.on-stage .printed')).toContain('same element in 8 of 128 (thread, value) pairs');
     expect(await page.textContent('.on-stage .legend')).toContain('differs');
     await page.evaluate((hash) => { location.hash = hash; }, fragment('A = (4,8):(8,1)\nB = (4,8):(1,4)\nfirst_difference(A, B)\n'));
-    await page.waitForSelector('.on-stage .card:not([data-card="B"]) .legend >> text=differs');
+    await page.waitForSelector('.on-stage .printed:has-text("different: at 1")');
+    expect(await page.textContent('.on-stage .legend')).toContain('differs');
     expect(await page.textContent('.on-stage .printed')).toBe('different: at 1 the first gives 8, the second 1 ');
     await page.evaluate((hash) => { location.hash = hash; }, fragment('T = ((_4,_8),(_2,_2)):((_32,_1),(_16,_0))\ntv_coverage(T, (16,8))\n'));
     await page.waitForSelector('.on-stage .legend >> text=held by several');

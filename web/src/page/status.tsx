@@ -18,7 +18,7 @@ export function Status({ session }: { session: Session }) {
         </button>
       )}
       {session.openFile.value && (
-        <button type="button" class="unpin open-file" title={t('file.back')} onClick={() => void show('file')}>{session.openFile.value.name}</button>
+        <button type="button" class="open-file" title={t('file.back')} onClick={() => void show('file')}>{session.openFile.value.name}</button>
       )}
       <p class="engine">
         {milliseconds !== undefined && <span>{milliseconds < 0.1 ? '< 0.1' : milliseconds.toFixed(1)} ms</span>}
