@@ -47,16 +47,14 @@ export class CoreClient {
   }
 
   /**
-   * An evaluation, with the first part of the module alone if that is all there is and it is enough; `waits` is called
-   * where it is not.
+   * An evaluation, with the first part of the module alone if that is all there is and it is enough.
    */
-  async evaluate(ask: (engine: Remote<Engine>) => Promise<Answer>, waits: () => void): Promise<Answer> {
+  async evaluate(ask: (engine: Remote<Engine>) => Promise<Answer>): Promise<Answer> {
     if (!this.completed) {
       try {
         return await this.timed(ask);
       } catch (error) {
         if (!IncompleteError.is(error)) throw error;
-        waits();
       }
     }
     return this.call(ask);

@@ -99,9 +99,9 @@ export class Engine {
    * Fails with an IncompleteError where it needs the rest of the module and has not got it.
    */
   async act(action: Action, known: Action): Promise<Answer> {
-    await this.core;
+    await this.loaded;
     await this.whole;
-    const core = await this.core;
+    const core = this.running.binding;
     if (this.broken) throw new IncompleteError();
     try {
       const isFirst = !this.serial;

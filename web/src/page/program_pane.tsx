@@ -1,7 +1,7 @@
 // The program. The editor arrives after the first picture; until then the text stands in its place.
 import { effect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { afterPaint } from '../session/after_paint';
+import { afterPaint } from '../base/after_paint';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 

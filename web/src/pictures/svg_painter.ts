@@ -1,4 +1,5 @@
 // Paints the core's own SVG string.
+import { afterPaint } from '../base/after_paint';
 import type { Painter } from './painter';
 
 /** Below this fraction of its size the picture scrolls rather than shrinks. */
@@ -49,13 +50,13 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
   let wanted: (() => void) | undefined;
   let gone = false;
   if (waits) {
-    requestAnimationFrame(() => setTimeout(() => {
+    void afterPaint().then(() => {
       if (gone) return;
       sized.unobserve(svg);
       svg = parseSvg(text);
       put();
       wanted?.();
-    }));
+    });
   }
 
   let lit: Element[] = [];

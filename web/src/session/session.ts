@@ -6,9 +6,9 @@ import type { AnswerOf, Method, RequestOf } from '../core/binding';
 import type { Action, BuiltinFunction, CardSection, CardView, Changes, Completions, FileChoice, GalleryEntry, ProgramEdit, Raster, Report, RunReport, Sketch, TypedCall, Viewport } from '../core/door';
 import type { Answer, Reasoned, SizedViewport } from '../core/engine';
 import { fetchRest, first, restUnderWay, spawn } from '../core/start';
+import { afterPaint } from '../base/after_paint';
 import { recall, remember } from '../base/storage';
 import type { Link, Mode } from './link';
-import { afterPaint } from './after_paint';
 import { changedCards, type Card } from './cards';
 import { Inspector } from './inspector';
 import { notify } from './notice';
@@ -43,8 +43,6 @@ export class Session {
   });
   readonly milliseconds = signal<number | undefined>(undefined);
   readonly busy = signal(false);
-  /** The first answer needs more of the core than there is so far. */
-  readonly fetching = signal(false);
   /** That cells are linked is said, once in this browser. */
   readonly hint = signal(false);
   /** The program for somebody who is here for the first time, with none of his own; else empty. */
@@ -351,9 +349,7 @@ export class Session {
     const program = action.program ?? this.program.value;
     try {
       this.tellSeen();
-      const answer = await this.client.evaluate((engine) => engine.act(action, this.whole()), () => {
-        this.fetching.value = true;
-      });
+      const answer = await this.client.evaluate((engine) => engine.act(action, this.whole()));
       this.take(answer, program, another);
       // What else the page wants of the core says so itself when it cannot be had.
       if (!this.version.value) void afterPaint().then(() => this.learn()).catch(() => {});
