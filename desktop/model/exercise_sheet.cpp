@@ -18,8 +18,9 @@ void ExerciseSheet::speak(const Catalog& catalog) {
   ++turn_;
   const std::vector<Entry> before = std::exchange(entries_, {});
   ask();
-  for (std::size_t at = 0; at < before.size(); ++at)
-    if (!before[at].solution.empty()) solve(at);
+  for (const Entry& entry : before) {
+    if (!entry.solution.empty()) solve({entry.step, entry.id, 0});
+  }
 }
 
 void ExerciseSheet::ask() {
@@ -44,15 +45,18 @@ void ExerciseSheet::ask() {
   }
 }
 
-void ExerciseSheet::solve(std::size_t at) {
+void ExerciseSheet::solve(const app::ExerciseName& name) {
   const Course::Listed* one = course_.listed(lesson_);
   if (one == nullptr) return;
   // After those that are asked for: the entry is there by then.
-  worker_.post(0, [this, turn = turn_, at, text = one->file->text(course_.chinese())]() -> Worker::Done {
-    return [this, turn, at, text] {
-      if (turn != turn_ || at >= entries_.size()) return;
-      Entry& entry = entries_[at];
-      if (auto solution = app::solution_of(text, {entry.step, entry.id, 0})) entry.solution = std::move(*solution);
+  worker_.post(0, [this, turn = turn_, name, text = one->file->text(course_.chinese())]() -> Worker::Done {
+    auto solution = app::solution_of(text, name);
+    if (!solution) return {};
+    return [this, turn, name, solution = std::move(*solution)] {
+      if (turn != turn_) return;
+      for (Entry& entry : entries_) {
+        if (entry.step == name.step && entry.id == name.exercise) entry.solution = solution;
+      }
     };
   });
 }

@@ -31,7 +31,7 @@ class ExerciseSheet {
   const std::string& lesson() const { return lesson_; }
   // Those that are there, in their order.
   const std::vector<Entry>& entries() const { return entries_; }
-  void solve(std::size_t at);
+  void solve(const app::ExerciseName& name);
   // In another language the same lesson, its solutions as they are.
   void speak(const Catalog& catalog);
 

@@ -23,7 +23,7 @@ void draw_code(std::string_view text, ImU32 ink, float width) {
   ImGui::PopFont();
 }
 
-void draw_entry(App& app, const ExerciseSheet::Entry& entry, std::size_t at, float width) {
+void draw_entry(App& app, const ExerciseSheet::Entry& entry, float width) {
   const Theme& t = theme();
   ImGui::PushID(entry.id.c_str());
   ImGui::Dummy({1, px(4)});
@@ -56,7 +56,7 @@ void draw_entry(App& app, const ExerciseSheet::Entry& entry, std::size_t at, flo
     ImGui::Unindent(px(12));
     ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + px(3), ImGui::GetItemRectMax().y}, t.good);
   } else if (button("exercises/solution/" + entry.id, page_word("exercises.solution"))) {
-    app.sheet.solve(at);
+    app.sheet.solve({entry.step, entry.id, 0});
   }
   ImGui::Dummy({1, px(4)});
   ImGui::PopID();
@@ -90,8 +90,9 @@ void draw_exercises(App& app) {
     if (ImGui::IsItemToggledOpen()) wanted = open ? std::string() : outline.id;
     if (!shown || !open) continue;
     ImGui::Indent(px(14));
-    for (std::size_t at = 0; at < app.sheet.entries().size() && app.dialog == Dialog::exercises; ++at)
-      draw_entry(app, app.sheet.entries()[at], at, width - px(14));
+    for (const ExerciseSheet::Entry& entry : app.sheet.entries()) {
+      if (app.dialog == Dialog::exercises) draw_entry(app, entry, width - px(14));
+    }
     ImGui::Unindent(px(14));
   }
   ImGui::EndChild();

@@ -177,7 +177,7 @@ TEST_CASE("exercise sheet: those of a lesson in order, a solution where it is wa
   CHECK(sheet.entries()[2].pictures.size() == 1);
   CHECK_FALSE(sheet.entries()[0].prose.empty());
   CHECK(sheet.entries()[2].solution.empty());
-  sheet.solve(2);
+  sheet.solve({sheet.entries()[2].step, sheet.entries()[2].id, 0});
   desk.settle();
   CHECK(sheet.entries()[2].solution == "(4,2):(2,1)");
   const Catalog other;
@@ -190,7 +190,7 @@ TEST_CASE("exercise sheet: those of a lesson in order, a solution where it is wa
   CHECK(sheet.entries()[2].solution == "(4,2):(2,1)");
   CHECK(sheet.entries()[0].solution.empty());
   sheet.open("nonsense");
-  sheet.solve(0);
+  sheet.solve({"matrix", "block-offset", 0});
   desk.settle();
   CHECK(sheet.entries().empty());
 }
