@@ -56,7 +56,7 @@ Term name_of(Bound::Pipe pipe);
 
 // overflow when a time does not fit; arguments for negative work.
 Result<Bound> bound(const Gpu& gpu, const Work& work);
-// A line a pipe, the binding one marked, and that it is a prediction.
+// Which pipe binds, and that it is a prediction; then a row a pipe.
 std::vector<AnalysisRow> rows_of(const Bound& bound, const Gpu& gpu, const Work& work);
 
 }  // namespace stridescope

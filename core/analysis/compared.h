@@ -8,7 +8,6 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/equality.h"
-#include "core/analysis/told.h"
 #include "core/base/message.h"
 #include "core/tiled/thread_value.h"
 #include "core/value/value.h"

@@ -86,10 +86,6 @@ Message brief_of(const Value& value) {
     requests = m.requests;
     out = say("{} {sector|sectors}, {} of them used", m.sectors, percent_text(m.efficiency_e4()));
   }
-  if (out.empty()) {
-    const std::vector<AnalysisRow> kernel = kernel_rows(value);
-    return kernel.empty() ? out : kernel.front().value;
-  }
   return requests == 1 ? out : say("{} for {} requests", out, requests);
 }
 

@@ -53,6 +53,8 @@ Value told(std::vector<AnalysisRow> rows) {
   return told(std::move(text), std::move(rows));
 }
 
+Told told_sentence(const Message& sentence) { return {english(sentence), {{{}, sentence, {}}}}; }
+
 Value told_in_lines(std::vector<AnalysisRow> rows) {
   std::size_t names = 0;
   for (const AnalysisRow& row : rows) names = std::max(names, english(row.name).size());

@@ -26,6 +26,8 @@ struct Told {
 // A sentence a line, each ended by a line break.
 Value told(const std::vector<Message>& lines);
 Value told(std::string text, std::vector<AnalysisRow> rows);
+// One sentence, without a line break.
+Told told_sentence(const Message& sentence);
 // With the picture of two values held against each other, and of a layout over a tile of so many elements.
 Value told_beside(const std::vector<Message>& lines, Value compared);
 Value told_over(const std::vector<Message>& lines, Layout tv, std::int64_t rows, std::int64_t cols);

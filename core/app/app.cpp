@@ -453,6 +453,7 @@ bool App::answer(Card& card) {
 
 // --- Pictures --------------------------------------------------------------------------------------------------------
 
+// Of more coordinates a picture takes a good part of a budget by itself.
 constexpr std::int64_t vast_cells = 1 << 18;
 
 // What one works on first, then the others; those of the list, whose pictures nobody sees, only where there
@@ -463,7 +464,7 @@ void App::draw_all(Changes& changes, int budget) {
     for (std::size_t i = 0; i < state_.cards.size(); ++i) {
       Card& card = state_.cards[i];
       if ((card.place == Place::stage) != staged || !card.pending || card.stale) continue;
-      // What takes longer than a budget is not begun within one.
+      // Beside the stage it is drawn when it is in sight.
       const bool in_time = card.place != Place::row && now_us() - start < budget * std::int64_t{1000} &&
                            (staged || workspace_.coordinates(card.binding.id) <= vast_cells);
       changes.cards[i].picture = (budget < 0 || in_time) && draw(card);

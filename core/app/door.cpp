@@ -158,11 +158,6 @@ static void members(Archive& a, RunRequest& r) {
   a.choice("binding", r.binding, "The kernel; -1 where it is not of the kept report: the result speaks for itself.");
   a.choice("result", r.result, "As it came, JSON; empty: it has not run.");
 }
-static void members(Archive& a, ListingRequest& r) {
-  if (!a.record("ListingRequest", "A kernel, and what a runner answered.")) return;
-  a.choice("binding", r.binding, "The kernel; -1 where it is not of the kept report: the result speaks for itself.");
-  a.choice("result", r.result, "As it came, JSON; empty: it has not run.");
-}
 static void members(Archive& a, ResultRequest& r) {
   if (!a.record("ResultRequest", "What a runner answered.")) return;
   a.member("result", r.result, "As it came, JSON.");

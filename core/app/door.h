@@ -183,11 +183,6 @@ struct RunRequest {
   int binding = -1;    // the kernel, by its index; -1: none
   std::string result;  // JSON as it came; empty: before it runs
 };
-// The texts of a kernel.
-struct ListingRequest {
-  int binding = -1;    // the kernel, by its index; -1: none
-  std::string result;  // JSON as it came; empty: before it runs
-};
 // A runner's result.
 struct ResultRequest {
   std::string result;  // JSON as it came

@@ -9,12 +9,13 @@
 #include "core/workspace/overlay.h"
 
 namespace stridescope::door {
+
 Result<RunReport> run_report(Door& door, RunRequest& asked) {
   const KernelFacts kernel = kernel_facts(door.workspace(), asked.binding);
   return asked.result.empty() ? predicted_report(kernel) : stridescope::run_report(asked.result, kernel);
 }
 
-Result<KernelListing> listing(Door& door, ListingRequest& asked) {
+Result<KernelListing> listing(Door& door, RunRequest& asked) {
   return kernel_listing(door.workspace(), asked.binding, asked.result);
 }
 

@@ -42,6 +42,9 @@ struct KernelListing {
 };
 void members(Archive& a, KernelListing& r);
 
+// `result` as it came from a runner; empty: the kernel has not run. The CUDA text is the one that was compiled, else
+// that of the binding, which may be -1. PTX and SASS are the kernel's own: what fills, checks and traces beside it is
+// left out. An error: there is no CUDA text, or the result is not as it should be.
 Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, std::string_view result);
 
 }  // namespace stridescope

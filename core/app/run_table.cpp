@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 
 namespace stridescope {
+
 int RunTable::add(KeptRun run) {
   ++version_;
   for (std::size_t i = 0; i < runs_.size(); ++i) {

@@ -119,7 +119,7 @@ Value builtin_smem_operand(const Call& c) {
   if (!operand) return fault(c, operand.error());
   const Message words = say("canonical {}-major {}, LBO {} bytes, SBO {} bytes", order == OperandMajor::k ? "K" : "MN",
                             name_of(operand->mode), operand->leading_bytes, operand->stride_bytes);
-  return told(english(words), {{{}, words, {}}});
+  return Object::make(told_sentence(words));
 }
 
 Value builtin_tma_fit(const Call& c) {
@@ -144,10 +144,7 @@ Value builtin_tmem_atoms(const Call& c) {
   if (c.arith.failed() || !c.charge(70 * static_cast<std::uint64_t>(max_tmem_elements))) return static_int(0);
   const auto families = tmem_loads(*layout, bits);
   if (!families) return fault(c, families.error());
-  if (families->empty()) {
-    const Message words = say("none: no loads of one size cover these addresses");
-    return told(english(words), {{{}, words, {}}});
-  }
+  if (families->empty()) return Object::make(told_sentence(say("none: no loads of one size cover these addresses")));
   std::string out;
   for (const TmemLoads& f : *families) {
     std::string repeats;
@@ -219,7 +216,7 @@ Value builtin_decode_descriptor(const Call& c) {
   }
   const Message words = say("address {}, LBO {} bytes, SBO {} bytes, base offset {}, {}", d->address, d->leading_bytes,
                             d->stride_bytes, d->base_offset, name_of(d->mode));
-  return told(english(words), {{{}, words, {}}});
+  return Object::make(told_sentence(words));
 }
 
 namespace {

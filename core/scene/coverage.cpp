@@ -11,10 +11,6 @@
 namespace stridescope {
 namespace {
 
-const Layout* covering(const Told* words) {
-  return words == nullptr || !words->pictured || words->tile_rows < 1 ? nullptr : words->pictured->as<Layout>();
-}
-
 SceneBuilder::Cell head(std::string text) { return {0, -1, -1, CellState::head, std::move(text)}; }
 
 SceneBuilder::Cell cell_of(const TvTile& tile, std::int64_t row, std::int64_t col, bool exact, Label label) {
@@ -31,17 +27,14 @@ SceneBuilder::Cell cell_of(const TvTile& tile, std::int64_t row, std::int64_t co
 }  // namespace
 
 PictureWords coverage_words(const PicturedValue& subject) {
-  if (covering(subject.value.as<Told>()) == nullptr) return {};
+  if (covering(subject.value) == nullptr) return {};
   return {{Label::owner, Label::coord}, {ColorBy::thread}};
 }
 
 Result<Scene> coverage_scene(const PicturedValue& subject, const View& view) {
-  const Told* words = subject.value.as<Told>();
-  if (covering(words) == nullptr) return failure(ErrorCode::unsupported, say("this value covers no tile"));
-  PicturedValue layout = {*words->pictured};
-  layout.tile_rows = words->tile_rows;
-  layout.tile_cols = words->tile_cols;
-  auto owned = tv_tiles_of(layout);
+  const Told* words = covering(subject.value);
+  if (words == nullptr) return failure(ErrorCode::unsupported, say("this value covers no tile"));
+  auto owned = covered_tile(*words);
   if (!owned) return failure(std::move(owned.error()));
   const TvTile& tile = owned->tiles.front();
   std::int64_t counts[3] = {};  // held by nobody, once, by several

@@ -360,4 +360,16 @@ Result<TvTiles> tv_tiles_of(const PicturedValue& s) {
   return failure(ErrorCode::unsupported, say("no threads hold this value"));
 }
 
+const Told* covering(const Value& value) {
+  const auto* words = value.as<Told>();
+  return words != nullptr && words->pictured && words->tile_rows > 0 ? words : nullptr;
+}
+
+Result<TvTiles> covered_tile(const Told& words) {
+  PicturedValue layout = {*words.pictured};
+  layout.tile_rows = words.tile_rows;
+  layout.tile_cols = words.tile_cols;
+  return tv_tiles_of(layout);
+}
+
 }  // namespace stridescope

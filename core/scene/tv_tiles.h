@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/told.h"
 #include "core/scene/scene.h"
 #include "core/tiled/thread_value.h"
 
@@ -57,6 +58,10 @@ struct TvTiles {
 bool has_tv_tiles(const PicturedValue& subject);
 // unsupported for other values, too_large beyond max_tv_pairs.
 Result<TvTiles> tv_tiles_of(const PicturedValue& subject);
+
+// The words that are about how a thread-value layout covers a tile, and that tile; null for other values.
+const Told* covering(const Value& value);
+Result<TvTiles> covered_tile(const Told& words);
 
 // "T0,4\nV0": who holds an element, in two lines. pre: pairs is not empty. (threads_scene.cpp)
 std::string owners_label(std::span<const TvHolder> pairs);

@@ -85,20 +85,12 @@ struct Held {
 };
 
 std::optional<Held> held_at(const Told& words, std::int64_t cell) {
-  PicturedValue layout = {*words.pictured};
-  layout.tile_rows = words.tile_rows;
-  layout.tile_cols = words.tile_cols;
-  const auto tiles = tv_tiles_of(layout);
+  const auto tiles = covered_tile(words);
   if (!tiles || cell < 0 || cell >= words.tile_rows * words.tile_cols) return std::nullopt;
   const std::int64_t row = cell % words.tile_rows;
   const std::int64_t col = cell / words.tile_rows;
   const auto pairs = tiles->tiles.front().holders(row, col);
   return Held{cat('(', row, ',', col, ')'), {pairs.begin(), pairs.end()}, tiles->threads};
-}
-
-const Told* covering(const Value& value) {
-  const auto* words = value.as<Told>();
-  return words != nullptr && words->pictured && words->tile_rows > 0 ? words : nullptr;
 }
 
 }  // namespace
@@ -145,8 +137,9 @@ Result<Linked> Workspace::link_compared(int binding, std::int64_t cell) const {
   if (const Told* words = covering(value)) {
     // All that hold it, in the layout itself.
     const auto held = held_at(*words, cell);
+    if (operands.empty() || operands[0] < 0) return out;
     for (const TvHolder pair : held->pairs) {
-      if (!operands.empty() && operands[0] >= 0)
+      if (out.cells.size() < max_linked_cells)
         out.cells.push_back({operands[0], pair.thread + held->threads * pair.value});
     }
     return out;

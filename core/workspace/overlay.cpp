@@ -2,6 +2,8 @@
 // row is of this kernel is decided by evaluating its program and comparing the values, never by its text alone.
 #include "core/workspace/overlay.h"
 
+#include <unordered_map>
+
 #include "core/base/json.h"
 #include "core/base/json_value.h"
 #include "core/base/text.h"
@@ -121,10 +123,18 @@ std::vector<CountPair> counts_of(const Workspace& workspace, int binding, const 
 // The kernel as text that does not depend on which integers are static.
 std::string kernel_text_of(const Value& value) { return is_kernel(value) ? to_text(value, IntegerMode::teaching) : ""; }
 
-// Whether that program's last value is this kernel.
+// Whether that program's last value is this kernel. The programs of a file are asked for again with each kernel that is
+// edited, and are always the same: what they come to is kept.
 bool is_same(const std::string& program, const std::string& kernel) {
-  const Evaluation e = evaluate(program, IntegerMode::cute);
-  return e.errors.empty() && !e.bindings.empty() && kernel_text_of(e.bindings.back().value) == kernel;
+  constexpr std::size_t most = 2048;
+  thread_local std::unordered_map<std::string, std::string> known;
+  if (known.size() >= most) known.clear();
+  const auto [at, is_new] = known.try_emplace(program);
+  if (is_new) {
+    const Evaluation e = evaluate(program, IntegerMode::cute);
+    if (e.errors.empty() && !e.bindings.empty()) at->second = kernel_text_of(e.bindings.back().value);
+  }
+  return at->second == kernel;
 }
 
 std::string without_blanks(std::string_view text) {
