@@ -65,6 +65,12 @@ test.skipIf(!existsSync(tool)).each(scripts)('%s', async (file) => {
       await page.selectOption('.element-type select', action.text!);
     } else if (action.do === 'step') {
       await page.locator(`${card(key)} .player button`).nth([1, 0, 3][action.by! + 1]!).click();
+    } else if (action.do === 'arrange' && action.by) {
+      await page.focus(`${card(key)} h2 button`);
+      for (let times = Math.abs(action.by); times > 0; --times) await page.keyboard.press(action.by < 0 ? 'Alt+ArrowUp' : 'Alt+ArrowDown');
+    } else if (action.do === 'arrange') {
+      const { width, height } = (await page.locator(card(action.text!)).boundingBox())!;
+      await page.dragAndDrop(`${card(key)} h2 button`, card(action.text!), { targetPosition: action.on ? { x: width - 4, y: height - 4 } : { x: 4, y: 4 } });
     } else if (action.do === 'pin') {
       await page.click(`${card(key)} .pin`);
     } else if (action.do === 'hover') {
