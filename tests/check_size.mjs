@@ -1,11 +1,11 @@
 // What the page loads before its first picture must stay small: the first part of the module and the loader together, as
-// a browser receives them (brotli). The rest is reported.
+// a browser receives them (brotli): with the 57 kB of the page itself at most 200 kB. The rest is reported.
 // Usage: node check_size.mjs FOLDER
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 
-const BUDGET_KB = 100;
+const BUDGET_KB = 142;
 
 const folder = process.argv[2];
 function packed(name, quality) {

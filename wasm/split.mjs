@@ -2,16 +2,17 @@
 // Usage: node split.mjs FOLDER_OF_THE_WHOLE OUT_FOLDER WASM_SPLIT LLVM_READOBJ LIBRARY
 // LIBRARY is the static library that the module was linked of.
 //
-// wasm-split (Binaryen) moves the functions: those that did not run while the first program of the gallery, which the
-// page opens with, was evaluated and drawn go to the rest. Functions that a tenth of all programs need would make the
-// first part three times as large, and let no more programs do with it: they differ too much in what they need. A call
-// of one of them in the first module goes to a placeholder, an import, until the rest is there and has put itself in the
-// table. wasm-split leaves all data where it was, so what only functions of the rest reach is moved here.
+// wasm-split (Binaryen) moves the functions: what ran while the first program of the gallery, which the page opens with,
+// was evaluated and drawn stays, and then what others need to be drawn whole, those first that add the least, as long
+// as there is room. Functions that many programs need a part of would fill it and let no more of them do with it. A
+// call of a function that was moved goes to a placeholder, an import, until the rest is there and has put itself in
+// the table. wasm-split leaves all data where it was, so what only functions of the rest reach is moved here.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { startModule } from './module.mjs';
+import { fullest, functionSizes } from './split_functions.mjs';
 import { Data, addresses, asides, objects } from './split_data.mjs';
 
 class NeedsRest extends Error {}
@@ -36,7 +37,9 @@ try {
   const entries = await gallery(whole);
   // The page opens it in the default pictures of its values.
   entries[0].views = [];
-  fs.writeFileSync(at('profile'), await profile(at('instrumented.wasm'), entries[0]));
+  const profiles = [];
+  for (const entry of entries) profiles.push(await profile(at('instrumented.wasm'), entry));
+  fs.writeFileSync(at('profile'), fullest(profiles, functionSizes(fs.readFileSync(whole))));
   split('--split', whole, `--profile=${at('profile')}`, '--export-prefix=%', '--import-namespace=primary',
     '--placeholder-namespace=rest', '-o1', at('first.wasm'), '-o2', at('rest.wasm'));
 

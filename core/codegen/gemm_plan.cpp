@@ -39,8 +39,10 @@
 #include "core/codegen/gemm_plan.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "core/analysis/occupancy.h"
+#include "core/analysis/offsets.h"
 #include "core/base/at.h"
 #include "core/base/text.h"
 #include "core/codegen/plan_tools.h"
@@ -240,10 +242,12 @@ class GemmPlanner {
       return refuse(ErrorCode::shape_divisibility, say("the boxes of {} do not divide its tile", name));
     }
     const Layout inner = with_static_integers(arith, LayoutRef(domain_layout(smem)));
-    const auto offset = [&](std::int64_t i, std::int64_t k) {
-      const IntTuple x = apply(arith, inner, IntTuple(static_int(i + mn * k)));
-      return x.is_integer() ? x.integer().value : 0;
-    };
+    const auto function = offset_function(Value(inner));
+    if (!function || domain_size(Value(inner)).value_or(0) < mn * k_extent)
+      return refuse(ErrorCode::unsupported, say("a box of {} does not lie in one piece in shared memory", name));
+    std::vector<std::int64_t> offsets(at(mn * k_extent));
+    function->fill(offsets.data(), mn * k_extent);
+    const auto offset = [&](std::int64_t i, std::int64_t k) { return offsets[at(i + mn * k)]; };
     const bool k_first = out.atom.modes[0] == 1;
     for (std::int64_t k = 0; k < k_extent; k += box[1]) {
       for (std::int64_t i = 0; i < mn; i += box[0]) {

@@ -14,20 +14,30 @@ namespace {
 constexpr std::size_t max_named = 2;  // threads, or values, that a cell spells out one by one
 constexpr std::int64_t register_bits = 32;
 
-// "0", "0,4", "0-127", "0,8..24", "0,1..": ascending numbers, short.
-std::string numbers(const std::vector<std::int64_t>& x) {
-  if (x.size() <= max_named) return x.size() == 1 ? cat(x[0]) : cat(x[0], ',', x[1]);
-  const std::int64_t step = x[1] - x[0];
-  for (std::size_t i = 1; i < x.size(); ++i) {
-    if (x[i] - x[i - 1] != step) return cat(x[0], ',', x[1], "..");
-  }
-  return step == 1 ? cat(x[0], '-', x.back()) : cat(x[0], ',', x[1], "..", x.back());
-}
+// Ascending numbers, told short: "0", "0,4", "0-127", "0,8..24", "0,1..".
+struct Numbers {
+  std::int64_t first = 0;
+  std::int64_t second = 0;
+  std::int64_t last = 0;
+  std::size_t count = 0;
+  bool even = true;  // all steps are the first one
 
-void sort_unique(std::vector<std::int64_t>& x) {
-  std::sort(x.begin(), x.end());
-  x.erase(std::unique(x.begin(), x.end()), x.end());
-}
+  void add(std::int64_t x) {
+    if (count == 0)
+      first = x;
+    else if (count == 1)
+      second = x;
+    else
+      even = even && x - last == second - first;
+    last = x;
+    ++count;
+  }
+  std::string text() const {
+    if (count <= max_named) return count == 1 ? cat(first) : cat(first, ',', second);
+    if (!even) return cat(first, ',', second, "..");
+    return second - first == 1 ? cat(first, '-', last) : cat(first, ',', second, "..", last);
+  }
+};
 
 class ThreadsPicture {
  public:
@@ -234,15 +244,29 @@ class ThreadsPicture {
 }  // namespace
 
 std::string owners_label(std::span<const TvHolder> pairs) {
-  std::vector<std::int64_t> threads;
-  std::vector<std::int64_t> values;
-  // The pairs are in the order of their threads, and most threads hold an element as the same value.
-  for (const TvHolder pair : pairs) {
-    if (threads.empty() || threads.back() != pair.thread) threads.push_back(pair.thread);
-    if (values.empty() || values.back() != pair.value) values.push_back(pair.value);
+  // The pairs are in the order of their threads. Most elements of a tile that many read are held as the same value by
+  // threads of one step: seen at a glance, as such a tile has a million pairs.
+  const TvHolder first = pairs.front();
+  const std::int32_t step = pairs.size() > 1 ? pairs[1].thread - first.thread : 1;
+  std::int32_t other = step == 0 ? 1 : 0;
+  for (std::size_t i = 1; i < pairs.size(); ++i)
+    other |= (pairs[i].thread - pairs[i - 1].thread - step) | (pairs[i].value - first.value);
+  if (other == 0) {
+    const Numbers threads = {first.thread, first.thread + step, pairs.back().thread, pairs.size()};
+    return cat('T', threads.text(), "\nV", first.value);
   }
-  sort_unique(values);
-  return cat('T', numbers(threads), "\nV", numbers(values));
+  Numbers threads;
+  for (const TvHolder pair : pairs) {
+    if (threads.count == 0 || threads.last != pair.thread) threads.add(pair.thread);
+  }
+  std::vector<std::int32_t> all;
+  for (const TvHolder pair : pairs) all.push_back(pair.value);
+  std::sort(all.begin(), all.end());
+  Numbers values;
+  for (const std::int32_t value : all) {
+    if (values.count == 0 || values.last != value) values.add(value);
+  }
+  return cat('T', threads.text(), "\nV", values.text());
 }
 
 Result<Scene> threads_scene(const PicturedValue& subject, const View& view) {

@@ -3,10 +3,13 @@
 #include "core/tiled/smem_operand.h"
 
 #include <cstdlib>
+#include <vector>
 
 #include "core/algebra/algebra.h"
+#include "core/base/checked.h"
 #include "core/base/strides.h"
 #include "core/base/text.h"
+#include "core/tiled/tv_tools.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -79,20 +82,26 @@ AtomHead read_head(std::string_view head) {
 }
 
 // The unswizzled offset of (mn, k) in elements.
+// Where the elements of an operand lie: a layout is linear in its two modes. pre: rank 2, integer strides.
 class Offsets {
  public:
-  explicit Offsets(const Layout& layout) : layout_(layout), rows_(product(arith_, layout.shape[0]).value) {}
+  Offsets(LayoutRef layout, std::int64_t mn, std::int64_t depth)
+      : layout_(layout), rows_(expand_mode(arith_, layout[0], mn)), columns_(expand_mode(arith_, layout[1], depth)) {}
   std::int64_t operator()(std::int64_t mn, std::int64_t k) {
-    const IntTuple at = apply(arith_, layout_, IntTuple(static_int(mn + rows_ * k)));
-    return at.is_integer() ? at.integer().value : 0;
+    std::int64_t out = 0;
+    if (add_overflows(rows_[static_cast<std::size_t>(mn)], columns_[static_cast<std::size_t>(k)], out))
+      arith_.fail(ErrorCode::overflow, say("offsets of {} do not fit 64 bits",
+                                           to_text(Layout{IntTuple(layout_.shape), IntTuple(layout_.stride)})));
+    return out;
   }
   bool failed() const { return arith_.failed(); }
   tl::unexpected<Error> error() { return arith_.error(); }
 
  private:
-  const Layout& layout_;
+  LayoutRef layout_;
   Arith arith_;
-  std::int64_t rows_;
+  std::vector<std::int64_t> rows_;
+  std::vector<std::int64_t> columns_;
 };
 
 tl::unexpected<Error> not_canonical(const Message& message, Message hint) {
@@ -218,7 +227,8 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
                          say("use a smaller swizzle, or pad MN"));
   if (!k_major && depth % step != 0) return not_canonical(say("K = {} is no multiple of {}", depth, step), {});
 
-  Offsets at(plain);
+  Offsets at(LayoutRef(plain), mn, depth);
+  if (at.failed()) return at.error();
   SmemOperand out = {row.mode, major, 0, 0};
   const std::int64_t origin = at(0, 0);
   const std::int64_t span = chunk * chunks;

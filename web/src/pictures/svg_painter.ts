@@ -1,5 +1,5 @@
 // Paints the core's own SVG string.
-import { afterPaint } from '../base/after_paint';
+import { atRest } from '../base/after_paint';
 import type { Painter } from './painter';
 
 /** Below this fraction of its size the picture scrolls rather than shrinks. */
@@ -50,7 +50,7 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
   let wanted: (() => void) | undefined;
   let gone = false;
   if (waits) {
-    void afterPaint().then(() => {
+    void atRest().then(() => {
       if (gone) return;
       sized.unobserve(svg);
       svg = parseSvg(text);

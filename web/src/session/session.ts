@@ -18,6 +18,8 @@ const timeLimit = 4000;
 /** That the reader knows of linked cells, in what the browser keeps; and for how long it is said. */
 const hinted = 'stridescope-hinted';
 const hintedFor = 7000;
+/** Milliseconds for the pictures beside the stage when a program is opened; what is left over is drawn after the first one is seen. */
+const openBudget = 10;
 
 /** Of a value of the report. */
 type CardMethod = { [M in Method]: RequestOf<M> extends { binding: number } ? M : never }[Method];
@@ -322,7 +324,7 @@ export class Session {
 
   /** Opens the program as the page has it. */
   private whole(): Action {
-    return { do: 'open', program: this.program.value, mode: this.mode.value, views: [...this.views.value] };
+    return { do: 'open', program: this.program.value, mode: this.mode.value, views: [...this.views.value], budget: openBudget };
   }
 
   /** What makes another report: one at a time, and of edits that wait only the last one. */
