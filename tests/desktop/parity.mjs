@@ -45,7 +45,7 @@ function linesOf({ do: what, key, cell, view, program, section, on, by, mode, te
   if (what === 'step') return [...inSight, `click ${['back', 'first', 'next'][by + 1]}:${key}`, 'hover mode/cute', 'frames 4'];
   // The keyboard comes to the first card beside the stage.
   if (what === 'arrange' && by) return ['key ctrl+m', ...Array(Math.abs(by)).fill(`key alt+${by < 0 ? 'up' : 'down'}`), 'key escape', 'frames 4'];
-  if (what === 'arrange') return ['frames 4', `drag-to title:${key} title:${text}`, 'frames 4'];
+  if (what === 'arrange') return ['frames 4', `drag-to title:${key} title:${text}`, 'hover mode/cute', 'frames 4'];
   if (what === 'pin') return [...inSight, `click pin:${key}`];
   if (what === 'hover') return [...inSight, `cell ${key} ${cell}`];
   if (what === 'toggle') return [...inSight, `click-cell ${key} ${cell}`];

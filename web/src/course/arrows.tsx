@@ -22,10 +22,14 @@ export function Arrows({ session, arrows }: { session: Session; arrows: readonly
     const sizes = new ResizeObserver(draw);
     sizes.observe(frame);
     for (const card of frame.querySelectorAll('.card')) sizes.observe(card);
+    // The cells of a picture may come after its frame.
+    const cells = new MutationObserver(draw);
+    for (const picture of frame.querySelectorAll('.picture')) cells.observe(picture, { childList: true });
     // A picture may scroll in its card.
     frame.addEventListener('scroll', draw, { capture: true, passive: true });
     return () => {
       sizes.disconnect();
+      cells.disconnect();
       frame.removeEventListener('scroll', draw, { capture: true });
       layer.replaceChildren();
     };
