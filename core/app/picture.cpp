@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/app/records.h"
+#include "core/scene/painted.h"
 
 namespace stridescope {
 
@@ -24,6 +25,7 @@ std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int bindin
   auto scene = workspace.scene(binding, out->view);
   if (!scene) return refuse(scene.error());
   out->scene = std::move(*scene);
+  out->miniature = app::miniature(workspace.report().bindings[static_cast<std::size_t>(binding)].value, out->scene);
   const bool plain = out->scene.arrows.empty() && out->scene.captions.empty() &&
                      (out->scene.picture == Picture::grid || out->scene.picture == Picture::strip ||
                       out->scene.picture == Picture::threads);
@@ -35,6 +37,8 @@ std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int bindin
       out->drawing = std::move(*drawing);
       out->drawn = true;
     }
+  } else if (labelled && out->scene.picture == Picture::threads) {
+    out->scene = painted(std::move(out->scene));
   }
   return out;
 }
@@ -49,7 +53,7 @@ std::shared_ptr<CardPicture> retold(const CardPicture& picture, const Catalog& c
 
 bool same_picture(const CardPicture& one, const CardPicture& other) {
   return one.choice == other.choice && one.title == other.title && one.refused == other.refused &&
-         one.drawn == other.drawn && one.scene == other.scene;
+         one.drawn == other.drawn && one.miniature == other.miniature && one.scene == other.scene;
 }
 
 }  // namespace stridescope

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "core/app/miniature.h"
 #include "core/render/drawing.h"
 #include "core/workspace/workspace.h"
 
@@ -25,6 +26,7 @@ struct CardPicture {
   Drawing drawing;                            // where the picture is drawn cell by cell
   bool drawn = false;                         // else it is painted: a cell is a place of the scene's matrix
   Message refused;                            // why there is none; the scene is empty then
+  app::Miniature miniature;                   // of a kernel whose threads it shows
   std::shared_ptr<const app::Raster> raster;  // of a painted one the part that was seen before
 };
 

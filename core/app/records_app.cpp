@@ -138,6 +138,18 @@ void members(Archive& a, Action& r) {
   a.choice("budget", r.budget, "Milliseconds for pictures; those left over are pending. Negative: all are drawn.");
 }
 
+void members(Archive& a, Miniature& r) {
+  if (!a.record("Miniature", "The whole tensor of a kernel beside the threads of its first tile: tiles as squares."))
+    return;
+  a.member("rows", r.rows, "Tiles down.");
+  a.member("cols", r.cols, "Tiles across.");
+  a.member("tile", r.tile, "A side of a tile in pixels.");
+  a.member("width", r.width, "Of all tiles, in pixels.");
+  a.member("height", r.height, "Of all tiles, in pixels.");
+  a.member("gap", r.gap, "Pixels between two tiles.");
+  a.member("kind", r.kind, "The picture that shows it large.");
+}
+
 void members(Archive& a, PictureRecord& r) {
   if (!a.record("CardPicture", "A picture as a card shows it.")) return;
   static CardPicture none;
@@ -152,6 +164,7 @@ void members(Archive& a, PictureRecord& r) {
   a.member("svg", drawing, "The drawing; empty where the picture is painted.");
   a.member("refused", picture.refused, "Why there is none, or empty.");
   a.member_if(painted, "width", width, "As wide as a painted picture would like to be with its heads, in pixels.");
+  a.member_if(picture.miniature.rows > 0, "miniature", picture.miniature, "Of a kernel whose threads it shows.");
   a.member_if(picture.raster != nullptr, "raster", raster, "Of a painted picture the part that was seen before.");
 }
 

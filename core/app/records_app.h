@@ -37,6 +37,8 @@ void members(Archive& a, RasterRecord& r);
 // Wider than this no page shows a painted picture of its own accord.
 inline constexpr double widest_painted = 2048 + 46;
 
+void members(Archive& a, Miniature& r);
+
 // A picture with its numbers; its drawing where it is drawn.
 struct PictureRecord {
   const CardPicture* picture = nullptr;

@@ -74,7 +74,10 @@ Scene SceneBuilder::finish(Scene scene) const {
 }
 
 Scene painted_where_large(Scene scene) {
-  if (scene.rows * scene.cols <= max_labelled_cells) return scene;
+  return scene.rows * scene.cols <= max_labelled_cells ? std::move(scene) : painted(std::move(scene));
+}
+
+Scene painted(Scene scene) {
   for (std::size_t i = 0; i < scene.colors.size(); ++i) {
     if (scene.ids[i] < 0 && scene.states[i] != CellState::gap) scene.colors[i] = -2;
   }

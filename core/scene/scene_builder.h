@@ -1,7 +1,7 @@
 // Inside core/scene: a small picture written row by row, with captions and arrows, and made into a scene at the end.
 #pragma once
 
-#include "core/scene/scene.h"
+#include "core/scene/painted.h"
 
 namespace stridescope {
 
@@ -70,7 +70,7 @@ class SceneBuilder {
   std::vector<Line> lines_;
 };
 
-// A scene of more cells than have labels keeps them as texts, and its heads and blanks are not painted.
+// As painted() where its cells are more than have labels.
 Scene painted_where_large(Scene scene);
 
 }  // namespace stridescope

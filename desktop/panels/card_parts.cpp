@@ -230,8 +230,53 @@ void draw_zoom(App& app, Card& card, bool fill) {
   }
 }
 
-void draw_legend(App&, const Card& card, float width) {
-  if (card.data.picture) draw_scene_legend(card.data.picture->scene, width);
+namespace {
+
+// The whole tensor with the tile whose threads are drawn; a click shows it large.
+void draw_miniature(App& app, const Card& card, const app::Miniature& m, float width) {
+  const auto pixels = [](double length) { return px(static_cast<float>(length)); };
+  const char* words = tr("the first tile within the whole tensor");
+  const ImVec2 size = {pixels(m.width), pixels(m.height)};
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y}, class_fill(0));
+  const ImU32 between = theme().panel;
+  const auto line = [&](ImVec2 from, ImVec2 to) { list.AddLine(from, to, between, pixels(m.gap)); };
+  for (std::int64_t i = 1; m.gap > 0 && i < m.cols; ++i) {
+    const float x = corner.x + pixels(m.tile * static_cast<double>(i));
+    line({x, corner.y}, {x, corner.y + size.y});
+  }
+  for (std::int64_t i = 1; m.gap > 0 && i < m.rows; ++i) {
+    const float y = corner.y + pixels(m.tile * static_cast<double>(i));
+    line({corner.x, y}, {corner.x + size.x, y});
+  }
+  // A small one is ringed rather than filled.
+  const float first = std::max(pixels(m.tile), px(8));
+  list.AddRect({corner.x - px(1), corner.y - px(1)}, {corner.x + first, corner.y + first}, theme().lit, px(2), 0,
+               px(2));
+  ImGui::PushFont(fonts().small_ui);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  ImGui::Dummy(size);
+  const bool clicked_picture = ImGui::IsItemClicked();
+  note_rect("miniature:" + card.data.key, corner, {corner.x + size.x, corner.y + size.y});
+  if (ImGui::IsItemHovered()) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    tooltip(tr(question_of(m.kind)));
+  }
+  if (size.x + px(8) + px(100) <= width) ImGui::SameLine(0, px(8));
+  muted(words);
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  if (clicked_picture) app.session.choose(card, "kind=" + m.kind);
+}
+
+}  // namespace
+
+void draw_legend(App& app, const Card& card, float width) {
+  if (!card.data.picture) return;
+  draw_scene_legend(card.data.picture->scene, width);
+  if (const app::Miniature& m = card.data.picture->miniature; m.rows > 0 && card.place == app::Place::stage)
+    draw_miniature(app, card, m, width);
 }
 
 void draw_scene_legend(const Scene& scene, float width) {

@@ -37,7 +37,7 @@ describe('pictures', () => {
 
   test('a kernel has its tile within the whole tensor beside its threads, and says which side is which', async () => {
     const { page } = await site.show(fragment(transpose));
-    await page.waitForSelector(`${staged('K')} .miniature svg [data-cell]`);
+    await page.waitForSelector(`${staged('K')} .miniature .tiles`);
     await page.waitForSelector(`${staged('K')} .figure .note:has-text("left: who reads the tile from src; right: who writes it to dst; the first of 1024 tiles")`);
     await page.click(`${staged('K')} .miniature`);
     await page.waitForSelector(`${staged('K')} .views[data-kind="tiles"]`);

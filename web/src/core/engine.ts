@@ -1,7 +1,7 @@
 // What the worker offers the page: actions, with what they change, and questions. Each answer is one message.
 import { transfer } from 'comlink';
 import { Refusal, type AnswerOf, type CoreBinding, type Method, type RequestOf } from './binding';
-import type { Action, CardChange, CardPicture, Changes, Raster, Scene, Viewport } from './door';
+import type { Action, CardChange, CardPicture, Changes, Miniature, Raster, Scene, Viewport } from './door';
 import { IncompleteError } from './incomplete';
 
 /** What is seen of a picture of so many rows and columns. */
@@ -21,6 +21,8 @@ export interface Picture {
   width: number | undefined;
   /** Of a painted one the part that was seen of the picture before. */
   raster: Raster | undefined;
+  /** Of a kernel whose threads it shows. */
+  miniature: Miniature | undefined;
 }
 
 /** What an action has changed, and the pictures that are others, by card. */
@@ -127,8 +129,8 @@ function reasoned<T>(ask: () => T): Reasoned<T> {
   }
 }
 
-function pictureOf({ view, scene: { ids, ...scene }, svg, refused, width, raster }: CardPicture): Picture {
-  return { view, scene: refused ? { ...scene, note: refused } : scene, svg, ids: ids as Picture['ids'], width, raster };
+function pictureOf({ view, scene: { ids, ...scene }, svg, refused, width, raster, miniature }: CardPicture): Picture {
+  return { view, scene: refused ? { ...scene, note: refused } : scene, svg, ids: ids as Picture['ids'], width, raster, miniature };
 }
 
 function buffers({ ids, raster }: Picture): ArrayBuffer[] {

@@ -150,7 +150,8 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
       head.textContent = text;
       const lines = text.split('\n');
       const half = side === 'left' ? Math.max(...lines.map(({ length }) => length)) * letter / 2 : lines.length * lineOfHead / 2;
-      return { head, side, middle, least: half - overhang };
+      // Of two lines the upper one would come beside the lower one of the other ruler.
+      return { head, side, middle, least: lines.length > 1 ? half : half - overhang };
     });
     ruler.replaceChildren(...made.map(({ head }) => head));
     return made;
