@@ -94,7 +94,8 @@ const ALLOWED = {
   'web/src/parts': ['web/src/core', 'web/src/words', 'web/src/session'],
   'web/src/editor': ['core/data', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts'],
   // A file of others, open beside the program: its rows are the core's.
-  'web/src/file': ['web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts', 'web/src/style'],
+  // A moment of a block's shared memory is a drawing.
+  'web/src/file': ['web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/style'],
   // The texts of a kernel bring their own style sheet.
   'web/src/gpu': [
     'core/data', 'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts',

@@ -265,7 +265,14 @@ void App::act_on_file(const Action& action, Changes& changes) {
       auto file = std::make_shared<const OpenFile>(trace    ? open_trace(action.text, action.wish)
                                                    : counts ? open_counts(action.text, action.wish, beside)
                                                             : open_module(action.text, action.wish));
-      file_ = std::make_shared<const FileState>(FileState{std::move(file), {}});
+      if (beside != nullptr && beside->trace && file->trace && beside->name == file->name) {
+        std::string program = renewed_program(*beside, *file, state_.program);
+        if (program != state_.program)
+          changes.edit = {{0, static_cast<std::uint32_t>(state_.program.size())}, std::move(program)};
+        file_ = std::make_shared<const FileState>(renewed_state(*file_, std::move(file)));
+      } else {
+        file_ = std::make_shared<const FileState>(FileState{std::move(file), {}});
+      }
     }
     return;
   }

@@ -27,14 +27,23 @@ Result<Overlays> overlays(Door&, ResultRequest& asked) {
   return out;
 }
 
-Result<OverlayPicture> overlay(Door& door, OverlayRequest& asked) {
-  const auto kind = overlay_named(asked.kind);
-  if (!kind) return failure(ErrorCode::unknown_name, say("there is no such picture of a measurement"));
-  const auto scene = overlay_scene(door.workspace(), asked.binding, asked.result, *kind);
+static Result<OverlayPicture> drawn(const Door& door, const Result<Scene>& scene) {
   if (!scene) return failure(scene.error());
   const auto drawing = paint(*scene, {.legend = true, .catalog = &door.catalog()});
   if (!drawing) return failure(drawing.error());
   return OverlayPicture{scene->title, scene->note, svg(*drawing, render(scene->title, door.catalog()))};
+}
+
+Result<OverlayPicture> overlay(Door& door, OverlayRequest& asked) {
+  const auto kind = overlay_named(asked.kind);
+  if (!kind) return failure(ErrorCode::unknown_name, say("there is no such picture of a measurement"));
+  return drawn(door, overlay_scene(door.workspace(), asked.binding, asked.result, *kind));
+}
+
+Result<OverlayPicture> file_picture(Door& door, Nothing&) {
+  const auto& open = door.app().file();
+  if (!open) return failure(ErrorCode::arguments, say("no file is open"));
+  return drawn(door, app::file_picture(*open));
 }
 
 Result<Text> recorded(Door& door, RecordedRequest& asked) {

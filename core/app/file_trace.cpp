@@ -30,7 +30,10 @@ class TraceLists {
       out_[i].title = titles[i];
     }
     Budget budget(open_steps, 0);
-    for (const TracedLaunch& launch : trace.launches) add(launch, budget);
+    for (const TracedLaunch& launch : trace.launches) {
+      add(launch, budget);
+      ++launch_;
+    }
   }
 
   std::vector<FileList> take() { return std::move(out_); }
@@ -40,7 +43,8 @@ class TraceLists {
   void add_accesses(const TracedLaunch& launch, const LaunchReport& report);
   void add_advice(const LaunchReport& report, const Advice& advice);
   void add_order(const TracedLaunch& launch, const LaunchReport& report, const SharedOrder& order);
-  void add_timeline(const TracedLaunch& launch, const SharedTimeline& timeline, const SharedOrder& order);
+  void add_timeline(const TracedLaunch& launch, std::size_t block, const SharedTimeline& timeline,
+                    const SharedOrder& order);
   void add_counted(const TracedLaunch& launch, const LaunchReport& report);
   // Null beyond the list.
   FileItem* add_item(TraceList list, std::string place = {});
@@ -52,6 +56,7 @@ class TraceLists {
 
   std::vector<FileList> out_;
   const NcuReport* counts_;
+  std::size_t launch_ = 0;  // that is added
   // Of the launch that is added: the rows and names of its accesses by instruction.
   std::multimap<std::uint32_t, std::int64_t> rows_;
   std::map<std::uint32_t, std::string> names_;
@@ -152,7 +157,8 @@ void TraceLists::add_order(const TracedLaunch& launch, const LaunchReport& repor
   }
 }
 
-void TraceLists::add_timeline(const TracedLaunch& launch, const SharedTimeline& timeline, const SharedOrder& order) {
+void TraceLists::add_timeline(const TracedLaunch& launch, std::size_t block, const SharedTimeline& timeline,
+                              const SharedOrder& order) {
   const bool ordered = order.unordered_unjudged.empty();  // the trace tells of barriers, and of all waits
   std::vector<std::int64_t> rows;
   const auto name = [&](std::size_t event) -> const std::string& { return names_[timeline.events[event].instruction]; };
@@ -161,6 +167,7 @@ void TraceLists::add_timeline(const TracedLaunch& launch, const SharedTimeline& 
     rows.push_back(item == nullptr ? -1 : item->row.index);
     if (item == nullptr) continue;
     item->row.name = names_[event.instruction];
+    item->moment = {launch_, block, rows.size() - 1};
     std::vector<Message> what;
     if (event.loaded > 0) what.push_back(say("loads {} bytes of global memory", event.loaded));
     if (event.written > 0) what.push_back(say("writes {} bytes", event.written));
@@ -232,7 +239,7 @@ void TraceLists::add(const TracedLaunch& launch, Budget& budget) {
   add_order(launch, report, order);
   if (launch.shared_bytes == 0) return;
   for (std::size_t i = 0; i < launch.blocks.size(); ++i)
-    add_timeline(launch, shared_timeline(launch, i, budget), order);
+    add_timeline(launch, i, shared_timeline(launch, i, budget), order);
 }
 
 Message title_of(const Trace& trace) {

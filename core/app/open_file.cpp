@@ -2,6 +2,7 @@
 #include "core/app/open_file.h"
 
 #include <algorithm>
+#include <set>
 
 #include "core/base/characters.h"
 #include "core/base/search.h"
@@ -120,6 +121,14 @@ ShownFile shown_file(const FileState& state, const FileWindow& window, const Cat
   return out;
 }
 
+Result<Scene> file_picture(const FileState& state) {
+  const FileList* list = chosen_list(*state.file, state.choice.list);
+  const FileItem* item = list == nullptr ? nullptr : item_at(*list, state.choice.row);
+  if (item == nullptr || !item->moment || !state.file->trace)
+    return failure(ErrorCode::unsupported, say("this row has no picture"));
+  return block_memory_picture(*state.file->trace, *item->moment);
+}
+
 std::string brought_lines(const FileState& state, std::int64_t row, std::string_view program, const Catalog& catalog) {
   const FileList* list = chosen_list(*state.file, state.choice.list);
   if (list == nullptr) return {};
@@ -139,6 +148,118 @@ std::string brought_lines(const FileState& state, std::int64_t row, std::string_
     append_all(out, out.empty() ? "" : "\n", lines);
     append_all(so_far, "\n", lines);
   }
+  return out;
+}
+
+namespace {
+
+// The row of the list as it is now; null where there is none.
+const FileItem* same_item(const FileList& before, const FileItem& item, const FileList& now) {
+  const auto word = [](const FileList& list, const FileItem& one) -> std::string_view {
+    return one.row.kind < list.kinds.size() ? std::string_view(list.kinds[one.row.kind].word) : std::string_view();
+  };
+  for (const FileItem& other : now.items) {
+    if (!item.row.name.empty() && other.row.name == item.row.name && word(now, other) == word(before, item))
+      return &other;
+  }
+  const FileItem* there = before.items.size() == now.items.size() ? item_at(now, item.row.index) : nullptr;
+  return there != nullptr && word(now, *there) == word(before, item) ? there : nullptr;
+}
+
+const FileList* list_of(const OpenFile& file, const std::string& word) {
+  for (const FileList& list : file.lists) {
+    if (list.word == word) return &list;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> out;
+  while (!text.empty()) out.emplace_back(take_line(text));
+  return out;
+}
+
+// Lines of the program that the item had become are those that it becomes now.
+void renew(std::vector<std::string>& program, const FileItem& before, const FileItem& now) {
+  const std::vector<std::string> old_lines = lines_of(before.program);
+  std::vector<std::string> new_lines = lines_of(now.program);
+  const auto is_value = [](const std::string& line) { return !assigned(line).empty(); };
+  const auto first = std::find_if(old_lines.begin(), old_lines.end(), is_value);
+  const auto first_now = std::find_if(new_lines.begin(), new_lines.end(), is_value);
+  if (first == old_lines.end() || first_now == new_lines.end()) return;
+  const std::string wish(assigned(*first));
+  const std::string value = first->substr(wish.size());
+  auto found = std::find(program.begin(), program.end(), *first);
+  if (found == program.end()) {
+    // As it was brought, its name may have a number behind it.
+    found = std::find_if(program.begin(), program.end(), [&](const std::string& line) {
+      const std::string_view name = assigned(line);
+      return name.starts_with(wish) && name.find_first_not_of("0123456789", wish.size()) == std::string_view::npos &&
+             std::string_view(line).substr(name.size()) == value;
+    });
+  }
+  if (found == program.end()) return;
+  const std::string name(assigned(*found));
+  const std::string suffix = name.substr(wish.size());
+  const std::string wish_now(assigned(*first_now));
+  // load_12, load_12_sectors: each value's name is as it is in the program, with what stands behind it there.
+  const auto as_before = [&](const std::string& line) {
+    const std::string_view called = assigned(line);
+    std::string out = renamed(line, wish_now, name);
+    if (called.starts_with(wish_now) && called.size() > wish_now.size())
+      out = renamed(out, called, cat(wish, called.substr(wish_now.size()), suffix));
+    return out;
+  };
+  const auto in_program = [&](const std::string& line) {
+    const std::string_view called = assigned(line);
+    std::string out = renamed(line, wish, name);
+    if (called.starts_with(wish) && called.size() > wish.size()) out = renamed(out, called, cat(called, suffix));
+    return out;
+  };
+  for (std::size_t i = 0; i < std::min(old_lines.size(), new_lines.size()); ++i) {
+    const std::string was =
+        i == static_cast<std::size_t>(first - old_lines.begin()) ? *found : in_program(old_lines[i]);
+    const auto at = std::find(program.begin(), program.end(), was);
+    if (at != program.end()) *at = as_before(new_lines[i]);
+  }
+}
+
+}  // namespace
+
+FileState renewed_state(const FileState& before, std::shared_ptr<const OpenFile> now) {
+  FileState out = {std::move(now), before.choice};
+  const FileList* list = chosen_list(*before.file, before.choice.list);
+  const FileList* other = list == nullptr ? nullptr : list_of(*out.file, list->word);
+  const FileItem* looked = list == nullptr ? nullptr : item_at(*list, before.choice.row);
+  const FileItem* item = looked == nullptr || other == nullptr ? nullptr : same_item(*list, *looked, *other);
+  out.choice.row = item == nullptr ? -1 : item->row.index;
+  return out;
+}
+
+std::string renewed_program(const OpenFile& before, const OpenFile& now, std::string_view program) {
+  std::vector<std::string> lines = lines_of(program);
+  const bool ended = program.ends_with('\n');
+  // What its lines give to names: few rows of a file have become lines.
+  std::set<std::string> values;
+  for (const std::string& line : lines) values.insert(line.substr(assigned(line).size()));
+  for (const FileList& list : before.lists) {
+    const FileList* other = list_of(now, list.word);
+    if (other == nullptr) continue;
+    for (const FileItem& item : list.items) {
+      const std::vector<std::string> becomes = lines_of(item.program);
+      const bool there = std::any_of(becomes.begin(), becomes.end(), [&](const std::string& line) {
+        const std::size_t name = assigned(line).size();
+        return name > 0 && values.count(line.substr(name)) > 0;
+      });
+      if (!there) continue;
+      const FileItem* renewed = same_item(list, item, *other);
+      if (renewed != nullptr && !renewed->program.empty() && renewed->program != item.program)
+        renew(lines, item, *renewed);
+    }
+  }
+  std::string out;
+  for (const std::string& line : lines) append_all(out, out.empty() && &line == lines.data() ? "" : "\n", line);
+  if (ended) out += "\n";
   return out;
 }
 
@@ -184,6 +305,8 @@ void members(Archive& a, FileItem& r) {
   a.unless_empty("program", r.program, "The lines that make it a card.");
   a.unless_empty("sentences", r.sentences, "What there is to say of it.");
   a.unless_empty("links", r.links, "What hangs together with it.");
+  bool pictured = r.moment.has_value();
+  a.member_if(pictured, "pictured", pictured, "There is a picture of it (file_picture).");
 }
 
 void members(Archive& a, FileChoice& r) {

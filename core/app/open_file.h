@@ -12,6 +12,8 @@
 
 #include "core/base/archive.h"
 #include "core/base/message.h"
+#include "core/base/result.h"
+#include "core/scene/scene.h"
 
 namespace stridescope {
 struct NcuReport;
@@ -49,6 +51,14 @@ struct FileItem {
   std::string program;  // lines that make it a card; the last one names it
   std::vector<Message> sentences;
   std::vector<FileLink> links;
+  // It has a picture (file_picture): of the shared memory of a block of a launch of the trace, around one of its
+  // events.
+  struct Moment {
+    std::size_t launch = 0;
+    std::size_t block = 0;  // of those traced
+    std::size_t event = 0;  // of shared_timeline
+  };
+  std::optional<Moment> moment;
 };
 
 struct FileKind {
@@ -133,10 +143,20 @@ struct ShownFile {
 
 // What the choice has of the file: words are looked for in the language of the catalog.
 ShownFile shown_file(const FileState& state, const FileWindow& window, const Catalog& catalog);
+// The picture of the row that is looked at; an error where it has none.
+Result<Scene> file_picture(const FileState& state);
+// The shared memory of a block in time, around one of its events: so many events before it and behind.
+Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& moment);
 // The lines that add a row to the program, or, for -1, all rows that the choice has, at most most_brought of them: each
 // with names that the program has not got. Empty where none becomes a card.
 inline constexpr std::size_t most_brought = 100;
 std::string brought_lines(const FileState& state, std::int64_t row, std::string_view program, const Catalog& catalog);
+
+// The same file as it is now, a trace that was made anew: what is seen of it stays seen, and lines that rows of it have
+// become are as those rows are now. A row is the same where it has its list, its kind and its name; where names have
+// moved on, in a list of as many rows, its kind and its place. Lines that were changed stay, names of values too.
+FileState renewed_state(const FileState& before, std::shared_ptr<const OpenFile> now);
+std::string renewed_program(const OpenFile& before, const OpenFile& now, std::string_view program);
 
 void members(Archive& a, FileLink& r);
 void members(Archive& a, FileKind& r);

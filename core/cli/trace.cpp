@@ -423,6 +423,9 @@ void add_trace(CLI::App& app, int& status) {
     } else if (!options->source.grid.empty()) {
       if (options->source.block.empty()) throw CLI::RequiredError("--block");
       status = record_source(*options);
+    } else if (const std::string& first = options->traced.command.front();
+               first.ends_with(".cu") || first.ends_with(".ptx")) {
+      throw CLI::RequiredError("--grid");
     } else {
       status = record(*options);
     }

@@ -92,6 +92,11 @@ class Painter {
                        [&](const Scene::Arrow& a) { return is_walk(a.kind) && row_of(a.from) != row_of(a.to); });
   }
 
+  // A line down through a column of its own: it parts those beside it, and needs no room.
+  bool is_divider(const Scene::Arrow& arrow) const {
+    return arrow.kind == Scene::Arrow::Kind::branch && !spread() && col_of(arrow.from) == col_of(arrow.to);
+  }
+
   void measure() {
     std::int64_t label = std::max<std::int64_t>(2, widest(col_heads_));
     std::int64_t lines = 1;
@@ -117,6 +122,7 @@ class Painter {
     std::vector<std::int64_t> above(rows, 0);
     std::vector<std::int64_t> below(rows, 0);
     for (const Scene::Arrow& arrow : scene_.arrows) {
+      if (is_divider(arrow)) continue;
       const std::int64_t from = row_of(arrow.from);
       const std::int64_t to = row_of(arrow.to);
       const std::int64_t columns = col_of(arrow.to) - col_of(arrow.from);
@@ -251,7 +257,10 @@ class Painter {
     line.head = arrow.kind != Scene::Arrow::Kind::branch;
     line.color = arrow.color;
     line.id = arrow.id;
-    if (is_walk(arrow.kind) && r0 == r1) {
+    if (is_divider(arrow)) {
+      line.kind = Drawing::Line::Kind::bracket;
+      line.points = {{x0 + half, y0}, {x0 + half, y1 + cell_height_}};
+    } else if (is_walk(arrow.kind) && r0 == r1) {
       // An arc: forward above the strip, backward below it. Arrows leave and arrive a little apart.
       const std::int64_t columns = col_of(arrow.to) - col_of(arrow.from);
       const std::int64_t height = arc_height(std::abs(columns));

@@ -1,104 +1,53 @@
-// Byte by byte: who wrote it last, who read it since.
+// What the history of the bytes tells, by pairs of instructions.
 #include "core/trace/hazards.h"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "core/trace/shared_touch.h"
+#include "core/trace/shared_history.h"
 
 namespace stridescope {
 namespace {
-
-constexpr std::uint32_t nobody = UINT32_MAX;
-constexpr std::uint32_t several = UINT32_MAX - 1;
-
-struct Byte {
-  std::uint32_t write_epoch = nobody;
-  std::uint32_t writer = nobody;  // warp
-  std::uint32_t write = 0;        // instruction
-  std::uint32_t read_epoch = nobody;
-  std::uint32_t reader = nobody;
-  std::uint32_t read = 0;
-  bool unread = false;
-  bool atomic = false;  // the last write
-};
 
 class Watch {
  public:
   Watch(const TracedLaunch& launch, SharedOrder& out, Budget& budget) : launch_(launch), out_(out), budget_(budget) {}
 
   // False where the budget was spent.
-  bool block(const TracedBlock& block);
+  bool block(const TracedBlock& block) {
+    if (!budget_.take(max_shared_bytes + 16 * block.requests.size())) return false;
+    block_ = block.block;
+    SharedHistory history(*this);
+    if (!for_each_touch(launch_, block, budget_, [&](const TouchedBytes& t) { history.touch(t); })) return false;
+    history.finish();
+    return true;
+  }
+
+  void wrote(const SharedToucher&, std::int64_t) {}
+  void read(const SharedToucher& now, const SharedToucher* writer, std::int64_t at) {
+    if (writer == nullptr) add(HazardKind::unwritten, now, now, at);
+  }
+  void unordered(const SharedToucher& first, const SharedToucher& second, std::int64_t at) {
+    add(HazardKind::unordered, first, second, at);
+  }
+  void unread(const SharedToucher& writer, std::int64_t at) { add(HazardKind::unread, writer, writer, at); }
 
  private:
-  void touch(const TracedRequest& request, const SharedTouch& how, std::int64_t from, std::int64_t bytes,
-             std::uint32_t epoch);
-  void add(HazardKind kind, std::uint32_t first, std::uint32_t second, std::int64_t address, std::uint32_t first_warp,
-           std::uint32_t second_warp);
+  void add(HazardKind kind, const SharedToucher& first, const SharedToucher& second, std::int64_t address) {
+    const auto [at, fresh] = known_.try_emplace({kind, first.instruction, second.instruction}, out_.hazards.size());
+    if (fresh)
+      out_.hazards.push_back(
+          {kind, first.instruction, second.instruction, 0, block_, address, first.warp, second.warp});
+    ++out_.hazards[at->second].bytes;
+  }
 
   const TracedLaunch& launch_;
   SharedOrder& out_;
   Budget& budget_;
-  std::vector<Byte> bytes_;
   std::int64_t block_ = 0;
   std::map<std::tuple<HazardKind, std::uint32_t, std::uint32_t>, std::size_t> known_;
 };
-
-void Watch::add(HazardKind kind, std::uint32_t first, std::uint32_t second, std::int64_t address,
-                std::uint32_t first_warp, std::uint32_t second_warp) {
-  const auto [at, fresh] = known_.try_emplace({kind, first, second}, out_.hazards.size());
-  if (fresh) out_.hazards.push_back({kind, first, second, 0, block_, address, first_warp, second_warp});
-  ++out_.hazards[at->second].bytes;
-}
-
-void Watch::touch(const TracedRequest& request, const SharedTouch& how, std::int64_t from, std::int64_t bytes,
-                  std::uint32_t epoch) {
-  const std::int64_t end = std::min(from + bytes, max_shared_bytes);
-  for (std::int64_t at = from; at < end; ++at) {
-    Byte& b = bytes_[static_cast<std::size_t>(at)];
-    const bool other_wrote = b.write_epoch == epoch && b.writer != request.warp && !(how.atomic && b.atomic);
-    if (how.reads) {
-      if (b.writer == nobody) {
-        add(HazardKind::unwritten, request.instruction, request.instruction, at, request.warp, request.warp);
-      } else if (other_wrote) {
-        add(HazardKind::unordered, b.write, request.instruction, at, b.writer, request.warp);
-      }
-      b.unread = false;
-      if (!how.atomic) {
-        b.reader = b.read_epoch == epoch && b.reader != request.warp ? several : request.warp;
-        b.read_epoch = epoch;
-        b.read = request.instruction;
-      }
-    }
-    if (!how.writes) continue;
-    if (b.read_epoch == epoch && b.reader != request.warp)
-      add(HazardKind::unordered, b.read, request.instruction, at, b.reader == several ? request.warp : b.reader,
-          request.warp);
-    if (!how.reads && other_wrote) add(HazardKind::unordered, b.write, request.instruction, at, b.writer, request.warp);
-    if (b.unread && !how.atomic) add(HazardKind::unread, b.write, b.write, at, b.writer, b.writer);
-    b.write_epoch = epoch;
-    b.writer = request.warp;
-    b.write = request.instruction;
-    b.unread = true;
-    b.atomic = how.atomic;
-  }
-}
-
-bool Watch::block(const TracedBlock& block) {
-  if (!budget_.take(max_shared_bytes + 16 * block.requests.size())) return false;
-  block_ = block.block;
-  bytes_.assign(max_shared_bytes, {});
-  const bool all = for_each_touch(launch_, block, budget_,
-                                  [&](const TouchedBytes& t) { touch(*t.request, t.how, t.from, t.bytes, t.phase); });
-  if (!all) return false;
-  for (std::size_t at = 0; at < bytes_.size(); ++at) {
-    const Byte& b = bytes_[at];
-    if (b.unread && !b.atomic)
-      add(HazardKind::unread, b.write, b.write, static_cast<std::int64_t>(at), b.writer, b.writer);
-  }
-  return true;
-}
 
 }  // namespace
 

@@ -1,14 +1,16 @@
-// Byte by byte: which event wrote it last. Of what is loaded words of four bytes are kept, with those that were.
+// What the history of the bytes tells, by events. Of what is loaded words of four bytes are kept, with those that were.
 #include "core/trace/shared_timeline.h"
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <unordered_map>
 
+#include "core/trace/shared_history.h"
+
 namespace stridescope {
 namespace {
 
-constexpr std::uint32_t nobody = UINT32_MAX;
 constexpr std::int64_t word_bytes = 4;
 
 bool loads_global(AccessKind kind) {
@@ -27,8 +29,40 @@ class Timeline {
     out_.cut = block_.left_out > 0;
     if (!budget_.take(2 * max_shared_bytes) || !shared() || !global()) out_.cut = true;
     for (const auto& [way, flow] : flows_) out_.flows.push_back({way.second, way.first, flow.first, flow.second});
+    for (auto& [key, use] : uses_) out_.uses.push_back(use);
+    std::sort(out_.uses.begin(), out_.uses.end(), [](const SharedUse& a, const SharedUse& b) {
+      return a.event != b.event ? a.event < b.event : a.line < b.line;
+    });
     return std::move(out_);
   }
+
+  // Of the history:
+  void wrote(const SharedToucher& now, std::int64_t at) {
+    ++use(now, at).written;
+    ++out_.events[event(now)].written;
+  }
+  void read(const SharedToucher& now, const SharedToucher* writer, std::int64_t at) {
+    const std::size_t here = event(now);
+    SharedUse& used = use(now, at);
+    ++used.read;
+    ++out_.events[here].read;
+    if (writer == nullptr) {
+      ++used.unwritten;
+      ++out_.events[here].unwritten;
+      return;
+    }
+    const std::size_t from = event(*writer);
+    auto& flow = flows_[{here, from}];
+    ++flow.first;
+    flow.second += writer->warp != now.warp ? 1 : 0;
+    used.several = used.several || (used.from >= 0 && used.from != static_cast<std::int64_t>(from));
+    if (used.from < 0) used.from = static_cast<std::int64_t>(from);
+  }
+  void unordered(const SharedToucher& first, const SharedToucher& second, std::int64_t at) {
+    ++use(first, at).unordered;
+    ++use(second, at).unordered;
+  }
+  void unread(const SharedToucher& writer, std::int64_t at) { ++use(writer, at).unread; }
 
  private:
   void list_events();
@@ -36,6 +70,23 @@ class Timeline {
   bool global();
   std::size_t event(std::uint32_t phase, std::uint32_t instruction) const {
     return places_.find({phase, instruction})->second;
+  }
+  std::size_t event(const SharedToucher& toucher) {
+    // Neighbouring bytes are touched by the same ones.
+    if (toucher.phase != known_.phase || toucher.instruction != known_.instruction) {
+      known_ = toucher;
+      known_event_ = event(toucher.phase, toucher.instruction);
+    }
+    return known_event_;
+  }
+  SharedUse& use(const SharedToucher& toucher, std::int64_t at) {
+    const std::size_t here = event(toucher);
+    const std::int64_t line = at / shared_line_bytes;
+    SharedUse& out =
+        uses_[here * static_cast<std::size_t>(max_shared_bytes / shared_line_bytes) + static_cast<std::size_t>(line)];
+    out.event = here;
+    out.line = line;
+    return out;
   }
 
   const TracedLaunch& launch_;
@@ -45,6 +96,9 @@ class Timeline {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> places_;
   // (reader, writer) -> bytes, those of other warps
   std::map<std::pair<std::size_t, std::size_t>, std::pair<std::int64_t, std::int64_t>> flows_;
+  std::unordered_map<std::size_t, SharedUse> uses_;  // by event and line
+  SharedToucher known_;
+  std::size_t known_event_ = 0;
 };
 
 void Timeline::list_events() {
@@ -58,32 +112,10 @@ void Timeline::list_events() {
 }
 
 bool Timeline::shared() {
-  struct Byte {
-    std::uint32_t event = nobody;
-    std::uint32_t warp = 0;
-  };
-  std::vector<Byte> bytes(max_shared_bytes);
-  return for_each_touch(launch_, block_, budget_, [&](const TouchedBytes& t) {
-    const std::size_t here = event(t.phase, t.request->instruction);
-    SharedEvent& now = out_.events[here];
-    const std::int64_t end = std::min(t.from + t.bytes, max_shared_bytes);
-    for (std::int64_t at = t.from; at < end; ++at) {
-      Byte& byte = bytes[static_cast<std::size_t>(at)];
-      if (t.how.reads) {
-        ++now.read;
-        if (byte.event == nobody) {
-          ++now.unwritten;
-        } else {
-          auto& flow = flows_[{here, byte.event}];
-          ++flow.first;
-          flow.second += byte.warp != t.request->warp ? 1 : 0;
-        }
-      }
-      if (!t.how.writes) continue;
-      ++now.written;
-      byte = {static_cast<std::uint32_t>(here), t.request->warp};
-    }
-  });
+  SharedHistory history(*this);
+  if (!for_each_touch(launch_, block_, budget_, [&](const TouchedBytes& t) { history.touch(t); })) return false;
+  history.finish();
+  return true;
 }
 
 bool Timeline::global() {

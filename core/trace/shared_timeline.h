@@ -26,10 +26,27 @@ struct SharedFlow {
   // law: a barrier lies between exactly where the phases differ
 };
 
+// What an event does to one line of shared memory, as many bytes as its banks have together.
+inline constexpr std::int64_t shared_line_bytes = 128;
+struct SharedUse {
+  std::size_t event = 0;
+  std::int64_t line = 0;  // address / shared_line_bytes
+  // Bytes, each time:
+  std::int64_t written = 0;
+  std::int64_t read = 0;
+  std::int64_t unwritten = 0;  // of those read: that nobody wrote before
+  std::int64_t unread = 0;     // of those written: that nobody read before they were written again, or the block ended
+  std::int64_t unordered = 0;  // that another warp touches, too, one of both writing, with no barrier between
+  std::int64_t from = -1;      // the event that wrote what is read, the first of several; -1: none
+  bool several = false;
+};
+
+// law: what the uses of an event have written, read and unwritten adds up to what the event has.
 struct SharedTimeline {
   std::int64_t block = 0;
   std::vector<SharedEvent> events;  // by phase, in it by instruction
   std::vector<SharedFlow> flows;    // by the reading event
+  std::vector<SharedUse> uses;      // by event, in it by line
   bool cut = false;                 // the budget was spent, or the trace has not all requests
 };
 

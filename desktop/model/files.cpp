@@ -163,7 +163,16 @@ std::string print_settings(const Settings& s) {
                                        {"file", s.file},
                                        {"folder", s.folder},
                                        {"recent", s.recent},
-                                       {"tabs", s.tabs}};
+                                       {"tabs", s.tabs},
+                                       {"trace",
+                                        {{"command", s.trace.command},
+                                         {"folder", s.trace.folder},
+                                         {"kernel", s.trace.kernel},
+                                         {"launch", s.trace.launch},
+                                         {"blocks", s.trace.blocks},
+                                         {"file", s.trace.file},
+                                         {"again", s.trace.again},
+                                         {"watched", s.trace.watched}}}};
   return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
@@ -212,6 +221,14 @@ Settings read_settings(std::string_view text) {
   };
   texts("recent", out.recent, max_recent);
   texts("tabs", out.tabs, max_tabs);
+  const nlohmann::json& trace = fields::part(json, "trace");
+  for (const auto& [key, to] : {std::pair("command", &out.trace.command), std::pair("folder", &out.trace.folder),
+                                std::pair("kernel", &out.trace.kernel), std::pair("blocks", &out.trace.blocks),
+                                std::pair("file", &out.trace.file), std::pair("watched", &out.trace.watched)})
+    *to = fields::text(trace, key).value_or(*to);
+  out.trace.launch =
+      static_cast<int>(std::clamp<std::int64_t>(fields::integer(trace, "launch").value_or(0), 0, INT32_MAX));
+  out.trace.again = fields::flag(trace, "again").value_or(false);
   return out;
 }
 

@@ -39,6 +39,18 @@ bool looks_like_link(std::string_view text);
 inline constexpr float least_zoom = 0.7F;
 inline constexpr float most_zoom = 2;
 
+// What was traced last (desktop/model/tracing.h), as it is typed.
+struct TraceSettings {
+  std::string command;
+  std::string folder;
+  std::string kernel;
+  int launch = 0;
+  std::string blocks;
+  std::string file = "kernel.trace";  // from the folder
+  bool again = false;                 // at each save of:
+  std::string watched;                // from the folder; empty: the source that is traced
+};
+
 struct Settings {
   bool dark = false;
   std::string language;  // its code, or empty: English
@@ -64,6 +76,7 @@ struct Settings {
   std::string folder;   // where a file was opened or saved last
   std::vector<std::string> recent;
   std::vector<std::string> tabs;  // the drafts that were open beside each other
+  TraceSettings trace;
 };
 std::string print_settings(const Settings& settings);
 // What is not there or no value of its kind keeps its default.

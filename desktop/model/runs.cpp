@@ -51,28 +51,6 @@ RooflinePlot roofline_of(const std::deque<RunRecord>& history, const std::option
   return roofline(runs, newest ? std::optional(RooflineRun{newest->number, &newest->outcome}) : std::nullopt);
 }
 
-std::vector<std::string> command_words(std::string_view text) {
-  std::vector<std::string> out;
-  std::string word;
-  char quote = 0;
-  bool any = false;
-  for (const char c : text) {
-    if (quote != 0 ? c == quote : c == '"' || c == '\'') {
-      quote = quote != 0 ? '\0' : c;
-      any = true;
-    } else if (quote == 0 && (c == ' ' || c == '\t')) {
-      if (any) out.push_back(std::move(word));
-      word.clear();
-      any = false;
-    } else {
-      word.push_back(c);
-      any = true;
-    }
-  }
-  if (any) out.push_back(std::move(word));
-  return out;
-}
-
 std::vector<std::string> runner_command(std::vector<std::string> command) {
   if (command.empty() || command[0].substr(command[0].find_last_of('/') + 1) != "ssh") return command;
   std::vector<std::string> wanted;

@@ -17,6 +17,7 @@
 #include "desktop/model/turns.h"
 #include "desktop/model/worker.h"
 #include "gpu_runner/client.h"
+#include "gpu_runner/command_words.h"
 
 namespace stridescope::desktop {
 
@@ -100,8 +101,7 @@ inline constexpr std::size_t max_history = 200;
 // The runs as the roofline takes them.
 RooflinePlot roofline_of(const std::deque<RunRecord>& history, const std::optional<RunRecord>& newest);
 
-// The words of a command; those in quotes are one.
-std::vector<std::string> command_words(std::string_view text);
+using gpu::command_words;
 // As it is started. To ssh options are added that are not among its own: no question is asked (there is no terminal to
 // answer it), and a connection that cannot be made, or is cut, is told within seconds.
 std::vector<std::string> runner_command(std::vector<std::string> words);

@@ -322,6 +322,23 @@ void Session::speak(const Catalog& catalog) {
 
 // --- A file of others
 
+namespace {
+
+// A picture that is of no card.
+Result<Picture> drawn(Result<Scene> scene, const Catalog& catalog) {
+  if (!scene) return failure(scene.error());
+  Picture out;
+  auto drawing = paint(*scene, {.catalog = &catalog});
+  out.scene = std::move(*scene);
+  if (drawing) {
+    out.drawing = std::move(*drawing);
+    out.drawn = true;
+  }
+  return out;
+}
+
+}  // namespace
+
 void Session::take_file(std::string name, std::string content, bool listed) {
   taking_file = true;
   app::Action action;
@@ -350,6 +367,13 @@ void Session::list_file(app::FileChoice choice) {
   action.text = std::move(choice.words);
   action.cell = choice.row;
   act(listing, std::move(action));
+}
+
+void Session::file_picture(std::function<void(Result<Picture>)> done) {
+  if (!file) return;
+  side_.post(in_order, [state = *file, catalog = catalog_, done = std::move(done)]() -> Worker::Done {
+    return [done, picture = drawn(app::file_picture(state), *catalog)] { done(picture); };
+  });
 }
 
 void Session::bring(std::int64_t row) {
@@ -437,17 +461,9 @@ void Session::overlay(const Card& card, std::string result, std::string name,
               catalog = catalog_, done = std::move(done)]() -> Worker::Done {
                const auto which = overlay_named(name);
                if (told_serial_ != serial || !which) return {};
-               auto scene = overlay_scene(app_.workspace(), binding, result, *which);
-               if (!scene) return [done, error = scene.error()] { done(failure(error)); };
-               Picture out;
-               out.choice = name;
-               auto drawing = paint(*scene, {.catalog = catalog});
-               out.scene = std::move(*scene);
-               if (drawing) {
-                 out.drawing = std::move(*drawing);
-                 out.drawn = true;
-               }
-               return [done, out = std::move(out)] { done(out); };
+               auto picture = drawn(overlay_scene(app_.workspace(), binding, result, *which), *catalog);
+               if (picture) picture->choice = name;
+               return [done, picture = std::move(picture)] { done(picture); };
              });
 }
 

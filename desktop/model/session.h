@@ -173,6 +173,8 @@ class Session {
   void take_file(std::string name, std::string content, bool listed);
   void list_file(app::FileChoice choice);
   void bring(std::int64_t row);  // becomes a card; -1: all rows that are seen
+  // Of the row that is looked at, where it has one.
+  void file_picture(std::function<void(Result<Picture>)> done);
 
   // --- Beside the program
   void sketch(int slot, std::string program, std::string view, std::function<void(Sketch)> done);

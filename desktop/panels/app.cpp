@@ -30,7 +30,8 @@ const char* const first_program =
     "B = (4,3):(3,1)\n"
     "R = composition(A, B)\n";
 
-App::App(const std::function<void()>& wake) : session(wake), runs(wake), keeper({}) {
+App::App(const std::function<void()>& wake) : session(wake), runs(wake), tracing(wake), keeper({}) {
+  tracing.opened = [this](const std::string& path, bool again) { take_trace(path, again); };
   session.before_evaluation = [this] {
     frames_settled = 0;
     drafts->about_to_evaluate(document());
@@ -313,6 +314,8 @@ bool App::update() {
   }
   bool changed = session.update();
   changed = runs.update() || changed;
+  tracing.watch(settings.trace);
+  changed = tracing.update() || changed;
   const Card* kernel = kernel_card();
   if (kernel == nullptr) {
     dock.kernel_key.clear();

@@ -21,6 +21,7 @@
 #include "desktop/model/reference.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
+#include "desktop/model/tracing.h"
 #include "desktop/model/worker.h"
 #include "desktop/panels/hints.h"
 #include "desktop/platform/window.h"
@@ -102,7 +103,8 @@ enum class Dialog {
   learn,
   exercises,
   seek,
-  reference
+  reference,
+  trace
 };
 
 // What is asked of threads and values, and what the core answered.
@@ -249,7 +251,10 @@ struct DialogState {
   app::ShownFile rows;
   std::shared_ptr<const app::FileState> rows_of;
   std::string_view rows_in;
-  bool follow_row = false;  // the list scrolls to the row that is looked at
+  bool follow_row = false;                         // the list scrolls to the row that is looked at
+  std::shared_ptr<const app::FileState> pictured;  // of which state the picture is
+  std::string_view pictured_in;                    // and in which language
+  std::shared_ptr<const Picture> moment;           // of the row that is looked at
   // Files.
   FileWish file;
   std::string path;
@@ -269,6 +274,7 @@ struct App {
   Session session;
   std::string_view spoken = "en";  // of the session
   Runs runs;
+  Tracing tracing;
   RunTable run_table;  // runs of the session and of earlier ones
   RunView run_view;
   std::vector<std::string> run_pair;  // runs whose programs are compared: the first, and the second
@@ -352,6 +358,9 @@ struct App {
   void restore_tabs(const std::vector<std::string>& names);
   std::vector<std::string> tab_names() const;
   Document document() const;
+  // The trace that the settings tell is begun; what is under way is cancelled.
+  void trace_program();
+  void take_trace(const std::string& file, bool again);  // open it as any file; again: what is shown of it is renewed
   // The kernel that runs: its card, or null.
   Card* kernel_card();
   void run_kernel();

@@ -46,6 +46,7 @@ void draw_dialogs(App& app) {
                                    {Dialog::opened_file, "What is in the open file", 1080, 640, draw_opened_file},
                                    {Dialog::learn, "Learn", 760, 620, draw_learn},
                                    {Dialog::exercises, "All exercises", 820, 680, draw_exercises},
+                                   {Dialog::trace, "Trace a program", 820, 600, draw_trace},
                                    {Dialog::reference, "Reference", 1040, 680, draw_reference},
                                    {Dialog::seek, "Go to a cell", 460, 190, draw_seek}};
   const ImVec2 display = ImGui::GetIO().DisplaySize;

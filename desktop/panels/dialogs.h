@@ -18,6 +18,7 @@ void draw_learn(App& app);
 void draw_exercises(App& app);
 void draw_seek(App& app);
 void draw_reference(App& app);
+void draw_trace(App& app);
 // Takes the program of the gallery with the reader's integers.
 void open_entry(App& app, const GalleryEntry& entry);
 // A line of text; true when it changed. The first frame of a dialog gives it the keyboard.

@@ -154,6 +154,9 @@ void draw_files(App& app) {
     if (button("files/keep", "Keep it")) form.replaces.clear();
   }
   if (!form.trouble.empty()) wrapped(form.trouble, t.bad);
+  if (!saving && button("files/trace", "Trace a program\xE2\x80\xA6", ButtonKind::plain,
+                        tr("Runs a CUDA program and opens what it did to memory")))
+    app.show(Dialog::trace);
   if (!saving && !app.settings.recent.empty()) {
     plain(tr("Open lately"), t.accent);
     for (std::size_t i = 0; i < app.settings.recent.size(); ++i) {

@@ -186,6 +186,28 @@ void draw_rows(App& app, ImVec2 size) {
   }
 }
 
+// The shared memory of a block around the row, where it has a picture.
+void draw_moment(App& app, float width) {
+  DialogState& form = app.form;
+  if (form.pictured != app.session.file || form.pictured_in != language()) {
+    form.pictured = app.session.file;
+    form.pictured_in = language();
+    form.moment = nullptr;
+    app.session.file_picture([&form, of = form.pictured](const Result<Picture>& made) {
+      if (form.pictured == of && made) form.moment = std::make_shared<const Picture>(*made);
+    });
+  }
+  if (!form.moment) return;
+  PictureFrame frame;
+  frame.width = width;
+  frame.height = px(380);
+  frame.snug = true;
+  draw_picture("file/picture", app.pictures["file/picture"], form.moment, frame, {});
+  note_item("file/picture");
+  draw_scene_legend(form.moment->scene, width);
+  wrapped(tr(form.moment->scene.note), theme().muted);
+}
+
 void draw_looked(App& app, const app::FileItem& item) {
   const Theme& t = theme();
   if (!item.row.name.empty()) {
@@ -198,6 +220,7 @@ void draw_looked(App& app, const app::FileItem& item) {
     app.dialog = Dialog::none;
   }
   if (item.row.text.empty() && !item.row.sentence.empty()) wrapped(tr(item.row.sentence), t.text);
+  if (item.moment) draw_moment(app, ImGui::GetContentRegionAvail().x);
   ImGui::PushFont(fonts().code);
   if (!item.code.empty()) wrapped(item.code.substr(0, 4000), t.muted);
   if (!item.program.empty()) wrapped(item.program.substr(0, 4000), t.text);

@@ -300,6 +300,10 @@ bool Script::act(App& app, const Line& line) {
     std::remove(line.rest.c_str());
     return true;
   }
+  if (action == "write") {
+    std::ofstream(word(0)) << unescaped(line.rest.substr(word(0).size() + 1)) << '\n';
+    return true;
+  }
   // As if the GPU had been reset under the window.
   if (action == "reset") {
     app.window->pretend_lost();

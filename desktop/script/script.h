@@ -18,7 +18,7 @@
 //   plant-slow TEXT            or takes ten seconds
 //   layout WORD                prints what is cut off or lies on something else, a line each, behind the word
 //   colours KEY FILE           FILE.png, and FILE.json: [CELL, X, Y] for each cell of a card in sight
-//   remove FILE                app-state FILE             writes all that the application shows, as JSON
+//   write FILE TEXT            remove FILE    app-state FILE   writes all that the application shows, as JSON
 //   # comment
 //
 // `expect` waits up to 10 seconds for what it wants, then the script fails.

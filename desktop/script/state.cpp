@@ -76,9 +76,9 @@ Json colors_of(const Theme& t) {
 }
 
 // In the order of Dialog.
-constexpr std::string_view dialogs[] = {"none",        "gallery", "atoms",     "paste", "palette",
-                                        "shortcuts",   "files",   "build",     "ask",   "drafts",
-                                        "opened_file", "learn",   "exercises", "seek",  "reference"};
+constexpr std::string_view dialogs[] = {"none",      "gallery", "atoms",     "paste",  "palette",     "shortcuts",
+                                        "files",     "build",   "ask",       "drafts", "opened_file", "learn",
+                                        "exercises", "seek",    "reference", "trace"};
 
 }  // namespace
 
@@ -240,6 +240,10 @@ std::string state_json(App& app) {
                    {"mode_cells", app.dock.mode_cells.size()},
                    {"wrong_cells", app.dock.wrong_cells.size()}};
   out["graphics_renewed"] = app.graphics_renewed;
+  out["tracing"] = {{"running", app.tracing.running},
+                    {"traced", app.tracing.traced},
+                    {"said", app.tracing.said},
+                    {"trouble", english(app.tracing.trouble)}};
   out["turns"] = {{"taken", app.runs.turns.shared()}, {"owed", app.runs.turns.owed()}};
   out["sizes"] = app.dock.sizes.refused.empty() ? app.dock.sizes.now : app.dock.sizes.refused;
   out["recorded"] = app.dock.recorded.size();

@@ -5,8 +5,12 @@
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -84,8 +88,14 @@ int run(const std::vector<std::string>& command, const std::vector<std::pair<con
   arguments.push_back(nullptr);
   int said[2];
   if (pipe2(said, O_CLOEXEC) != 0) return -1;
+  [[maybe_unused]] const pid_t ours = getpid();
   const pid_t child = fork();
   if (child == 0) {
+#ifdef __linux__
+    // It ends with us, also where we are killed.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != ours) _exit(127);
+#endif
     for (const auto& [name, value] : settings) setenv(name, value.c_str(), 1);
     if (const int nowhere = quiet ? open("/dev/null", O_WRONLY) : -1; nowhere >= 0) {
       dup2(nowhere, STDOUT_FILENO);

@@ -90,6 +90,66 @@ TEST_CASE("trace file: an access becomes a card, with its banks") {
   CHECK(app.state().cards.size() == 2);
 }
 
+TEST_CASE("trace file: traced anew, what is seen stays seen and the cards of its accesses are as they are now") {
+  // Two loads of a column and of a row; traced again the first one is a row, too, and its source line another.
+  const auto bytes_of = [](std::int64_t stride, const char* line) {
+    TracedLaunch launch = launch_of(32, {0}, 1);
+    add_access(launch, AccessKind::global_load, 4, 1,
+               [=](std::int64_t t, std::int64_t, std::int64_t) { return 4096 + 4 * stride * t; });
+    add_access(launch, AccessKind::global_load, 4, 1,
+               [](std::int64_t t, std::int64_t, std::int64_t) { return 65536 + 4 * t; });
+    launch.instructions[0].line = std::atoi(line);
+    launch.instructions[0].file = "a.cu";
+    Trace trace;
+    trace.launches.push_back(std::move(launch));
+    return encode_base64(std::string(trace_magic) + write_trace_payload(trace), Base64::standard);
+  };
+  App app;
+  const auto take = [&](const std::string& text) {
+    Action out;
+    out.kind = ActionKind::take_file;
+    out.text = text;
+    out.wish = "kernel.trace";
+    out.budget = -1;
+    app.run(out);
+  };
+  Action first;
+  first.kind = ActionKind::open;
+  first.program = "load_7 = 3:1\n";
+  app.run(first);
+  take(bytes_of(64, "7"));
+  Action bring;
+  bring.kind = ActionKind::bring;
+  bring.cell = 0;
+  bring.budget = -1;
+  app.run(bring);
+  const std::string brought = app.state().program;
+  CHECK(brought.find("load_72 = (32,1):(64,0)") != std::string::npos);
+  Action list;
+  list.kind = ActionKind::list_file;
+  list.key = "accesses";
+  list.cell = 1;
+  app.run(list);
+  take(bytes_of(1, "9"));
+  const std::string renewed = app.state().program;
+  CHECK(renewed.starts_with("load_7 = 3:1\n"));
+  CHECK(renewed.find("load_72 = (32,1):(1,0)") != std::string::npos);
+  CHECK(renewed.find("coalescing<32>(load_72)") != std::string::npos);
+  CHECK(renewed.find(":(64,0)") == std::string::npos);
+  CHECK(renewed.find("load_9") == std::string::npos);
+  CHECK(app.state().diagnostics.empty());
+  CHECK(app.file()->choice.list == "accesses");
+  CHECK(app.file()->choice.row == 1);
+  // What was changed by hand stays.
+  Action edit;
+  edit.kind = ActionKind::edit;
+  edit.program = "load_7 = 3:1\nload_72 = (32,1):(2,0)\n";
+  edit.budget = -1;
+  app.run(edit);
+  take(bytes_of(64, "9"));
+  CHECK(app.state().program == edit.program);
+}
+
 TEST_CASE("trace file: what one warp writes and another reads, with and without a barrier between") {
   for (const bool barrier : {true, false}) {
     const OpenFile file = opened_launch(exchange(barrier));

@@ -2,9 +2,11 @@
 // becomes a card the core decides; only the rows in sight are asked for and drawn.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FileChoice, FileItem, FileRow, ShownFile } from '../core/door';
+import { Drawing } from '../pictures/drawing';
 import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
-import { t } from '../words/words';
+import type { Session } from '../session/session';
+import { language, t } from '../words/words';
 import '../style/file.css';
 
 /** Of a row, in CSS pixels; as in file.css. */
@@ -122,7 +124,7 @@ export function OpenedFile({ session, close }: DialogProps) {
                 {shown.leftOut && <p class="note">{shown.leftOut}</p>}
               </div>
               {shown.looked
-                ? <Looked item={shown.looked} follow={(list, row) => void follow(list, row)} bring={() => void bring(shown.looked!.row.index)} />
+                ? <Looked session={session} item={shown.looked} follow={(list, row) => void follow(list, row)} bring={() => void bring(shown.looked!.row.index)} />
                 : <p class="note file-pick">{t('file.pick')}</p>}
             </div>
           )}
@@ -151,7 +153,24 @@ function Row({ row, top, on, kind, pick, bring }: RowProps) {
   );
 }
 
-function Looked({ item, follow, bring }: { item: FileItem; follow: (list: string, row: number) => void; bring: () => void }) {
+/** Of the row that is looked at: the shared memory of a block around it. */
+function Moment({ session, item }: { session: Session; item: FileItem }) {
+  const [svg, setSvg] = useState('');
+  const { value: spoken } = language;
+  useEffect(() => {
+    let current = true;
+    setSvg('');
+    void session.ask('file_picture', {}).then((given) => {
+      if (current && given?.answer) setSvg(given.answer.svg);
+    });
+    return () => {
+      current = false;
+    };
+  }, [item, spoken]);
+  return <Drawing svg={svg} />;
+}
+
+function Looked({ session, item, follow, bring }: { session: Session; item: FileItem; follow: (list: string, row: number) => void; bring: () => void }) {
   const { row } = item;
   return (
     <div class="file-looked">
@@ -160,6 +179,7 @@ function Looked({ item, follow, bring }: { item: FileItem; follow: (list: string
         {row.card && <button type="button" class="primary" onClick={bring}>{t('file.card')}</button>}
       </div>
       {!row.text && row.sentence && <p>{row.sentence}</p>}
+      {item.pictured && <Moment session={session} item={item} />}
       {item.code && <pre>{item.code}</pre>}
       {item.program && <pre class="becomes">{item.program}</pre>}
       {item.sentences?.map((sentence, at) => <p key={at} class="note">{sentence}</p>)}

@@ -1,0 +1,115 @@
+// A block's shared memory around one of its events, as the scene of core/scene/block_memory.h: which events and which
+// lines are shown, and what is judged of them.
+#include <algorithm>
+#include <map>
+
+#include "core/app/open_file.h"
+#include "core/base/text.h"
+#include "core/scene/block_memory.h"
+#include "core/trace/hazards.h"
+#include "core/trace/shared_timeline.h"
+
+namespace stridescope::app {
+namespace {
+
+constexpr std::size_t events_around = 12;  // before the one that is looked at, and behind
+constexpr std::size_t most_rows = 48;
+constexpr std::uint64_t picture_steps = std::uint64_t{1} << 27;
+
+// "load" of "load_15_xb40".
+std::string kind_of(const std::string& name) { return name.substr(0, name.find('_')); }
+
+std::string short_place(const TracedInstruction& i) {
+  if (i.line > 0) return cat(':', i.line);
+  const std::string place = place_of(i);
+  return place.size() > 9 ? place.substr(place.size() - 9) : place;
+}
+
+struct Rows {
+  std::vector<std::int64_t> first;         // by row, its first line
+  std::map<std::int64_t, std::size_t> of;  // by line / together
+  std::int64_t together = 1;               // lines of a row
+};
+
+// Of the lines that are touched at all; where they are many several are one row.
+Rows rows_of(const std::vector<std::int64_t>& lines) {
+  Rows out;
+  for (;; out.together *= 2) {
+    out.first.clear();
+    out.of.clear();
+    for (const std::int64_t line : lines) {
+      if (!out.of.try_emplace(line / out.together, out.first.size()).second) continue;
+      out.first.push_back(line / out.together * out.together);
+    }
+    if (out.first.size() <= most_rows) return out;
+  }
+}
+
+}  // namespace
+
+Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& moment) {
+  if (moment.launch >= trace.launches.size() || moment.block >= trace.launches[moment.launch].blocks.size())
+    return failure(ErrorCode::index_range, say("the trace has no such block"));
+  const TracedLaunch& launch = trace.launches[moment.launch];
+  Budget budget(picture_steps, 0);
+  const LaunchReport report = report_launch(launch, budget);
+  std::map<std::uint32_t, std::string> names;
+  for (const TracedAccess& access : report.accesses) names.try_emplace(access.layout.instruction, access.name);
+  Budget again(picture_steps, 0);
+  const SharedOrder order = shared_order(launch, again);
+  const SharedTimeline timeline = shared_timeline(launch, moment.block, again);
+  const std::size_t begin = moment.event - std::min(moment.event, events_around);
+  const std::size_t end = std::min(timeline.events.size(), moment.event + events_around + 1);
+  if (begin >= end) return failure(ErrorCode::index_range, say("the block touches no shared memory"));
+  BlockMemory out;
+  out.title =
+      say("shared memory of block {}, events {} to {} of {}", timeline.block, begin, end - 1, timeline.events.size());
+  for (std::size_t e = begin; e < end; ++e) {
+    const SharedEvent& event = timeline.events[e];
+    const TracedInstruction& i = launch.instructions[event.instruction];
+    const std::string& name = names[event.instruction];
+    out.events.push_back(
+        {kind_of(name), short_place(i), name, event.phase, event.written, event.read, event.loaded, event.again});
+  }
+  const auto shown = [&](std::size_t event) { return event >= begin && event < end; };
+  std::vector<std::int64_t> lines;
+  for (const SharedUse& use : timeline.uses) {
+    if (shown(use.event)) lines.push_back(use.line);
+  }
+  std::sort(lines.begin(), lines.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  const Rows rows = rows_of(lines);
+  for (const std::int64_t first : rows.first) out.rows.push_back(first * shared_line_bytes);
+  out.row_bytes = rows.together * shared_line_bytes;
+  std::map<std::pair<std::size_t, std::size_t>, BlockMemory::Use> uses;
+  for (const SharedUse& one : timeline.uses) {
+    if (!shown(one.event)) continue;
+    const std::size_t row = rows.of.find(one.line / rows.together)->second;
+    BlockMemory::Use& use = uses.try_emplace({one.event, row}).first->second;
+    const std::int64_t from =
+        one.from >= 0 && shown(static_cast<std::size_t>(one.from)) ? one.from - static_cast<std::int64_t>(begin) : -1;
+    use.several = use.several || one.several || (use.read > 0 && one.read > 0 && from != use.from);
+    if (use.read == 0) use.from = from;
+    use.event = one.event - begin;
+    use.row = row;
+    use.written += one.written;
+    use.read += one.read;
+    if (order.unwritten_unjudged.empty()) use.unwritten += one.unwritten;
+    if (order.unread_unjudged.empty()) use.unread += one.unread;
+    if (order.unordered_unjudged.empty()) use.unordered += one.unordered;
+  }
+  for (const auto& [key, use] : uses) out.uses.push_back(use);
+  for (const SharedFlow& flow : timeline.flows) {
+    if (!shown(flow.from) || !shown(flow.to)) continue;
+    const bool apart = timeline.events[flow.from].phase != timeline.events[flow.to].phase;
+    out.flows.push_back(
+        {flow.from - begin, flow.to - begin, !apart && flow.other_warps > 0 && order.unordered_unjudged.empty()});
+  }
+  const std::vector<Message> missing = unjudged(order);
+  out.note = say("a row is {} bytes; W writes, R reads, G loads from global memory", out.row_bytes);
+  for (const Message& one : missing) out.note = say("{}; {}", out.note, one);
+  if (timeline.cut) out.note = say("{}; {}", out.note, say("not all of the block is in the trace"));
+  return block_memory_scene(out);
+}
+
+}  // namespace stridescope::app
