@@ -1,11 +1,41 @@
-// One thread that takes requests of all connections in order and runs them in a child; cancelling removes one that
-// waits and interrupts one that runs.
+// One thread that takes requests of all connections in order and runs them in a child, traces in one of their own;
+// cancelling removes one that waits and interrupts one that runs.
 #include "gpu_runner/job_queue.h"
 
 #include <algorithm>
+#include <filesystem>
+
+#include "core/base/characters.h"
+#include "core/base/text.h"
+#include "gpu_runner/command_words.h"
 
 namespace stridescope::gpu {
-JobQueue::JobQueue(ClientOptions options) : client_(std::move(options)), thread_([this] { work(); }) {}
+namespace {
+
+namespace fs = std::filesystem;
+
+// A file that is not there yet: by the program's name, and a number.
+std::string fresh_file(const std::string& folder, const TraceWish& wish) {
+  const std::vector<std::string> words = command_words(wish.command);
+  std::string name = words.empty() ? std::string() : fs::path(words[0]).stem().string();
+  name.resize(std::min<std::size_t>(name.size(), 64));
+  for (char& c : name) c = is_word(c) || c == '-' ? c : '_';
+  std::error_code none;
+  for (int i = 1;; ++i) {
+    const fs::path file = fs::path(folder) / cat(name, '-', i, ".trace");
+    if (!fs::exists(file, none)) return file.string();
+  }
+}
+
+}  // namespace
+
+Json refused_program() {
+  return error_result("programs_refused", say("this server runs no programs"),
+                      say("start it with stridescope-runner serve --allow-programs"));
+}
+
+JobQueue::JobQueue(ClientOptions options, Programs programs)
+    : programs_(std::move(programs)), client_(std::move(options)), thread_([this] { work(); }) {}
 
 JobQueue::~JobQueue() { stop(); }
 
@@ -36,6 +66,10 @@ void JobQueue::take(std::uint64_t connection, const std::string& message, const 
     case RequestKind::cancel:
       cancel(connection, request.id);
       return;
+    case RequestKind::trace:
+      if (programs_.allowed) break;
+      say(result_line(request.id, refused_program()));
+      return;
     case RequestKind::ping:
     case RequestKind::run:
       break;
@@ -60,7 +94,12 @@ void JobQueue::take(std::uint64_t connection, const std::string& message, const 
     }
     job->number = ++number_;
     request.run.id = job->number;
-    job->line = request.kind == RequestKind::ping ? ping_line(job->number) : request_line(request.run);
+    if (request.kind == RequestKind::trace) {
+      job->trace = std::move(request.trace);
+      job->language = std::move(request.language);
+    } else {
+      job->line = request.kind == RequestKind::ping ? ping_line(job->number) : request_line(request.run);
+    }
     before = waiting_.size() + (running_ ? 1 : 0);
     // Under the lock, so that it comes before what the job itself says.
     if (before > 0) say(event_line(request.id, "queue", std::to_string(before) + " before it"));
@@ -104,18 +143,35 @@ void JobQueue::work() {
       waiting_.pop_front();
       running_ = job;
     }
-    const Json result = client_.send(
-        job->line, job->number,
-        [&](const Answer& answer) {
-          if (!job->left) job->say(event_line(job->id, answer.event, answer.text));
-        },
-        [&] { return job->cancelled.load(); });
+    const auto event = [&](const Answer& answer) {
+      if (!job->left) job->say(event_line(job->id, answer.event, answer.text));
+    };
+    const Json result =
+        job->trace ? trace(*job) : client_.send(job->line, job->number, event, [&] { return job->cancelled.load(); });
     {
       const std::lock_guard lock(mutex_);
       running_ = nullptr;
     }
     if (!job->left) job->say(result_line(job->id, result));
   }
+}
+
+Json JobQueue::trace(const Job& job) const {
+  const std::string file = fresh_file(programs_.traces, *job.trace);
+  const auto said = [&](const std::string& line) {
+    if (!job.left) job.say(event_line(job.id, "said", line));
+  };
+  const TraceEnd end =
+      trace_in_child(*job.trace, file, programs_.tracer, job.language, said, [&] { return job.cancelled.load(); });
+  switch (end.status) {
+    case TraceEnd::Status::cancelled:
+      return cancelled_result();
+    case TraceEnd::Status::failed:
+      return error_result("not_traced", end.why, end.hint);
+    case TraceEnd::Status::traced:
+      break;
+  }
+  return Json{{"status", "ok"}, {"trace", fs::path(file).filename().string()}};
 }
 
 }  // namespace stridescope::gpu

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "gpu_runner/client.h"
@@ -20,12 +21,21 @@ inline constexpr std::size_t max_waiting_jobs = 64;
 inline constexpr std::size_t max_waiting_of_one = 16;
 inline constexpr std::size_t max_waiting_bytes = 64 << 20;  // of their lines
 
+// Whether programs are run for who asks, and where their traces go.
+struct Programs {
+  bool allowed = false;
+  std::string traces;
+  std::vector<std::string> tracer;  // the command of `stridescope`; empty: beside this program
+};
+// What who may not gets for a trace that he asks for.
+Json refused_program();
+
 class JobQueue {
  public:
   // An answer's line; called by the queue's thread, or by the thread that called add or cancel.
   using Say = std::function<void(std::string line)>;
 
-  explicit JobQueue(ClientOptions options);
+  explicit JobQueue(ClientOptions options, Programs programs = {});
   JobQueue(const JobQueue&) = delete;
   JobQueue& operator=(const JobQueue&) = delete;
   ~JobQueue();
@@ -40,15 +50,18 @@ class JobQueue {
  private:
   struct Job {
     std::uint64_t connection = 0;
-    Json id;           // the connection's own
-    Json number;       // our own
-    std::string line;  // the request with that number
+    Json id;                         // the connection's own
+    Json number;                     // our own
+    std::string line;                // the request with that number
+    std::optional<TraceWish> trace;  // else a program is to be traced
+    std::string language;
     Say say;
     std::atomic<bool> cancelled = false;
     std::atomic<bool> left = false;
   };
 
   void work();
+  Json trace(const Job& job) const;
   void cancel(std::uint64_t connection, const Json& id);
 
   std::mutex mutex_;
@@ -57,6 +70,7 @@ class JobQueue {
   std::shared_ptr<Job> running_;
   std::uint64_t number_ = 0;
   bool ending_ = false;
+  Programs programs_;
   Client client_;  // used by the thread alone
   std::thread thread_;
 };

@@ -17,6 +17,8 @@
 
 #include "core/app/records.h"
 #include "core/base/archive_json.h"
+#include "gpu_runner/command_words.h"
+#include "gpu_runner/job_queue.h"
 #include "gpu_runner/runner.h"
 #include "gpu_runner/serve.h"
 
@@ -27,7 +29,7 @@ constexpr const char* usage = R"(stridescope-runner: executes kernel values of a
 
 usage: stridescope-runner [--watchdog SECONDS] [--memory GIB] [--check]
        stridescope-runner serve [--port N] [--site DIR] [--traces DIR] [--allow-origin ORIGIN]...
-                                [--watchdog SECONDS] [--memory GIB]
+                                [--allow-programs] [--watchdog SECONDS] [--memory GIB]
 
 Reads requests from standard input, one JSON object a line, and answers on standard output; `stridescope run` does
 this for you. It starts without a GPU, a driver or a toolkit, says what is missing, and proves kernels on the CPU.
@@ -42,6 +44,9 @@ prints. Whoever attaches needs the token that it prints. Kernels run in a child 
   --site DIR             of serve: the explorer's folder, when it is not beside this program
   --traces DIR           of serve: a folder of traces, which the explorer lists and opens
   --allow-origin ORIGIN  of serve: pages from there may attach too, for example https://example.org
+  --allow-programs       of serve: whoever has the token may have any program of this machine run and traced; without it
+                         no program is ever run
+  --tracer COMMAND       of serve: the command of stridescope, when it is not beside this program
   --allow-inject         for tests: a request may ask for a fault
   --atoms                the names of all atoms that probe_kernel takes, as JSON, and exit
   --version, --help
@@ -182,6 +187,9 @@ int serve_lines(const RunnerOptions& options) {
       case RequestKind::bad:
         say(result_line(request.id, error_result("protocol", request.message)));
         break;
+      case RequestKind::trace:
+        say(result_line(request.id, refused_program()));
+        break;
       case RequestKind::ping:
         say(result_line(request.id, capabilities()));
         break;
@@ -272,6 +280,10 @@ int main(int argc, char** argv) {
       pages.site = argv[++i];
     } else if (serving && a == "--traces" && i + 1 < argc) {
       pages.traces = argv[++i];
+    } else if (serving && a == "--allow-programs") {
+      pages.allow_programs = true;
+    } else if (serving && a == "--tracer" && i + 1 < argc) {
+      pages.tracer = command_words(argv[++i]);
     } else if (serving && a == "--allow-origin" && i + 1 < argc) {
       pages.origins.emplace_back(argv[++i]);
     } else {

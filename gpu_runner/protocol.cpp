@@ -33,9 +33,15 @@ constexpr JsonField run_fields[] = {{"program", &program, true}, {"ints", &mode}
                                     {"trace", &boolean},         {"cubin", &boolean},    {"metrics", &metrics},
                                     {"sass", &boolean},          {"seconds", &seconds},  {"inject", &text}};
 constexpr JsonShape run = {Kind::object, 0, 0, nullptr, run_fields};
+constexpr JsonShape short_text = {Kind::text, 0, 4096};
+constexpr JsonField trace_fields[] = {{"command", &short_text, true}, {"folder", &short_text},
+                                      {"kernel", &short_text},        {"launch", &integer_field},
+                                      {"blocks", &short_text},        {"language", &short_text}};
+constexpr JsonShape trace = {Kind::object, 0, 0, nullptr, trace_fields};
 constexpr JsonField request_fields[] = {{"version", &integer_field, true},
                                         {"id", &anything},
                                         {"run", &run},
+                                        {"trace", &trace},
                                         {"cancel", &boolean},
                                         {"ping", &boolean},
                                         {"quit", &boolean}};
@@ -125,7 +131,18 @@ Request parse_request(std::string_view line) {
     out.kind = RequestKind::quit;
   }
   if (out.kind != RequestKind::bad) return out;
-  if (!fields::has(json, "run")) return bad(out.id, say("the request has none of 'run', 'cancel', 'ping', 'quit'"));
+  if (fields::has(json, "trace")) {
+    const Json& trace = fields::part(json, "trace");
+    const auto text = [&](const char* key) { return fields::text(trace, key).value_or(""); };
+    out.trace = {text("command"), text("folder"), text("kernel"), fields::integer(trace, "launch").value_or(0),
+                 text("blocks")};
+    out.language = text("language");
+    out.kind = RequestKind::trace;
+    if (out.trace.launch < 0) return bad(out.id, say("'trace.launch' is no launch: they count from 0"));
+    return out;
+  }
+  if (!fields::has(json, "run"))
+    return bad(out.id, say("the request has none of 'run', 'trace', 'cancel', 'ping', 'quit'"));
   const Json& run = fields::part(json, "run");
   out.run.program = fields::text(run, "program").value_or("");
   out.run.teaching = fields::text(run, "ints").value_or("") == "teaching";

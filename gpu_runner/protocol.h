@@ -5,6 +5,8 @@
 //                              "sass":false}}
 //   {"version":1,"id":7,"cancel":true}
 //   {"version":1,"id":8,"ping":true}                                  answered by a result with what the runner can do
+//   {"version":1,"id":9,"trace":{"command":"./a.out 64","folder":"/home/me","kernel":"","launch":0,"blocks":"",
+//                                "language":"en"}}                    of `serve` with --allow-programs alone
 //
 //   {"version":1,"id":7,"event":"compile","text":"..."}               progress: queue, evaluate, compile, verify, time,
 //                                                                     count, trace
@@ -15,10 +17,13 @@
 // (those that were checked are right: verify.checked of verify.of), none, wrong (core/workspace/run_result.h). What its
 // fields are is listed there once; both sides compare what they read with that list before they read a field.
 //
+// A trace's events are called "said": a line that the program printed. Its result has in `trace` the name of a file of
+// the folder that the server offers.
+//
 // `id` is any JSON value of at most max_id_bytes and is echoed. Unknown keys are ignored. A request carries a layout
 // program and the name of a kernel value in it, never CUDA source: whoever may talk to the runner can ask it to measure
-// a partition and nothing else. The line of a request is at most max_line_bytes long, that of an answer
-// max_answer_bytes; brackets nest at most max_line_depth deep.
+// a partition and nothing else, but for a server whose owner has allowed programs. The line of a request is at most
+// max_line_bytes long, that of an answer max_answer_bytes; brackets nest at most max_line_depth deep.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +35,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json_fields.h"
+#include "gpu_runner/trace/trace_child.h"
 
 namespace stridescope::gpu {
 
@@ -60,13 +66,15 @@ struct RunRequest {
   std::string inject;     // for tests: the fault to make; runners heed it with --allow-inject
 };
 
-enum class RequestKind { run, cancel, ping, quit, bad };
+enum class RequestKind { run, cancel, ping, quit, trace, bad };
 
 struct Request {
   RequestKind kind = RequestKind::bad;
   Json id;
   RunRequest run;
-  Message message;  // bad: what is wrong with it
+  TraceWish trace;
+  std::string language;  // of what the tracer says
+  Message message;       // bad: what is wrong with it
 };
 
 // Never fails: a line that is no request is RequestKind::bad with a message.

@@ -22,6 +22,7 @@
 #include "core/workspace/workspace.h"
 #include "gpu_runner/job_queue.h"
 #include "gpu_runner/site.h"
+#include "gpu_runner/trace/spool_folder.h"
 #include "gpu_runner/trace_folder.h"
 
 namespace stridescope::gpu {
@@ -248,6 +249,7 @@ class Session : public std::enable_shared_from_this<Session> {
     if (target.substr(0, target.find('?')) == "/runner.json") {
       Json json = {{"runner", "stridescope"}, {"version", version}, {"protocol", protocol_version}, {"socket", "/run"}};
       if (!server_.traces.empty()) json["traces"] = true;
+      if (server_.options.allow_programs) json["programs"] = true;
       return made(http::status::ok, "application/json", json.dump() + "\n");
     }
     if (!server_.traces.empty() && target.substr(0, 7) == "/traces") return trace(target);
@@ -404,6 +406,8 @@ int serve_http(const ServeOptions& options) {
     std::fprintf(stderr, "error: %s is no folder that can be read\n", options.traces.c_str());
     return 2;
   }
+  std::optional<SpoolFolder> own;
+  if (options.allow_programs && traces.empty()) traces = trace_folder(own.emplace().path);
   std::string token = make_token();
   if (token.empty()) {
     std::fputs("error: there are no random numbers for a token\n", stderr);
@@ -413,7 +417,7 @@ int serve_http(const ServeOptions& options) {
   runner.command = options.runner;
   runner.silence_seconds = options.watchdog_seconds + 30;
   runner.spare = true;
-  JobQueue queue(std::move(runner));
+  JobQueue queue(std::move(runner), {options.allow_programs, traces, options.tracer});
   Server server{options, std::move(root), std::move(traces), std::move(token), queue};
   Listener listener(server);
   std::string why;
@@ -434,6 +438,7 @@ int serve_http(const ServeOptions& options) {
                 server.token.c_str());
   }
   if (!server.traces.empty()) std::printf("traces   %s\n", server.traces.c_str());
+  if (options.allow_programs) std::printf("programs run for whoever has the token\n");
   for (const std::string& origin : options.origins) std::printf("origin   %s\n", origin.c_str());
   std::fflush(stdout);
   server.io.run();

@@ -3,17 +3,18 @@
 //   GET /...                       the explorer's static files
 //   GET /runner.json               {"runner":"stridescope","version":...,"protocol":1,"socket":"/run"}: no secret;
 //                                  by it a page finds out whether it comes from a runner, and with "traces":true
-//                                  whether that offers traces
+//                                  whether that offers traces, with "programs":true whether programs may be traced
 //   GET /traces.json?token=TOKEN   with --traces FOLDER: the traces that lie there (trace_folder.h)
 //   GET /traces/NAME?token=TOKEN   one of them. Without the token: 403
 //   ws://127.0.0.1:PORT/run?token=TOKEN
 //
 // Over the socket a text message is a line of the protocol (protocol.h), without the line break, in both directions:
-// requests run, cancel and ping; answers event and result, each with the request's id. Ids belong to the connection.
-// Requests of all connections are done one after the other; one that must wait gets the event "queue" first.
-// Result codes of the server's own: busy (the queue is full), protocol (no request, or quit), runner_died and
-// runner_silent (the child that ran the kernel is gone; the next request gets a fresh one). A connection that closes
-// cancels its requests.
+// requests run, trace, cancel and ping; answers event and result, each with the request's id. Ids belong to the
+// connection. Requests of all connections are done one after the other; one that must wait gets the event "queue"
+// first. Result codes of the server's own: busy (the queue is full), protocol (no request, or quit), runner_died and
+// runner_silent (the child that ran the kernel is gone; the next request gets a fresh one), programs_refused (a trace
+// was asked for, and the server was not started with --allow-programs), not_traced. A connection that closes cancels
+// its requests.
 //
 // A socket that may not be used is opened and closed at once, so that a page can tell why:
 //   4401  the token is missing or wrong
@@ -40,6 +41,10 @@ struct ServeOptions {
   std::string traces;                // folder of traces that are offered; empty: none
   std::vector<std::string> origins;  // besides the server's own, "https://example.org"
   std::vector<std::string> runner;   // the child's command
+  // Whether programs are run for who asks, to trace them. Their traces go to the folder above, or to one of their own,
+  // which goes with the server.
+  bool allow_programs = false;
+  std::vector<std::string> tracer;  // the command of `stridescope`; empty: beside the program
   double watchdog_seconds = 5;
 };
 

@@ -10,6 +10,7 @@ import http from 'node:http';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const [runner] = process.argv.slice(2);
 const transpose = 'copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))';
@@ -30,6 +31,15 @@ fs.writeFileSync(path.join(traces, 'new.trace'), 'new');
 fs.writeFileSync(path.join(traces, 'notes.txt'), 'notes');
 fs.writeFileSync(path.join(traces, 'more', 'deep.trace'), 'deep');
 fs.symlinkSync(path.join(folder, 'secret.txt'), path.join(traces, 'link.trace'));
+
+const fakeTracer = fileURLToPath(new URL('../desktop/fake_tracer.sh', import.meta.url));
+const isAlive = (pid) => {
+  try {
+    return !/^.*\) Z/s.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
 
 let child;
 let port;
@@ -348,6 +358,18 @@ const tests = {
     await works(socket);
     socket.end();
   },
+  async 'no program runs where nobody allowed it'() {
+    const socket = await open();
+    const mark = path.join(folder, 'ran');
+    socket.send({ id: 1, trace: { command: `touch ${mark}`, folder } });
+    const refused = await socket.result(1);
+    assert.equal(refused.code, 'programs_refused');
+    assert.match(refused.hint, /--allow-programs/);
+    assert.ok(!fs.existsSync(mark));
+    assert.equal(JSON.parse((await get('/runner.json')).body).programs, undefined);
+    await works(socket);
+    socket.end();
+  },
   async 'a folder or a port that cannot be had is said'() {
     const fails = (options) => new Promise((resolve) => {
       const other = spawn(runner, ['serve', ...options], { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -383,6 +405,57 @@ try {
   let ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGTERM');
   assert.equal(await ended, 0);
+  // Where programs are allowed, one that is asked for is traced, in the queue of all requests, for who has the token.
+  await start('--allow-programs', '--tracer', fakeTracer, '--traces', traces);
+  try {
+    assert.equal(JSON.parse((await get('/runner.json')).body).programs, true);
+    const before = fs.readdirSync(traces);
+    const one = await open();
+    one.send({ id: 1, trace: { command: "copy 'transpose.trace'", folder, kernel: 'a.*', launch: 2, blocks: 'all', language: 'zh' } });
+    const said = [];
+    let result;
+    while (!result) {
+      const message = await one.next();
+      if (message.event) said.push(`${message.event} ${message.text}`);
+      result = message.result;
+    }
+    assert.deepEqual(result, { status: 'ok', trace: 'copy-1.trace' });
+    assert.deepEqual(said, ['said --kernel a.*', 'said --launch 2', 'said --blocks all', `said in ${fs.realpathSync(folder)}, zh: copy transpose.trace`]);
+    assert.ok(JSON.parse((await get(`/traces.json?token=${token}`)).body).traces.some(({ name }) => name === 'copy-1.trace'));
+    one.send({ id: 2, trace: { command: 'copy transpose.trace', folder } });
+    assert.equal((await one.result(2)).trace, 'copy-2.trace');
+    one.send({ id: 3, trace: { command: 'fails' } });
+    assert.equal((await one.result(3)).code, 'not_traced');
+    one.send({ id: 4, trace: { command: 'x', folder: path.join(folder, 'none') } });
+    assert.match((await one.result(4)).message, /no folder/);
+    one.send({ id: 5, trace: { command: '../../etc/passwd;' } });
+    assert.equal((await one.result(5)).code, 'not_traced');
+    for (const [key, value] of [['command', 7], ['launch', 'x'], ['launch', -1]]) {
+      one.send({ id: key, trace: { command: 'x', [key]: value } });
+      const refused = await one.result(key);
+      assert.equal(refused.code, 'protocol', key);
+      assert.ok(refused.message.includes(`trace.${key}`), refused.message);
+    }
+    // Cancelled, or left alone by who asked, it ends with all that it started.
+    for (const leave of [(socket) => socket.send({ id: 6, cancel: true }), (socket) => socket.end()]) {
+      const socket = await open();
+      socket.send({ id: 6, trace: { command: 'waits' } });
+      let pid;
+      while (!pid) pid = Number(/^child (\d+)$/.exec((await socket.next()).text ?? '')?.[1] ?? 0);
+      leave(socket);
+      for (let i = 0; i < 200 && isAlive(pid); i += 1) await new Promise((done) => setTimeout(done, 25));
+      assert.ok(!isAlive(pid), 'it lives on');
+      await works(one);
+    }
+    // A page of another origin, and who has no token, ask for nothing.
+    assert.equal((await (await open({ headers: { Origin: 'https://elsewhere.example' } })).next()).closed, 4403);
+    assert.equal((await (await open({ target: '/run?token=wrong' })).next()).closed, 4401);
+    one.end();
+    for (const name of fs.readdirSync(traces)) if (!before.includes(name)) fs.rmSync(path.join(traces, name));
+    console.log('ok      programs are traced where they are allowed');
+  } finally {
+    child.kill('SIGKILL');
+  }
   // Killed, it leaves no child behind, whatever that is at.
   await start();
   const socket = await open();
@@ -394,13 +467,7 @@ try {
   ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGKILL');
   await ended;
-  const alive = () => left.filter(({ pid }) => {
-    try {
-      return !/^.*\) Z/s.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
-    } catch {
-      return false;
-    }
-  });
+  const alive = () => left.filter(({ pid }) => isAlive(pid));
   for (let i = 0; i < 100 && alive().length > 0; i += 1) await new Promise((done) => setTimeout(done, 50));
   assert.equal(alive().length, 0, 'the child of a server that was killed lives on');
 } catch (error) {

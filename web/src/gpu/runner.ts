@@ -22,6 +22,15 @@ export interface RunWish {
   texts: boolean;
 }
 
+/** Of a program of the runner's machine. */
+export interface TraceWish {
+  command: string;
+  folder: string;
+  kernel: string;
+  launch: number;
+  blocks: string;
+}
+
 /** Of the folder that the runner offers. */
 export interface OfferedTrace {
   name: string;
@@ -145,6 +154,21 @@ export class Runner {
   run({ program, mode, kernel, counters, trace, texts }: RunWish, progress: (text: string) => void): { result: Promise<string | undefined>; cancel: () => void } {
     const id = this.next;
     const result = this.ask({ run: { program, ints: mode, kernel, device: 'auto', counters, trace, seconds: 0.06, text: texts, sass: texts } }, progress).then((told) => told && JSON.stringify(told));
+    return { result, cancel: () => this.say({ version: 1, id, cancel: true }) };
+  }
+
+  /** Whether it runs programs for who asks; undefined where it did not serve this page, which could not read a trace. */
+  async runsPrograms(): Promise<boolean | undefined> {
+    return this.own ? (await this.told('/runner.json')).programs === true : undefined;
+  }
+
+  /** The name of the trace; or why there is none, and nothing where it was cancelled. `said` gets what the program prints. */
+  traceProgram(wish: TraceWish & { language: string }, said: (line: string) => void): { result: Promise<{ name?: string; why: readonly string[] }>; cancel: () => void } {
+    const id = this.next;
+    const result = this.ask({ trace: wish }, said).then((told) => {
+      const { trace, message, hint } = told ?? {};
+      return typeof trace === 'string' ? { name: trace, why: [] } : { why: textsOf([message, hint]) };
+    });
     return { result, cancel: () => this.say({ version: 1, id, cancel: true }) };
   }
 

@@ -1,4 +1,6 @@
-// The traces of the folder that a runner was told to offer (serve --traces): each opens as a file that was dropped.
+// The traces of the folder that a runner was told to offer (serve --traces): each opens as a file that was dropped. Where
+// it runs programs, too, one can be traced.
+import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { takeFile } from '../file/take';
 import type { DialogProps } from '../parts/dialogs';
@@ -7,8 +9,18 @@ import { runner, type OfferedTrace } from './runner';
 
 export function OfferedTraces({ session, close }: DialogProps) {
   const [traces, setTraces] = useState<readonly OfferedTrace[]>([]);
-  useEffect(() => void runner.traces().then(setTraces), []);
-  if (traces.length === 0) return null;
+  const [Program, setProgram] = useState<FunctionComponent<DialogProps>>();
+  const [refused, setRefused] = useState(false);
+  useEffect(() => {
+    void runner.traces().then(setTraces);
+    void runner.runsPrograms().then(async (may) => {
+      setRefused(may === false);
+      if (!may) return;
+      const { TraceProgram } = await import('./trace_program');
+      setProgram(() => TraceProgram);
+    });
+  }, []);
+  const [before, after] = t('gpu.programs').split('{command}');
 
   async function open(name: string): Promise<void> {
     const file = await runner.trace(name);
@@ -18,7 +30,9 @@ export function OfferedTraces({ session, close }: DialogProps) {
 
   return (
     <section class="offered-traces">
-      <h3>{t('gpu.traces')}</h3>
+      {Program && <Program session={session} close={close} />}
+      {refused && <p class="note">{before}<code>stridescope-runner serve --allow-programs</code>{after}</p>}
+      {traces.length > 0 && <h3>{t('gpu.traces')}</h3>}
       <ul>
         {traces.map(({ name, bytes, modified }) => (
           <li key={name}>
