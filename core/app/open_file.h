@@ -147,6 +147,10 @@ ShownFile shown_file(const FileState& state, const FileWindow& window, const Cat
 Result<Scene> file_picture(const FileState& state);
 // The shared memory of a block in time, around one of its events: so many events before it and behind.
 Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& moment);
+// The same as SVG with its legend; of the first block of the first launch whose kernel's name has that and that touches
+// shared memory.
+Result<std::string> block_memory_svg(const Trace& trace, std::string_view kernel, std::size_t event,
+                                     const Catalog& catalog);
 // The lines that add a row to the program, or, for -1, all rows that the choice has, at most most_brought of them: each
 // with names that the program has not got. Empty where none becomes a card.
 inline constexpr std::size_t most_brought = 100;

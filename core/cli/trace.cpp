@@ -6,6 +6,7 @@
 #include <iterator>
 #include <memory>
 
+#include "core/app/open_file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/cli/command.h"
@@ -28,6 +29,7 @@ constexpr Manual manual = {
         "trace [--kernel REGEX] [--launch N] [--blocks LIST] [--count FILE] [-o FILE] -- COMMAND...\n"
         "trace [--kernel NAME] --grid X,Y,Z --block X,Y,Z [--arg ARG]... FILE.cu|FILE.ptx\n"
         "trace show [--program] [--json] [--counters REPORT] FILE\n"
+        "trace show --picture EVENT [--kernel NAME] FILE\n"
         "trace check [--json] [--kernel NAME] [--ints MODE] FILE PROGRAM",
     .description = R"man(
 Runs any CUDA program unchanged and records every access to memory of some
@@ -64,7 +66,11 @@ more, the cause, and the swizzle or padding that mends the memory for all
 its accesses. Of shared memory it tells reads of what nobody wrote, accesses
 of two warps with no barrier between them, and writes that nobody reads.
 --program writes the same as a layout program, which `stridescope eval`,
-page and window take. --counters pins what Nsight Compute counted of the same
+page and window take. --picture draws the shared memory of the first block
+that was traced, in time, around one of its events (an instruction between two
+barriers, from 0): who wrote what the others read, barriers as lines, what no
+barrier parts, nobody wrote or nobody reads marked; it writes SVG. --counters
+pins what Nsight Compute counted of the same
 program to each access (`stridescope ncu` tells which files): predicted from
 the addresses beside counted, instruction by instruction, for the whole
 launch.
@@ -115,6 +121,7 @@ struct Options {
   std::string counters;  // of show: a report of Nsight Compute
   bool program = false;
   bool json = false;
+  std::int64_t picture = -1;  // of show: the event around which shared memory is drawn
 };
 
 Result<Trace> load(const std::string& name) {
@@ -132,6 +139,15 @@ int show(const Options& options) {
   if (!trace) {
     print_error(trace.error());
     return 1;
+  }
+  if (options.picture >= 0) {
+    const auto svg =
+        app::block_memory_svg(*trace, options.kernel, static_cast<std::size_t>(options.picture), language());
+    if (svg)
+      print_line(stdout, *svg);
+    else
+      print_error(svg.error());
+    return svg ? 0 : 1;
   }
   NcuReport counts;
   if (!options.counters.empty()) {
@@ -402,6 +418,11 @@ void add_trace(CLI::App& app, int& status) {
   shown->add_option("FILE", options->file, "The trace.")->required()->type_name("FILE");
   shown->add_flag("--program", options->program, "Write a layout program.");
   shown->add_flag("--json", options->json, "Write JSON.");
+  shown->add_option("--picture", options->picture, "Draw a block's shared memory in time, around this event, as SVG.")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("EVENT");
+  shown->add_option("--kernel", options->kernel, "Of --picture: of a launch whose kernel's name has this.")
+      ->type_name("NAME");
   shown->add_option("--counters", options->counters, "What Nsight Compute counted of the same program.")
       ->type_name("REPORT");
   add_language(*shown);
