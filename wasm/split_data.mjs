@@ -93,7 +93,8 @@ export class Data {
     const words = ({ from, to, library }, reach) => {
       const end = Math.min(to - this.from, this.memory.length);
       for (let i = from - this.from + ((4 - (from & 3)) & 3); i + 4 <= end; i += 4) {
-        const word = this.present[i] ? this.memory.readUInt32LE(i) : 0;
+        // Its first bytes may be zeros that the linker left out.
+        const word = this.memory.readUInt32LE(i);
         if (inside(word) && !(library && isOwn(word))) reach(word);
       }
     };
