@@ -272,6 +272,62 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
     expect(await page.locator('.dialog .file-row').count()).toBeGreaterThan(10);
   });
 
+  test('a runner that was not started for it runs no programs, and the page says how it would', async () => {
+    const { page } = await site.open(fragment('A = 4:1'));
+    await page.goto(/^open +(\S+)$/m.exec(told)![1]! + fragment(kernel));
+    await page.waitForSelector('.cm-content');
+    await page.keyboard.press('Control+k');
+    await page.fill('.palette input', 'runner');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.offered-traces code:text-is("stridescope-runner serve --allow-programs")');
+    expect(await page.locator('.trace-program').count()).toBe(0);
+  });
+
+  test('where programs are allowed one is traced from the page, says what it prints and why it fails, and its trace opens', async () => {
+    const folder = process.env['STRIDESCOPE_WEB_OUT'] ?? fileURLToPath(new URL('../../build/web', import.meta.url));
+    const tracer = fileURLToPath(new URL('../desktop/fake_tracer.sh', import.meta.url));
+    const allowed = spawn(binary, ['serve', '--port', '0', '--site', folder, '--allow-programs', '--tracer', tracer], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const address = await new Promise<string>((resolve, reject) => {
+        let heard = '';
+        allowed.once('exit', (code) => reject(new Error(`it ended with ${code}: ${heard}`)));
+        allowed.stdout!.on('data', (data) => {
+          heard += String(data);
+          const [, open] = /^open +(\S+)\n/m.exec(heard) ?? [];
+          if (open) resolve(open);
+        });
+      });
+      const { page } = await site.open(fragment('A = 4:1'));
+      await page.goto(address + fragment(kernel));
+      await page.waitForSelector('.cm-content');
+      await page.keyboard.press('Control+k');
+      await page.fill('.palette input', 'runner');
+      await page.keyboard.press('Enter');
+      await page.fill('.trace-program input[name="command"]', 'fails');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.trace-program .problem >> text=no trace was made');
+      await page.waitForSelector('.trace-program .said >> text=libsanitizer-public.so is not there');
+      await page.fill('.trace-program input[name="command"]', 'waits');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.trace-program .said >> text=child');
+      await page.click('.trace-program button:text-is("Stop")');
+      await page.waitForSelector('.trace-program button:text-is("Trace")');
+      if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/trace_program.png` });
+      await page.fill('.trace-program input[name="command"]', 'copy transpose.trace');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.dialog .file-row');
+      expect(await page.locator('.dialog .file-row').count()).toBeGreaterThan(10);
+      // The shared memory of its block in time, as a picture beside a row.
+      await page.click('.file-lists button:has-text("Shared memory in time")');
+      await page.click('.file-row:nth-child(9)');
+      await page.waitForSelector('.file-looked .drawing svg');
+      expect(await page.locator('.file-looked .drawing g[data-cell]').count()).toBeGreaterThan(100);
+      if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/moment.png` });
+    } finally {
+      allowed.kill();
+    }
+  });
+
   const built = (name: string): string => fileURLToPath(new URL(`../../build/native/bin/${name}`, import.meta.url));
   // On the reference device, as everywhere without a GPU: times are those of nobody.
   test.skipIf(!existsSync(built('stridescope-desktop')) || !existsSync(built('stridescope'))).each([
