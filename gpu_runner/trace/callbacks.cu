@@ -2,63 +2,18 @@
 // launch's records. Nothing of the program's own memory or registers changes. Built as a patch of the Compute Sanitizer
 // API, for which these are the callbacks; the prototypes are sanitizer_patching.h's.
 //   nvcc -O3 --compile-as-tools-patch -fatbin -I ROOT callbacks.cu
-#include "gpu_runner/trace/spool.h"
+#include "gpu_runner/trace/record.cuh"
 
 using namespace stridescope::spool;
 
 namespace {
 
-// The launch's place for this block, or nothing.
-__device__ __forceinline__ Head* traced(void* data, uint32_t& slot) {
+__device__ __forceinline__ void put(void* data, uint64_t pc, Kind kind, uint32_t bytes, uint32_t flags,
+                                    uint32_t numbers, uint64_t a = 0, uint64_t b = 0, uint64_t c = 0,
+                                    bool one = false) {
   Head* head = static_cast<Head*>(data);
-  if (head == nullptr) return nullptr;
-  const uint32_t block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
-  for (slot = 0; slot < head->blocks; ++slot) {
-    if (head->block[slot] == block) return head;
-  }
-  return nullptr;
-}
-
-__device__ __forceinline__ void put(void* data, uint64_t pc, Kind kind, uint32_t bytes, uint32_t flags, int numbers,
-                                    uint64_t a = 0, uint64_t b = 0, uint64_t c = 0, bool one = false) {
   uint32_t slot = 0;
-  Head* head = traced(data, slot);
-  if (head == nullptr) return;
-  const uint32_t thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-  const uint32_t lane = thread % 32;
-  const uint32_t active = __activemask();
-  const uint32_t leader = __ffs(active) - 1;
-  const uint32_t records = numbers > 1 ? numbers : 1;
-  uint32_t at = 0;
-  if (lane == leader) {
-    at = atomicAdd(&head->records, records);
-    atomicAdd(&head->wanted[slot], 1u);
-    if (at + records <= head->capacity) atomicAdd(&head->kept[slot], 1u);
-    uint32_t shared = 0;
-    asm("mov.u32 %0, %%total_smem_size;" : "=r"(shared));
-    head->shared_bytes = shared;
-#if __CUDA_ARCH__ >= 800
-    asm("mov.u32 %0, %%reserved_smem_offset_end;" : "=r"(shared));
-    head->shared_base = shared;
-#endif
-  }
-  at = __shfl_sync(active, at, leader);
-  if (at + records > head->capacity || at + records < at) return;
-  Record* record = reinterpret_cast<Record*>(head + 1) + at;
-  // Copies that the whole warp does are one lane's.
-  const uint32_t mask = one ? 1u << leader : active;
-  for (uint32_t i = 0; i < records; ++i) {
-    if (lane == leader) {
-      record[i].pc = pc;
-      record[i].kind = kind;
-      record[i].slot = slot;
-      record[i].warp = thread / 32;
-      record[i].active = mask;
-      record[i].bytes = bytes;
-      record[i].flags = flags;
-    }
-    record[i].number[lane] = i == 0 ? a : i == 1 ? b : c;
-  }
+  if (traced(head, slot)) record(head, slot, {pc, kind, bytes, flags, numbers, a, b, c, __activemask(), one});
 }
 
 // What a shared address of a cluster is in its block.
