@@ -1,7 +1,8 @@
-// libstridescope_trace.so: injected into a CUDA program (CUDA_INJECTION64_PATH), it has every module patched by the
-// Compute Sanitizer API, gives the launches that are to be traced a buffer and leaves what they wrote in a folder
-// (spool.h). The program's results do not change. libsanitizer-public.so is opened at run time; of its types those that
-// are needed are declared here. Source: Compute Sanitizer API reference, CUDA 13.0.
+// libstridescope_trace.so: injected into a CUDA program (CUDA_INJECTION64_PATH), it has each module with a kernel that
+// is to be traced patched by the Compute Sanitizer API until that is done, gives the launches that are to be traced a
+// buffer and leaves what they wrote in a folder (spool.h). The program's results do not change. libsanitizer-public.so
+// is opened at run time; of its types those that are needed are declared here. Source: Compute Sanitizer API reference,
+// CUDA 13.0.
 //
 // Environment: STRIDESCOPE_TRACE_FOLDER, _API (the library's path), _KERNEL (a regular expression), _LAUNCH (which
 // launch of each kernel), _BLOCKS ("first" and "middle", numbers and ranges "3-5", "all"), _RECORDS (of a launch).
@@ -20,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "gpu_runner/trace/cubin_kernels.h"
 #include "gpu_runner/trace/injected.h"
 #include "gpu_runner/trace/spool.h"
 
@@ -88,6 +90,7 @@ struct Api {
   int (*sanitizerAddPatches)(const void*, Handle);
   int (*sanitizerPatchInstructions)(int, Handle, const char*);
   int (*sanitizerPatchModule)(Handle);
+  int (*sanitizerUnpatchModule)(Handle);
   int (*sanitizerSetLaunchCallbackData)(Handle, Handle, Handle, const void*);
   int (*sanitizerGetFunctionPcAndSize)(Handle, const char*, std::uint64_t*, std::uint64_t*);
   int (*sanitizerAlloc)(Handle, void**, std::size_t);
@@ -106,7 +109,9 @@ class Tracer {
  private:
   bool open_api();
   void patch(const ModuleData& module);
+  bool is_wanted(const std::string& name) const;
   void begin(const LaunchData& launch);
+  void unpatch(const LaunchData& launch);
   void end(const LaunchData& launch);
   std::vector<std::uint32_t> blocks_of(const LaunchData& launch) const;
   std::FILE* file(const std::string& name) { return std::fopen((folder_ + "/" + name).c_str(), "wb"); }
@@ -119,12 +124,20 @@ class Tracer {
   std::mutex mutex_;
   std::string folder_;
   std::regex kernel_;
+  bool all_kernels_ = false;
   std::string blocks_;
   std::uint64_t launch_ = 0;
   std::uint32_t records_ = 0;
 
   std::set<Handle> contexts_;  // that have the callbacks
-  std::map<Handle, std::uint32_t> modules_;
+  struct Module {
+    std::uint32_t number = 0;
+    bool patched = false;
+    bool known = false;            // its kernels are
+    std::set<std::string> wanted;  // of those, that are still to be traced
+    std::set<Handle> streams;      // on which something of it ran
+  };
+  std::map<Handle, Module> modules_;
   std::map<std::uint64_t, std::uint64_t> allocations_;
   std::map<std::string, std::uint64_t> seen_;  // launches of a kernel
   std::uint64_t launches_ = 0;
@@ -147,6 +160,7 @@ bool Tracer::open_api() {
   STRIDESCOPE_LOAD(sanitizerAddPatches);
   STRIDESCOPE_LOAD(sanitizerPatchInstructions);
   STRIDESCOPE_LOAD(sanitizerPatchModule);
+  STRIDESCOPE_LOAD(sanitizerUnpatchModule);
   STRIDESCOPE_LOAD(sanitizerSetLaunchCallbackData);
   STRIDESCOPE_LOAD(sanitizerGetFunctionPcAndSize);
   STRIDESCOPE_LOAD(sanitizerAlloc);
@@ -164,7 +178,9 @@ bool Tracer::start() {
   log_.open(folder_ + "/log.text");
   if (folder_.empty() || !open_api()) return false;
   try {
-    kernel_ = std::regex(setting("STRIDESCOPE_TRACE_KERNEL", ""), std::regex::ECMAScript);
+    const std::string kernel = setting("STRIDESCOPE_TRACE_KERNEL", "");
+    all_kernels_ = kernel.empty();
+    kernel_ = std::regex(kernel, std::regex::ECMAScript);
   } catch (const std::regex_error& why) {
     log_.note("no api: --kernel is no regular expression: %s", why.what());
     return false;
@@ -214,12 +230,18 @@ void Tracer::on_event(int domain, int event, const void* data) {
 }
 
 void Tracer::patch(const ModuleData& module) {
+  const std::vector<std::string> known =
+      injected::kernels_of({module.cubin, module.cubin == nullptr ? 0 : module.cubin_bytes});
+  std::set<std::string> wanted;
+  for (const std::string& kernel : known) {
+    if (is_wanted(kernel)) wanted.insert(kernel);
+  }
   std::uint32_t number = 0;
   bool first_of_context = false;
   {
     const std::lock_guard lock(mutex_);
     number = static_cast<std::uint32_t>(modules_.size());
-    modules_[module.module] = number;
+    modules_[module.module] = Module{number, known.empty() || !wanted.empty(), !known.empty(), wanted, {}};
     first_of_context = contexts_.insert(module.context).second;
   }
   if (module.cubin != nullptr && module.cubin_bytes > 0) {
@@ -232,6 +254,8 @@ void Tracer::patch(const ModuleData& module) {
     if (const int failed = api_.sanitizerAddPatches(stridescope_callbacks, module.context))
       log_.note("the callbacks were not taken: %d", failed);
   }
+  // What is patched runs some hundred times slower: only what has a kernel to trace is.
+  if (!known.empty() && wanted.empty()) return;
   constexpr struct {
     int kind;
     const char* callback;
@@ -279,11 +303,13 @@ std::vector<std::uint32_t> Tracer::blocks_of(const LaunchData& launch) const {
 
 void Tracer::begin(const LaunchData& launch) {
   const std::string name = launch.name != nullptr ? launch.name : "";
-  const bool named = std::regex_search(demangled(name.c_str()), kernel_) || std::regex_search(name, kernel_);
+  const bool named = is_wanted(name);
   std::uint64_t number = 0;
   {
     const std::lock_guard lock(mutex_);
     number = launches_++;
+    if (const auto module = modules_.find(launch.module); module != modules_.end())
+      module->second.streams.insert(launch.stream_handle);
     if (!named || seen_[name]++ != launch_) return;
   }
   const std::vector<std::uint32_t> blocks = blocks_of(launch);
@@ -315,6 +341,25 @@ void Tracer::begin(const LaunchData& launch) {
   open_[launch.grid_id] = open;
 }
 
+bool Tracer::is_wanted(const std::string& name) const {
+  return all_kernels_ || std::regex_search(demangled(name.c_str()), kernel_) || std::regex_search(name, kernel_);
+}
+
+// Where all of its module has been traced, what it still launches runs as fast as ever. Not where other streams may
+// have something of it under way.
+void Tracer::unpatch(const LaunchData& launch) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = modules_.find(launch.module);
+    if (found == modules_.end()) return;
+    Module& module = found->second;
+    module.wanted.erase(launch.name != nullptr ? launch.name : "");
+    if (!module.patched || !module.known || !module.wanted.empty() || module.streams.size() > 1) return;
+    module.patched = false;
+  }
+  if (const int failed = api_.sanitizerUnpatchModule(launch.module)) log_.note("a module stays patched: %d", failed);
+}
+
 void Tracer::device_facts(int device, std::string& name, std::uint32_t& architecture) {
   void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
   if (driver == nullptr) return;
@@ -341,6 +386,7 @@ void Tracer::end(const LaunchData& launch) {
     open_.erase(found);
   }
   api_.sanitizerStreamSynchronize(launch.stream_handle);
+  unpatch(launch);
   SpoolHead head = {};
   int failed = api_.sanitizerMemcpyDeviceToHost(&head.head, open.device, sizeof head.head, launch.stream_handle);
   const std::uint32_t count = std::min(head.head.records, head.head.capacity);
@@ -364,7 +410,7 @@ void Tracer::end(const LaunchData& launch) {
   {
     const std::lock_guard lock(mutex_);
     const auto module = modules_.find(launch.module);
-    head.module = module == modules_.end() ? UINT32_MAX : module->second;
+    head.module = module == modules_.end() ? UINT32_MAX : module->second.number;
     name += std::to_string(traced_++);
     allocations = allocations_;
   }
