@@ -2,6 +2,7 @@
 // shows such a file. What a trace means is core/trace's; how a program is run is gpu_runner's.
 #include "core/trace/trace.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -106,6 +107,25 @@ Otherwise the status of the traced program, when it failed.
 )man",
 };
 
+// Of all launches of a trace together: some minutes, of a file that is all riddles.
+constexpr std::uint64_t trace_steps = recovery_steps << 6;
+// Of the next launch, out of those.
+class LaunchBudget {
+ public:
+  explicit LaunchBudget(Budget& all) : all_(all), own_(std::min(recovery_steps, all.steps_left()), 0) {
+    given_ = own_.steps_left();
+  }
+  LaunchBudget(const LaunchBudget&) = delete;
+  LaunchBudget& operator=(const LaunchBudget&) = delete;
+  ~LaunchBudget() { all_.spend(given_ - own_.steps_left()); }
+  operator Budget&() { return own_; }
+
+ private:
+  Budget& all_;
+  Budget own_;
+  std::uint64_t given_ = 0;
+};
+
 // A little more than a trace may have is refused by the reader.
 constexpr std::size_t most_file_bytes = (std::size_t{1} << 26) + 1;
 
@@ -159,7 +179,7 @@ int show(const Options& options) {
     counts = std::move(*loaded);
   }
   std::string text;
-  Budget budget(recovery_steps, 0);
+  Budget all(trace_steps, 0);
   JsonWriter json(text);
   if (options.json) {
     json.open_object();
@@ -170,6 +190,7 @@ int show(const Options& options) {
     json.open_array();
   }
   for (const TracedLaunch& launch : trace->launches) {
+    LaunchBudget budget(all);
     const LaunchReport report = report_launch(launch, budget);
     const Advice advice = advise(launch, report, budget);
     if (options.program) {
@@ -259,10 +280,11 @@ int check(const Options& options) {
   }
   int looked_at = 0;
   bool holds = true;
-  Budget budget(recovery_steps, 0);
+  Budget all(trace_steps, 0);
   for (const TracedLaunch& launch : trace->launches) {
     if (launch.kernel.find(options.kernel) == std::string::npos || launch.kernel.find(name) == std::string::npos)
       continue;
+    LaunchBudget budget(all);
     const LaunchReport report = report_launch(launch, budget);
     const auto one = check_plan(launch, report, kernel);
     if (!one) {

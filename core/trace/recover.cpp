@@ -72,11 +72,25 @@ std::vector<Swizzle> candidates(const Samples& samples, std::int64_t origin) {
   return out;
 }
 
-// Where swizzles may count from: where the block's shared memory begins, or all addresses; and the range that the
-// access has in common with others.
-std::vector<std::int64_t> origins_of(AccessSpace space, const TracedLaunch& launch, std::int64_t range_begin) {
+// Where swizzles may count from: where the block's shared memory begins as the hardware says and as the accesses do, or
+// all addresses; the range that the access has in common with others, or the allocation that it lies in: the memory of
+// a tensor begins where no bit of its swizzle need be 0.
+std::vector<std::int64_t> origins_of(AccessSpace space, const TracedLaunch& launch, const Samples& samples,
+                                     std::int64_t shared_begin, std::int64_t range_begin) {
   std::vector<std::int64_t> out = {space == AccessSpace::shared ? launch.shared_base : 0};
-  if (space == AccessSpace::shared && range_begin != out[0]) out.push_back(range_begin);
+  const auto add = [&](std::int64_t origin) {
+    if (std::find(out.begin(), out.end(), origin) == out.end()) out.push_back(origin);
+  };
+  if (space == AccessSpace::shared) {
+    add(shared_begin);
+    add(range_begin);
+  } else if (space == AccessSpace::global) {
+    std::int64_t lowest = samples.all[0].address;
+    for (const Sample& s : samples.all) lowest = std::min(lowest, s.address);
+    for (const TracedAllocation& a : launch.allocations) {
+      if (a.base <= lowest && lowest - a.base < a.bytes) add(a.base);
+    }
+  }
   return out;
 }
 
@@ -304,10 +318,10 @@ std::int64_t AccessLayout::address(std::int64_t thread, std::int64_t repetition,
 namespace {
 
 AccessLayout recover_one(const TracedLaunch& launch, const Executions& executions, std::uint32_t instruction,
-                         int number, std::int64_t range_begin, Budget& budget) {
+                         int number, std::int64_t shared_begin, std::int64_t range_begin, Budget& budget) {
   const Samples samples = samples_of(launch, executions, instruction, number);
   const AccessSpace space = space_of(launch.instructions[instruction].kind, number);
-  const std::vector<std::int64_t> origins = origins_of(space, launch, range_begin);
+  const std::vector<std::int64_t> origins = origins_of(space, launch, samples, shared_begin, range_begin);
   // One instruction that is no layout does not take what the others need.
   const std::uint64_t most = (std::uint64_t{1} << 24) + 32 * samples.all.size();
   Budget own(std::min(most, budget.steps_left()), 0);
@@ -389,18 +403,21 @@ void unify(const TracedLaunch& launch, const Executions& executions, const std::
 std::optional<AccessLayout> recover_layout(const TracedLaunch& launch, const Executions& executions,
                                            std::uint32_t instruction, int number, Budget& budget) {
   if (executions[instruction].empty()) return std::nullopt;
-  for (const SharedRange& range : shared_ranges(launch, executions)) {
+  const std::vector<SharedRange> ranges = shared_ranges(launch, executions);
+  const std::int64_t begin = ranges.empty() ? launch.shared_base : ranges.front().begin;
+  for (const SharedRange& range : ranges) {
     for (const SharedRange::Part& part : range.parts) {
       if (part.instruction == instruction && part.number == number)
-        return recover_one(launch, executions, instruction, number, range.begin, budget);
+        return recover_one(launch, executions, instruction, number, begin, range.begin, budget);
     }
   }
-  return recover_one(launch, executions, instruction, number, 0, budget);
+  return recover_one(launch, executions, instruction, number, begin, begin, budget);
 }
 
 std::vector<AccessLayout> recover_layouts(const TracedLaunch& launch, const Executions& executions, Budget& budget) {
   std::vector<AccessLayout> out;
   const std::vector<SharedRange> ranges = shared_ranges(launch, executions);
+  const std::int64_t begin = ranges.empty() ? launch.shared_base : ranges.front().begin;
   std::map<std::pair<std::uint32_t, int>, std::size_t> range_of;
   for (std::size_t r = 0; r < ranges.size(); ++r) {
     for (const SharedRange::Part& part : ranges[r].parts) range_of[{part.instruction, part.number}] = r;
@@ -409,8 +426,8 @@ std::vector<AccessLayout> recover_layouts(const TracedLaunch& launch, const Exec
     const AccessKind kind = launch.instructions[i].kind;
     for (int number = 0; number < std::min(2, numbers_of(kind)) && !executions[i].empty(); ++number) {
       const auto range = range_of.find({i, number});
-      out.push_back(recover_one(launch, executions, i, number,
-                                range == range_of.end() ? 0 : ranges[range->second].begin, budget));
+      out.push_back(recover_one(launch, executions, i, number, begin,
+                                range == range_of.end() ? begin : ranges[range->second].begin, budget));
     }
   }
   std::vector<std::vector<AccessLayout*>> by_range(ranges.size());

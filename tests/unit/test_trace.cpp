@@ -306,6 +306,34 @@ TEST_CASE("trace: the stages of a ring have an offset for each repetition, below
       CHECK(got->address(t, r, 1) == 1024 + swizzled(swizzle, 16 * t + 8192 * ((r + 2) % 3)));
 }
 
+TEST_CASE("trace: a swizzle counts from where its tensor begins, in global memory and in an array of the block") {
+  // Strides that are no powers of two: below a swizzle they are a layout only where it counts from the right place.
+  const auto index = [](std::int64_t t) { return 2 * (t % 5) + 21 * (t / 5 % 3) + 84 * (t / 15); };
+  constexpr Swizzle sw{3, 3, 3};
+  TracedLaunch launch = launch_of(60, {0, 1}, 8);
+  launch.shared_base = 288;
+  launch.shared_bytes = 8192;
+  constexpr std::int64_t tensor = 0x7f2200001200;
+  launch.allocations = {{0x7f2200000000, 4096}, {tensor, 1 << 16}};
+  add_access(launch, AccessKind::global_load, 8, 1, [&](std::int64_t t, std::int64_t, std::int64_t b) {
+    return tensor + 8 * swizzled(sw, index(t) + 300 * b + 37);
+  });
+  // The array begins at 1024; only another access, which this one shares no byte with, touches its begin.
+  add_access(launch, AccessKind::shared_store, 8, 1,
+             [](std::int64_t t, std::int64_t, std::int64_t) { return 1024 + 8 * (t % 2); });
+  add_access(launch, AccessKind::shared_store, 8, 1,
+             [&](std::int64_t t, std::int64_t, std::int64_t) { return 1024 + 8 * swizzled(sw, index(t) + 77); });
+  Budget budget(recovery_steps, 0);
+  const auto all = recover_layouts(launch, executions_of(launch), budget);
+  REQUIRE(all.size() == 3);
+  for (const AccessLayout& one : {all[0], all[2]}) {
+    CHECK(one.exact());
+    CHECK(one.swizzles.size() == 1);
+  }
+  CHECK(all[0].origin == tensor);
+  CHECK(all[2].origin == 1024);
+}
+
 TEST_CASE("trace: masked lanes leave the layout and become a predicate") {
   std::mt19937 random(5);
   int boxes = 0;
