@@ -8,6 +8,7 @@
 #include "core/analysis/offsets.h"
 #include "core/analysis/swizzle_search.h"
 #include "core/analysis/vectorization.h"
+#include "core/trace/recover.h"
 #include "core/value/print.h"
 #include "core/workspace/workspace.h"
 #include "tests/bench/bench.h"
@@ -182,6 +183,47 @@ void programs(Suite& suite) {
   suite.run("program of 60 characters", 10000, [&] { keep(workspace.evaluate(program, IntegerMode::teaching)); });
 }
 
+// The layouts of one instruction's 2^20 addresses, plain and below a swizzle.
+void traces(Suite& suite) {
+  constexpr std::int64_t threads = 1024;
+  constexpr std::int64_t repetitions = 1024;
+  const auto launch_of = [](AccessKind kind, auto address) {
+    TracedLaunch out;
+    out.block = {threads, 1, 1};
+    out.shared_bytes = 1 << 16;
+    out.shared_base = 1024;
+    out.instructions.push_back({0, kind, 4, 0, {}, {}, 0});
+    out.blocks.emplace_back();
+    for (std::int64_t r = 0; r < repetitions; ++r) {
+      for (std::int64_t t = 0; t < threads; ++t) {
+        if (t % 32 == 0) {
+          TracedRequest request;
+          request.warp = static_cast<std::uint32_t>(t / 32);
+          request.active = ~std::uint32_t{0};
+          request.first = static_cast<std::uint32_t>(out.blocks[0].numbers.size());
+          out.blocks[0].requests.push_back(request);
+        }
+        out.blocks[0].numbers.push_back(address(t, r));
+      }
+    }
+    return out;
+  };
+  const auto run = [&](const char* name, const TracedLaunch& launch) {
+    const Executions executions = executions_of(launch);
+    suite.run(name, 1e8, [&] {
+      Budget budget(recovery_steps, 0);
+      const auto found = recover_layouts(launch, executions, budget);
+      if (found.size() != 1 || !found[0].exact() || found[0].addresses != threads * repetitions) stop("recovery");
+      keep(found);
+    });
+  };
+  run("layout of 2^20 addresses",
+      launch_of(AccessKind::global_load, [](std::int64_t t, std::int64_t r) { return 4 * t + 4096 * r; }));
+  run("layout of 2^20 addresses, swizzled", launch_of(AccessKind::shared_load, [](std::int64_t t, std::int64_t r) {
+        return 1024 + swizzled(Swizzle{3, 4, 3}, 4 * t + 4096 * (r % 8));
+      }));
+}
+
 }  // namespace
 }  // namespace stridescope::bench
 
@@ -191,5 +233,6 @@ int main() {
   stridescope::bench::offsets(suite);
   stridescope::bench::memory(suite);
   stridescope::bench::programs(suite);
+  stridescope::bench::traces(suite);
   std::fputs(suite.json().c_str(), stdout);
 }

@@ -7,8 +7,8 @@ usage: trace.py --prepare FOLDER [BIN]     copies the command line, the tracer a
                 [--blocks all]             kernels, a Triton kernel and a transpose of PyTorch; writes OUT/traces.tar.gz
                                            (traces, counters of Nsight Compute's source page, logs) and OUT/table.json
 
-Each program runs once as it is and once traced; what it prints must be the same. The accesses of the gallery's and of the
-random kernels must be those of their plans (`stridescope trace check`). Exit 1 when they are not, or when a program leaves
+Each program runs once as it is and once traced; what it prints must be the same. What tracing costs a launch is told
+(overhead.cu). The accesses of the gallery's and of the random kernels must be those of their plans (`stridescope trace check`). Exit 1 when they are not, or when a program leaves
 no trace.
 """
 import argparse
@@ -244,6 +244,18 @@ class Session:
             if not all(launch["holds"] or launch["accesses"] == 0 for launch in launches):
                 of.setdefault("differ", []).append([kernel, program, launches])
 
+    def overhead(self):
+        """Times of the launches of a program as it is, and with one block of its first launch traced."""
+        program = os.path.join(self.work, "overhead")
+        if self.left() < 30 or not self.build(os.path.join(here, "overhead.cu"), program):
+            return
+        for name, options in (("untraced", None), ("one block", ("--kernel", "product", "--blocks", "first")), ("another kernel", ("--kernel", "nothing"))):
+            words = [program, "2048", "4"]
+            if options is not None:
+                words = ["env", "LD_LIBRARY_PATH=" + self.environment["LD_LIBRARY_PATH"], self.tool, "trace", *options, "-o", program + ".trace", "--", *words]
+            done = run(words, timeout=max(10, self.left()))
+            print(f"overhead, {name}: " + "; ".join(done[1].splitlines()) + f"; with its start {done[3]:.2f} s", flush=True)
+
     def kernels(self, built, batches):
         def one(batch):
             name, programs = batch
@@ -281,6 +293,7 @@ class Session:
                 self.trace("traced", [program])
                 self.trace("traced_all", [program], "--kernel", "strided|reduction|product", "--blocks", "all")
                 self.count("traced", program)
+            self.overhead()
             self.kernels(built, batches)
         self.table()
         with tarfile.open(os.path.join(self.out, "traces.tar.gz"), "w:gz") as tar:
