@@ -1,6 +1,8 @@
 // The reference device for whole products of matrices: block by block, from global memory to global memory. Of what is
 // too large for that, whole tiles picked at random.
+#include <algorithm>
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <random>
 #include <set>
@@ -80,7 +82,9 @@ class GemmMachine {
         block_(plan.math, proof.exclusive_or),
         a_(proof.a, proof.type_a, seed_a, whole),
         b_(proof.b, proof.type_b, seed_b, whole),
-        reach_(reach_of(proof.c)) {
+        reach_(reach_of(proof.c)),
+        bias_(plan.bias ? reach_of(proof.bias) : Reach{}),
+        format_c_(*value_format(proof.type_c)) {
     if (whole) c_.assign(at(reach_.elements()), poisoned);
     for (int i = 0; i < 2 && plan.path == GemmPlan::Path::threads; ++i) {
       const CopyPlan& copy = i == 0 ? plan.copy_a : plan.copy_b;
@@ -95,8 +99,9 @@ class GemmMachine {
           const char*& where) {
     const MmaPlan& math = plan_.math;
     const auto [m, n, k] = plan_.extents;
+    std::vector<double> sums;  // of the parts of K before
     block_.clear();
-    for (std::int64_t step = 0; step < plan_.grid[2]; ++step) {
+    for (std::int64_t step = 0, part = 0; step < plan_.grid[2]; ++step) {
       if (plan_.path == GemmPlan::Path::threads) {
         where = "a copy leaves its memory";
         if (!by_threads(plan_.copy_a, a_, block_.shared(math.a), tile[0], step)) return End::outside;
@@ -112,8 +117,19 @@ class GemmMachine {
       block_.load(math.a, none);
       block_.load(math.b, none);
       block_.multiply();
+      if (step + 1 == plan_.first_step(part + 1)) {
+        ++part;
+        if (!sums.empty())
+          std::transform(sums.begin(), sums.end(), block_.sums().begin(), block_.sums().begin(), std::plus<>());
+        if (part < plan_.split) {
+          sums = block_.sums();
+          block_.clear();
+        }
+      }
       if (context.cancelled()) return End::cancelled;
     }
+    where = "an epilogue reads outside C or its bias";
+    if (plan_.kernel.epilogue.any() && !finish(tile)) return End::outside;
     where = "a thread stores outside C";
     return store(tile) ? End::done : End::outside;
   }
@@ -161,6 +177,33 @@ class GemmMachine {
         }
       }
     }
+  }
+
+  // What the epilogue makes of the sums, by the offsets that the threads compute.
+  bool finish(const std::int64_t (&tile)[2]) {
+    const MmaPlan& math = plan_.math;
+    const Epilogue& e = plan_.kernel.epilogue;
+    for (std::int64_t t = 0; t < math.threads; ++t) {
+      for (std::int64_t v = 0; block_.works(t) && v < math.c.values; ++v) {
+        if (!inside(t, v, tile)) continue;
+        const std::int64_t c = plan_.c.offset(t, v, tile) - reach_.lowest;
+        const std::int64_t bias = plan_.bias ? plan_.bias->offset(t, v, tile) - bias_.lowest : 0;
+        if (c < 0 || c >= reach_.elements() || bias < 0 || bias >= bias_.elements()) return false;
+        const auto code = [&](std::int64_t x, std::uint32_t seed) {
+          return decoded_value(format_c_, coded_value(format_c_, static_cast<std::uint64_t>(x), seed));
+        };
+        double& sum = block_.sums()[at(t * math.c.values + v)];
+        sum = finished(e, sum, e.beta != 0 ? code(c, seed_c) : 0, plan_.bias ? code(bias, seed_bias) : 0);
+      }
+    }
+    return true;
+  }
+
+  bool inside(std::int64_t t, std::int64_t v, const std::int64_t (&tile)[2]) const {
+    return std::all_of(plan_.edges.begin(), plan_.edges.end(), [&](const KernelEdge& e) {
+      return e.load.thread.at(t) + e.load.value.at(v) + e.load.tile[0].at(tile[0]) + e.load.tile[1].at(tile[1]) <
+             e.extent;
+    });
   }
 
   // Piece by piece into shared memory, as stmatrix writes it: lane 4 r + q has columns 2 q and 2 q + 1 of row r of each
@@ -216,12 +259,8 @@ class GemmMachine {
     const MmaPlan& math = plan_.math;
     for (std::int64_t t = 0; t < math.threads; ++t) {
       for (std::int64_t v = 0; block_.works(t) && v < math.c.values; ++v) {
-        bool there = true;
-        for (const KernelEdge& e : plan_.edges) {
-          there = there &&
-                  e.load.thread.at(t) + e.load.value.at(v) + e.load.tile[0].at(tile[0]) + e.load.tile[1].at(tile[1]) <
-                      e.extent;
-        }
+        // Every group of values is some block's.
+        const bool there = (plan_.split == 1 || v / 4 / plan_.part_groups() < plan_.split) && inside(t, v, tile);
         if (!there) continue;
         const std::int64_t x = plan_.c.offset(t, v, tile) - reach_.lowest;
         if (x < 0 || x >= reach_.elements()) return false;
@@ -234,7 +273,8 @@ class GemmMachine {
   const GemmPlan& plan_;
   Block block_;
   Filled a_, b_;
-  Reach reach_;
+  Reach reach_, bias_;
+  ValueFormat format_c_;
   std::vector<std::int64_t> written_[2];
   std::vector<double> c_;                            // all of C
   std::unordered_map<std::int64_t, double> sparse_;  // where not all of it is kept

@@ -68,6 +68,7 @@ class Block {
   void clear() { c_.assign(at(plan_.threads * plan_.c.values), 0.0); }
   std::vector<double>& shared(const MmaFragment& f) { return f.operand == MmaOperand::a ? shared_a_ : shared_b_; }
   double c(std::int64_t thread, std::int64_t value) const { return c_[at(thread * plan_.c.values + value)]; }
+  std::vector<double>& sums() { return c_; }  // thread by thread
 
   // Fills the registers: of the tile that `element` gives by its index, or from shared memory.
   template <class Element>

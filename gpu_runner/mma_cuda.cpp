@@ -44,6 +44,7 @@ class ProductRun : CudaRun {
     return true;
   }
 
+  bool biased() const { return gemm_ != nullptr && gemm_->bias; }
   bool tma() const { return gemm_ != nullptr && gemm_->path == GemmPlan::Path::tma; }
 
   bool compile_kernel() {
@@ -60,6 +61,7 @@ class ProductRun : CudaRun {
     blocks_ = gemm_ == nullptr ? resident : tma() ? std::min(kernel_.blocks, resident) : kernel_.blocks;
     if (kernel_.cluster > 1) blocks_ = std::min(kernel_.blocks, clusters() * kernel_.cluster);
     result_["resources"]["blocks"] = blocks_;
+    if ((biased() || proof_.epilogue.beta != 0) && !function(fill_c_, "stridescope_fill_c")) return false;
     return function(fill_a_, "stridescope_fill_a") && function(fill_b_, "stridescope_fill_b") &&
            function(poison_, "stridescope_poison") && function(check_, "stridescope_check");
   }
@@ -94,7 +96,9 @@ class ProductRun : CudaRun {
     bytes_a_ = rounded(bytes_of(a_, proof_.type_a) + 16);
     bytes_b_ = rounded(bytes_of(b_, proof_.type_b) + 16);
     bytes_c_ = bytes_of(c_, proof_.type_c) * static_cast<std::size_t>(slots_);
-    const std::size_t set = bytes_a_ + bytes_b_ + rounded(bytes_c_) + 2 * guard_bytes;
+    if (biased()) bias_ = reach_of(proof_.bias);
+    const std::size_t bytes_bias = biased() ? rounded(bytes_of(bias_, proof_.type_c)) : 0;
+    const std::size_t set = bytes_a_ + bytes_b_ + bytes_bias + rounded(bytes_c_) + 2 * guard_bytes;
     const std::size_t room = rounded(4096) + LtGemm::workspace_bytes;
     std::size_t free = 0;
     std::size_t total = 0;
@@ -112,7 +116,8 @@ class ProductRun : CudaRun {
       const CuDevicePtr p = base + room + i * set;
       in_a_.push_back(p);
       in_b_.push_back(p + bytes_a_);
-      out_c_.push_back(p + bytes_a_ + bytes_b_ + guard_bytes);
+      in_bias_.push_back(p + bytes_a_ + bytes_b_);
+      out_c_.push_back(p + bytes_a_ + bytes_b_ + bytes_bias + guard_bytes);
     }
     return !tma() || maps();
   }
@@ -141,11 +146,15 @@ class ProductRun : CudaRun {
     CuDevicePtr a = based(in_a_[set], a_, proof_.type_a);
     CuDevicePtr b = based(in_b_[set], b_, proof_.type_b);
     CuDevicePtr c = based(out_c_[set], c_, proof_.type_c);
-    void* plain[] = {&a, &b, &c, trace != nullptr ? static_cast<void*>(trace) : &repeat, &none};
-    void* mapped[] = {tma() ? &map_a_[set] : nullptr, tma() ? &map_b_[set] : nullptr,
-                      map_c_.empty() ? static_cast<void*>(&c) : &map_c_[set], trace, &none};
+    CuDevicePtr bias = biased() ? based(in_bias_[set], bias_, proof_.type_c) : 0;
+    std::vector<void*> arguments = {&a, &b, &c};
+    if (tma()) arguments = {&map_a_[set], &map_b_[set], map_c_.empty() ? static_cast<void*>(&c) : &map_c_[set]};
+    if (gemm_ != nullptr && gemm_->reads_c() && gemm_->boxed) arguments.push_back(&c);
+    if (biased()) arguments.push_back(&bias);
+    arguments.push_back(trace != nullptr ? static_cast<void*>(trace) : &repeat);
+    arguments.push_back(&none);
     return launch(kernel, static_cast<unsigned>(blocks_), static_cast<unsigned>(kernel_.threads),
-                  static_cast<unsigned>(kernel_.shared_bytes), tma() ? mapped : plain, "launching the kernel");
+                  static_cast<unsigned>(kernel_.shared_bytes), arguments.data(), "launching the kernel");
   }
 
   bool fill(CuHandle function, CuDevicePtr to, long long count, unsigned seed) {
@@ -161,6 +170,10 @@ class ProductRun : CudaRun {
     }
     const auto guarded = static_cast<std::int64_t>(rounded(bytes_c_) + 2 * guard_bytes);
     if (!fill(poison_, out_c_[0] - guard_bytes, guarded, 0)) return false;
+    for (std::size_t i = 0; i < sets_ && fill_c_ != nullptr; ++i) {
+      if (proof_.epilogue.beta != 0 && !fill(fill_c_, out_c_[i], c_.elements(), seed_c)) return false;
+      if (biased() && !fill(fill_c_, in_bias_[i], bias_.elements(), seed_bias)) return false;
+    }
     if (!check(cu_.cuMemsetD8Async(wrong_, 0, 4096, device_.stream), "clearing") || !wait("filling")) return false;
     if (!launch_kernel(0, 1) || !wait("the kernel")) return false;
     std::vector<std::int64_t> coordinates;
@@ -394,14 +407,15 @@ class ProductRun : CudaRun {
   CuHandle multiply_ = nullptr;
   CuHandle fill_a_ = nullptr;
   CuHandle fill_b_ = nullptr;
+  CuHandle fill_c_ = nullptr;  // C before, and the bias
   CuHandle poison_ = nullptr;
   CuHandle check_ = nullptr;
-  Reach a_, b_, c_;
+  Reach a_, b_, c_, bias_;
   std::size_t bytes_a_ = 0;
   std::size_t bytes_b_ = 0;
   std::size_t bytes_c_ = 0;
   std::size_t sets_ = 0;
-  std::vector<CuDevicePtr> in_a_, in_b_, out_c_;
+  std::vector<CuDevicePtr> in_a_, in_b_, in_bias_, out_c_;
   std::vector<TensorMap> map_a_, map_b_, map_c_;
   CuDevicePtr wrong_ = 0;
   CuDevicePtr workspace_ = 0;

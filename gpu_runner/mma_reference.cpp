@@ -93,7 +93,29 @@ bool ProductReference::right(std::int64_t m, std::int64_t n, double got) const {
     sum += one;
     terms += std::fabs(one);
   }
-  return std::fabs(got - sum) <= proof_.tolerance.of_terms * terms + proof_.tolerance.of_sum * std::fabs(sum);
+  const Epilogue& e = proof_.epilogue;
+  double allowed = proof_.tolerance.of_terms * terms;
+  if (e.any()) {
+    const double c = before(m, n);
+    const double added = bias(m, n);
+    allowed = allowed * slope(e) + finish_tolerance(e, sum, c, added);
+    sum = finished(e, sum, c, added);
+  }
+  return std::fabs(got - sum) <= allowed + proof_.tolerance.of_sum * std::fabs(sum);
+}
+
+double ProductReference::before(std::int64_t m, std::int64_t n) const {
+  if (proof_.epilogue.beta == 0) return 0;
+  const std::int64_t x = proof_.c.at(m + proof_.extents[0] * n) - reach_of(proof_.c).lowest;
+  const ValueFormat format = *value_format(proof_.type_c);
+  return decoded_value(format, coded_value(format, static_cast<std::uint64_t>(x), seed_c));
+}
+
+double ProductReference::bias(std::int64_t m, std::int64_t n) const {
+  if (!proof_.epilogue.bias) return 0;
+  const std::int64_t x = proof_.bias.at(m + proof_.extents[0] * n) - reach_of(proof_.bias).lowest;
+  const ValueFormat format = *value_format(proof_.type_c);
+  return decoded_value(format, coded_value(format, static_cast<std::uint64_t>(x), seed_bias));
 }
 
 Json wrong_products(const MmaPlan& plan, const MmaProof& proof, const std::vector<std::int64_t>& coordinates) {

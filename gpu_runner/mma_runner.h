@@ -30,6 +30,9 @@ class ProductReference {
   // With the rows of elements (m,n) alone; the others are not to be asked for.
   ProductReference(const MmaProof& proof, Rows m, Rows n);
   bool right(std::int64_t m, std::int64_t n, double got) const;
+  // What the epilogue adds: an element of C before, and of the bias.
+  double before(std::int64_t m, std::int64_t n) const;
+  double bias(std::int64_t m, std::int64_t n) const;
   double a(std::int64_t m, std::int64_t k) const { return a_[static_cast<std::size_t>((m - m_.first) * k_ + k)]; }
   double b(std::int64_t n, std::int64_t k) const { return b_[static_cast<std::size_t>((n - n_.first) * k_ + k)]; }
   double term(double x, double y) const { return proof_.exclusive_or ? x + y - 2 * x * y : x * y; }

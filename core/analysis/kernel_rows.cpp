@@ -72,7 +72,9 @@ std::vector<AnalysisRow> rows_of(const GemmKernel& kernel) {
   rows.add("copy B", copy_of(kernel.copy_b));
   rows.add("stages", say("{}", kernel.stages));
   if (kernel.cluster) rows.add("cluster", say("{} x {}", (*kernel.cluster)[0], (*kernel.cluster)[1]));
+  if (kernel.split) rows.add("split", say("{} blocks sum a part of K each, then a part of the tile", *kernel.split));
   if (kernel.band) rows.add("band", say("{} tiles along M", *kernel.band));
+  if (kernel.epilogue.any()) rows.add("epilogue", Message::verbatim(to_text(kernel.epilogue)));
   if (kernel.store) rows.add("store", copy_of(GemmCopy(*kernel.store)));
   rows.add(kernel.tile);
   return rows.take();

@@ -1,10 +1,10 @@
 // The plan of a whole product: the tile of mma_plan.cpp, put into a pipeline. The order of the decisions:
 //
 //   1. math     The tile itself, by plan_tile: everything that may be wrong of the TiledMMA and of shared memory is
-//               told before anything of the tensors. Then the path, which the instruction decides: wgmma is fed by TMA,
-//               the others by copies of their own threads (cp.async or registers). The two other pairings are kernels
-//               that one could write; they are refused by name, since a text that silently did the one for the other
-//               would be measured under a wrong label.
+//               told before anything of the tensors. Then the path: wgmma is fed by TMA, mma.sync by TMA or by copies
+//               of its own threads (cp.async or registers), the others by these. The other pairings are kernels that
+//               one could write; they are refused by name, since a text that silently did the one for the other would
+//               be measured under a wrong label.
 //   2. extents  M, N and K of the tensors, the grid of tiles of C, and the number of stages: two at least, or nothing
 //               overlaps.
 //   3. copies   How a tile of A and of B gets into a stage.
@@ -19,6 +19,8 @@
 //                           that a box lies in shared memory in one piece as the engine writes it.
 //                 A cluster's blocks share tiles: those along N one of A, those along M one of B. Its boxes are then
 //                 split into as many parts, and each block brings one to all of them.
+//                 With split= several blocks of a cluster have one tile of C: each sums a part of K, leaves its sums in
+//                 the stages, and adds those of all, in their order, of a part of the tile, which it stores.
 //   4. result   Where C goes: the accumulators' own layout over the tiles of C, with the widest stores that it allows,
 //               and masks where tiles reach past the end. Accumulators of float may be stored as half_t or bfloat16_t;
 //               any other narrowing is another rounding than the proof knows.
@@ -121,12 +123,22 @@ class GemmPlanner {
                     say("use the same kind of copy for both"));
     }
     const bool wgmma = plan_.math.form == MmaPlan::Form::wgmma;
-    if (tma != wgmma) {
-      return refuse(ErrorCode::unsupported,
-                    wgmma ? say("wgmma is fed by TMA here, not by copies of the threads")
-                          : say("TMA feeds wgmma here; the threads' own copies feed the other instructions"),
-                    wgmma ? say("copies = make_tma_atom(A, sA, \"half_t\") and that of B")
-                          : say("use cp.async: SM80_CP_ASYNC_CACHEGLOBAL"));
+    if (wgmma && !tma) {
+      return refuse(ErrorCode::unsupported, say("wgmma is fed by TMA here, not by copies of the threads"),
+                    say("copies = make_tma_atom(A, sA, \"half_t\") and that of B"));
+    }
+    if (tma && !wgmma) {
+      if (plan_.math.form != MmaPlan::Form::warp) {
+        return refuse(ErrorCode::unsupported,
+                      say("TMA feeds wgmma and mma.sync; the threads' own copies feed the others"),
+                      say("use cp.async: SM80_CP_ASYNC_CACHEGLOBAL"));
+      }
+      if (plan_.math.threads % 128 != 0) {
+        return refuse(ErrorCode::unsupported,
+                      say("the {} threads that multiply are no whole warpgroups", plan_.math.threads),
+                      say("4 or 8 warps, beside a warpgroup that copies"));
+      }
+      plan_.needs = "sm90a";  // registers that warpgroups give each other
     }
     plan_.path = tma ? GemmPlan::Path::tma : GemmPlan::Path::threads;
     return {};
@@ -163,8 +175,10 @@ class GemmPlanner {
   Result<void> order() {
     const GemmKernel& k = plan_.kernel;
     if (k.band) plan_.band = *k.band;
+    if (k.cluster) plan_.cluster = *k.cluster;
+    if (k.split) plan_.split = *k.split;
+    if (auto done = split(); !done) return done;
     if (!k.cluster) return {};
-    plan_.cluster = *k.cluster;
     const auto [m, n] = plan_.cluster;
     if (plan_.path != GemmPlan::Path::tma) {
       return refuse(ErrorCode::unsupported, say("blocks of a cluster share what TMA brings; here threads copy"));
@@ -173,9 +187,37 @@ class GemmPlanner {
       return refuse(ErrorCode::too_large,
                     say("a cluster of {} x {} blocks; it has at most {}", m, n, max_cluster_blocks));
     }
+    if (m * n * plan_.split > max_cluster_blocks) {
+      return refuse(ErrorCode::too_large, say("a cluster of {} x {} tiles, {} blocks each; it has at most {}", m, n,
+                                              plan_.split, max_cluster_blocks));
+    }
     if (plan_.grid[0] % m != 0 || plan_.grid[1] % n != 0) {
       return refuse(ErrorCode::shape_divisibility, say("a cluster of {} x {} does not divide the {} x {} tiles of C", m,
                                                        n, plan_.grid[0], plan_.grid[1]));
+    }
+    return {};
+  }
+
+  // Who adds what of K.
+  Result<void> split() {
+    if (plan_.split == 1) return {};
+    const DataType& held = plan_.math.c.type;
+    if (plan_.path != GemmPlan::Path::tma) {
+      return refuse(ErrorCode::unsupported, say("the parts of K are added within a cluster of sm90; here threads copy"),
+                    say("leave out split="));
+    }
+    if (plan_.split > plan_.grid[2]) {
+      return refuse(ErrorCode::too_large,
+                    say("K is {} tiles, which {} blocks do not share", plan_.grid[2], plan_.split),
+                    say("split={}", plan_.grid[2]));
+    }
+    if (held.bits != 32 || plan_.math.c.values % 4 != 0) {
+      return refuse(ErrorCode::unsupported, say("accumulators of {} are not added between blocks", held.name),
+                    say("float or int32_t"));
+    }
+    if (plan_.kernel.store) {
+      return refuse(ErrorCode::unsupported, say("with split= each block stores a part of the tile by its threads"),
+                    say("leave out store="));
     }
     return {};
   }
@@ -358,10 +400,40 @@ class GemmPlanner {
     set_width(stored.bits, plan_.edges, plan_.c, plan_.math.c.values, false, 16);
     const std::int64_t one = plan_.math.c.atom_values;
     while (one % (plan_.c.access_bytes * 8 / stored.bits) != 0) plan_.c.access_bytes /= 2;
+    // The sums of four values at a time.
+    while (plan_.split > 1 && plan_.c.access_bytes * 8 / stored.bits > 4) plan_.c.access_bytes /= 2;
+    if (auto done = epilogue(cut, held); !done) return done;
     if (!plan_.kernel.store) return {};
     auto boxed = plan_store(plan_.math, plan_.kernel.c, stored, *plan_.kernel.store);
     if (!boxed) return failure(std::move(boxed.error()));
     plan_.boxed = std::move(*boxed);
+    return {};
+  }
+
+  // What is done with the sums; where the bias lies, as C.
+  template <class Cut>
+  Result<void> epilogue(const Cut& cut, const DataType& held) {
+    const Epilogue& e = plan_.kernel.epilogue;
+    if (!e.any()) return {};
+    if (held.name != "float") {
+      return refuse(ErrorCode::unsupported, say("sums of {} are stored as they are", held.name),
+                    say("accumulators of float have alpha, beta, bias and activation"));
+    }
+    if (!e.bias) return {};
+    Arith arith;
+    const Layout& shape = domain_layout(*e.bias);
+    if (shape.rank() != 2 || product(arith, shape.shape[0]).value != plan_.extents[0] ||
+        product(arith, shape.shape[1]).value != plan_.extents[1]) {
+      return refuse(
+          ErrorCode::rank_mismatch,
+          say("the bias {} has not the {} x {} elements of C", to_text(*e.bias), plan_.extents[0], plan_.extents[1]),
+          say("one number a column: bias=({},{}):(0,1)", plan_.extents[0], plan_.extents[1]));
+    }
+    auto bias = prepare_layout(*e.bias, "gemm_kernel: bias");
+    if (!bias) return failure(std::move(bias.error()));
+    if (!bias->swizzles.empty()) return refuse(ErrorCode::unsupported, say("the bias in global memory is swizzled"));
+    plan_.bias = KernelSide{"bias", cut(bias->layout), {}, 0, 0, 0, {}};
+    set_reach(*plan_.bias, index_of(LayoutRef(bias->layout), ""));
     return {};
   }
 
@@ -377,6 +449,12 @@ class GemmPlanner {
                         plan_.stage_bytes, plan_.shared_bytes, most_shared_bytes()),
                     say("use fewer stages or a smaller tile"));
     }
+    if (const std::int64_t sums = m.threads * m.c.values * 4; plan_.split > 1 && sums > plan_.offset_pieces()) {
+      return refuse(ErrorCode::too_large,
+                    say("a tile's sums are {} bytes, which its {} stages of {} have no room for", sums, plan_.stages,
+                        plan_.stage_bytes),
+                    say("use more stages or a smaller tile"));
+    }
     plan_.threads = m.threads + (tma ? 128 : 0);
     if (plan_.threads > max_threads_per_block) {
       return refuse(ErrorCode::too_large, say("{} threads with the warpgroup that copies; a block has at most {}",
@@ -391,8 +469,8 @@ class GemmPlanner {
 }  // namespace
 
 void GemmPlan::tile_coordinates(std::int64_t b, std::int64_t& m, std::int64_t& n) const {
-  const std::int64_t rank = b % cluster_blocks();
-  b /= cluster_blocks();
+  const std::int64_t rank = b % cluster_tiles();
+  b /= cluster_tiles();
   const std::int64_t clusters_m = grid[0] / cluster[0];
   const std::int64_t clusters_n = grid[1] / cluster[1];
   const std::int64_t clusters = band_clusters();
@@ -419,6 +497,12 @@ Result<MmaProof> proof_of(const GemmPlan& plan) {
   out.type_b = plan.math.b.type;
   out.type_accumulator = plan.math.c.type;
   out.type_c = plan.kernel.type_c;
+  out.epilogue = plan.kernel.epilogue;
+  if (out.epilogue.bias) {
+    auto index = tensor_index(*out.epilogue.bias);
+    if (!index) return failure(std::move(index.error()));
+    out.bias = std::move(*index);
+  }
   out.exclusive_or = plan.math.instruction.find(".xor") != std::string::npos;
   out.tolerance = mma_tolerance(out.type_a, out.type_accumulator, out.type_c);
   for (const DataType* type : {&out.type_a, &out.type_b, &out.type_c}) {

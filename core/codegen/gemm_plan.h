@@ -43,6 +43,7 @@ struct GemmPlan {
   std::int64_t tiles = 0;                    // of C
   std::int64_t band = 8;  // tiles along M that blocks next to each other work on, so that they share what they read
   std::array<std::int64_t, 2> cluster = {1, 1};  // tiles along M and N that the blocks of a cluster have
+  std::int64_t split = 1;                        // blocks of a cluster that sum a part of K each, for one tile
   // Path::threads: from global into shared memory. The grid of a copy's tiles is (M or N, K).
   CopyPlan copy_a, copy_b;
   // Path::tma
@@ -50,6 +51,7 @@ struct GemmPlan {
   KernelSide c;  // (thread, value, tile along M, along N) -> offset
   // C's coordinates, where tiles reach past its ends.
   std::vector<KernelEdge> edges;
+  std::optional<KernelSide> bias;  // as c
   std::optional<GemmStore> boxed;  // C goes through shared memory, by the engine
   std::int64_t stages = 0;
   std::int64_t stage_bytes = 0;   // of A and B, each from a multiple of 1024 on
@@ -61,7 +63,16 @@ struct GemmPlan {
     return 2.0 * static_cast<double>(extents[0]) * static_cast<double>(extents[1]) * static_cast<double>(extents[2]);
   }
   std::int64_t band_clusters() const { return std::max<std::int64_t>(1, band / cluster[0]); }
-  std::int64_t cluster_blocks() const { return cluster[0] * cluster[1]; }
+  std::int64_t cluster_tiles() const { return cluster[0] * cluster[1]; }
+  std::int64_t cluster_blocks() const { return cluster_tiles() * split; }
+  std::int64_t blocks() const { return tiles * split; }
+  bool reads_c() const { return kernel.epilogue.beta != 0; }
+  // With split, block b of its cluster has tile b % cluster_tiles() of it, and part b / cluster_tiles() of K: the tiles
+  // along K from first_step(part) to first_step(part + 1). Of the tile's sums it stores the groups of four values of a
+  // thread from part * part_groups() on.
+  std::int64_t first_step(std::int64_t part) const { return grid[2] * part / split; }
+  std::int64_t groups() const { return math.c.values / 4; }
+  std::int64_t part_groups() const { return (groups() + split - 1) / split; }
   // In bytes: where pieces of C and where the barriers are in shared memory.
   std::int64_t offset_pieces() const { return stages * stage_bytes; }
   std::int64_t offset_barriers() const {

@@ -247,6 +247,7 @@ CopyPrediction predict(const GemmPlan& plan) {
   } else {
     out.store(plan.c, plan.kernel.type_c.bits / 8, plan.edges, {plan.grid[0], plan.grid[1]});
   }
+  if (plan.reads_c() || plan.bias) out.miss(say("what the epilogue reads of C and of the bias"));
   out.miss(engine ? say("how wgmma and the copy engine use shared memory") : say("how the copies write shared memory"));
   return out.take();
 }

@@ -22,6 +22,12 @@ std::string standalone_text(const GemmPlan& plan) {
   const std::string a = begin("A", proof->a, proof->type_a);
   const std::string b = begin("B", proof->b, proof->type_b);
   const std::string c = begin("C", proof->c, proof->type_c);
+  const bool biased = plan.bias.has_value();
+  const bool kept = plan.reads_c();
+  std::string arguments = engine ? cat("map_a, map_b, ", plan.boxed ? "map_c" : c) : cat(a, ", ", b, ", ", c);
+  if (kept && plan.boxed) append_all(arguments, ", ", c);
+  const std::string bias = biased ? begin("bias", proof->bias, proof->type_c) : std::string();
+  if (biased) append_all(arguments, ", ", bias);
   MarkedText maps;
   if (engine) {
     maps = tensor_map_text(tensor_map_of(plan.tma_a.atom), "a");
@@ -41,14 +47,16 @@ std::string standalone_text(const GemmPlan& plan) {
                       {"C_ELEMENTS", count(proof->c)},
                       {"A_MEMORY", bytes(proof->a, proof->type_a)},
                       {"B_MEMORY", bytes(proof->b, proof->type_b)},
-                      {"BLOCKS", plan.tiles},
+                      {"BLOCKS", kernel.blocks},
                       {"ENGINE", engine},
                       {"BOXED", plan.boxed.has_value()},
                       {"CLUSTER", kernel.cluster},
                       {"CLUSTERED", kernel.cluster > 1},
-                      {"A_BEGIN", a},
-                      {"B_BEGIN", b},
                       {"C_BEGIN", c},
+                      {"ARGUMENTS", arguments},
+                      {"KEPT", kept},
+                      {"BIASED", biased},
+                      {"BIAS_ELEMENTS", biased ? count(proof->bias) : 0},
                       {"VERDICT", standalone_verdict(
                                       cat("stridescope_check<<<4096, 256>>>(", a, ", ", b, ", ", c, ", 1, wrong);"))},
                       {"OCCUPANCY", standalone_occupancy("gemm")},

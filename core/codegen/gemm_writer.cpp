@@ -59,7 +59,7 @@ MarkedText GemmWriter::tile_order() const {
   return filled(templates::gemm, "order",
                 {{"BAND", plan_.band_clusters()},
                  {"BAND_TILES", plan_.band_clusters() * (plan_.grid[1] / plan_.cluster[1])},
-                 {"CLUSTERED", plan_.cluster_blocks() > 1},
+                 {"CLUSTERED", plan_.cluster_tiles() > 1},
                  {"TILES_M", plan_.grid[0] / plan_.cluster[0]}});
 }
 
@@ -120,7 +120,7 @@ MarkedText GemmWriter::copy_function(const CopyPlan& copy, std::string_view name
        {"ACCESS", access_type(bytes)}});
 }
 
-MarkedText GemmWriter::store_tile() const {
+Holes GemmWriter::store_holes() const {
   std::vector<Holes> edges;
   std::string inside;
   for (const KernelEdge& e : plan_.edges) {
@@ -128,12 +128,73 @@ MarkedText GemmWriter::store_tile() const {
     edges.push_back({{"COORDINATE", edge}});
     append_all(inside, inside.empty() ? "" : " && ", edge, " + ", edge, "_value(v) < ", e.extent);
   }
-  return filled(templates::gemm, "store",
-                {{"EDGE", std::move(edges)},
-                 {"CONDITIONAL", !plan_.edges.empty()},
-                 {"CONDITION", inside},
-                 {"C_VALUES", plan_.math.c.values},
-                 {"C_STEP", store_width(plan_.c, plan_.kernel.type_c)}});
+  return {{"EDGE", std::move(edges)},
+          {"CONDITIONAL", !plan_.edges.empty()},
+          {"CONDITION", inside},
+          {"C_STEP", store_width(plan_.c, plan_.kernel.type_c)}};
+}
+
+MarkedText GemmWriter::store_tile() const {
+  return filled(templates::gemm, "store", {{"C_VALUES", plan_.math.c.values}}, store_holes());
+}
+
+// "float x, int v, const CElement* before, const CElement* bias", or what stands there where it is called.
+std::string GemmWriter::finish_arguments(std::string_view first, std::string_view before, std::string_view bias) const {
+  std::string out(first);
+  if (plan_.kernel.epilogue.beta != 0) append_all(out, ", ", before);
+  if (plan_.bias) append_all(out, ", ", bias);
+  return out;
+}
+
+MarkedText GemmWriter::finish_function() const {
+  const Epilogue& e = plan_.kernel.epilogue;
+  const std::string_view type = plan_.kernel.type_c.name;
+  MarkedText indices;
+  if (plan_.bias) {
+    const bool far = wide(*plan_.bias);
+    const KernelMap& map = plan_.bias->map;
+    indices = index_text("bias_thread", "bias: thread", map.thread, far);
+    append(indices, index_text("bias_value", "bias: value", map.value, far));
+    append(indices, index_text("bias_tile0", "bias: tile along M", map.tile[0], far));
+    append(indices, index_text("bias_tile1", "bias: tile along N", map.tile[1], far));
+  }
+  const auto literal = [](double x) {
+    std::string out = constant_text(x);
+    if (out.find_first_of(".e") == std::string::npos) out += ".0";
+    return out + 'f';
+  };
+  return filled(templates::gemm, "finish_function",
+                {{"INDICES", std::move(indices)},
+                 {"SIGNATURE", finish_arguments("float x, int v", "const CElement* before", "const CElement* bias")},
+                 {"NUMBER", type == "half_t"       ? "asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(out) : \"h\"(x));"
+                            : type == "bfloat16_t" ? "out = __uint_as_float(static_cast<unsigned>(x) << 16);"
+                                                   : "out = __uint_as_float(x);"},
+                 {"SCALED", e.alpha != 1},
+                 {"ALPHA", literal(e.alpha)},
+                 {"KEPT", e.beta != 0},
+                 {"BETA", literal(e.beta)},
+                 {"BIASED", plan_.bias.has_value()},
+                 {"RELU", e.activation == "relu"},
+                 {"GELU", e.activation == "gelu"},
+                 {"SILU", e.activation == "silu"}});
+}
+
+MarkedText GemmWriter::finish() const {
+  return filled(templates::gemm, "finish",
+                {{"C_VALUES", plan_.math.c.values},
+                 {"KEPT", plan_.kernel.epilogue.beta != 0},
+                 {"BIASED", plan_.bias.has_value()},
+                 {"FINISHED", finish_arguments("c[v], v", "before", "biases")}},
+                store_holes());
+}
+
+// What is done with the sums of a tile.
+MarkedText GemmWriter::stored() const {
+  if (plan_.split > 1) return store_sums();
+  MarkedText out;
+  if (plan_.kernel.epilogue.any()) out = finish();
+  append(out, plan_.boxed ? store_boxes() : store_tile());
+  return out;
 }
 
 MarkedText GemmWriter::threads_kernel(const Holes& common) const {
@@ -152,11 +213,12 @@ MarkedText GemmWriter::threads_kernel(const Holes& common) const {
 
 MarkedText GemmWriter::kernel(bool traced) const {
   const bool threads = plan_.path == GemmPlan::Path::threads;
-  const std::string parameters =
-      cat(threads ? "const AElement* __restrict__ A, const BElement* __restrict__ B, "
-                  : "const __grid_constant__ TensorMap map_a, const __grid_constant__ TensorMap map_b, ",
-          plan_.boxed ? "const __grid_constant__ TensorMap map_c" : "CElement* __restrict__ C",
-          traced ? ", unsigned long long* trace, unsigned" : "");
+  const std::string parameters = cat(
+      threads ? "const AElement* __restrict__ A, const BElement* __restrict__ B, "
+              : "const __grid_constant__ TensorMap map_a, const __grid_constant__ TensorMap map_b, ",
+      plan_.boxed ? "const __grid_constant__ TensorMap map_c" : "CElement* __restrict__ C",
+      plan_.reads_c() && plan_.boxed ? ", const CElement* __restrict__ C" : "",
+      plan_.bias ? ", const CElement* __restrict__ bias" : "", traced ? ", unsigned long long* trace, unsigned" : "");
   const Holes common = {{"NAME", traced ? "stridescope_trace_tiles" : "stridescope_gemm"},
                         {"PARAMETERS", parameters},
                         {"TRACED", traced},
@@ -170,7 +232,7 @@ MarkedText GemmWriter::kernel(bool traced) const {
                         {"DEPTH", plan_.grid[2]},
                         {"BASES", thread_bases()},
                         {"ACCUMULATORS", accumulators()},
-                        {"STORE", plan_.boxed ? store_boxes() : store_tile()}};
+                        {"STORE", stored()}};
   return threads ? threads_kernel(common) : tma_kernel(common);
 }
 
@@ -179,6 +241,7 @@ KernelText GemmWriter::write() const {
   append(out, head());
   append(out, store(plan_.c, plan_.kernel.type_c));
   append(out, edges());
+  if (plan_.kernel.epilogue.any()) append(out, finish_function());
   append(out, maps());
   if (plan_.path == GemmPlan::Path::threads) {
     append(out, copy_maps(plan_.copy_a, "A"));
@@ -191,12 +254,14 @@ KernelText GemmWriter::write() const {
   append(out, multiply());
   append(out, tile_order());
   if (plan_.path == GemmPlan::Path::tma) {
-    append(out, filled(templates::gemm_tma, "functions", {{"CLUSTERED", plan_.cluster_blocks() > 1}}));
+    append(out, filled(templates::gemm_tma, "functions",
+                       {{"CLUSTERED", plan_.cluster_blocks() > 1}, {"SHARING", plan_.cluster_tiles() > 1}}));
   }
+  if (plan_.split > 1) append(out, sums_functions());
   if (plan_.boxed) append(out, store_function());
   append(out, kernel(false));
   out.name = "stridescope_gemm";
-  out.blocks = plan_.tiles;
+  out.blocks = plan_.blocks();
   out.cluster = plan_.cluster_blocks();
   out.threads = plan_.threads;
   out.shared_bytes = plan_.shared_bytes;

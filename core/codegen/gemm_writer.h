@@ -16,7 +16,12 @@ class GemmWriter : MmaWriter {
   MarkedText head() const;
   MarkedText edges() const;       // coordinates of C, where tiles reach past its ends
   MarkedText tile_order() const;  // tile_of(block, m, n)
+  Holes store_holes() const;      // what stores of a tile by its threads have in common
   MarkedText store_tile() const;
+  MarkedText finish_function() const;  // the epilogue of one value
+  MarkedText finish() const;           // and of a thread's
+  std::string finish_arguments(std::string_view first, std::string_view before, std::string_view bias) const;
+  MarkedText stored() const;  // what is done with the sums of a tile
   // The kernel, or the one that notes the time of each tile.
   MarkedText kernel(bool traced) const;
 
@@ -28,6 +33,8 @@ class GemmWriter : MmaWriter {
   MarkedText tma_kernel(const Holes& common) const;
   MarkedText store_function() const;  // of a piece of C
   MarkedText store_boxes() const;     // of a tile, piece by piece
+  MarkedText sums_functions() const;  // of parts of K, added between blocks
+  MarkedText store_sums() const;
   void add_boxes(std::vector<Holes>& out, const GemmTma& tma, std::string_view name, std::int64_t offset,
                  std::int64_t mn) const;
 

@@ -27,7 +27,8 @@ void GemmWriter::add_boxes(std::vector<Holes>& out, const GemmTma& tma, std::str
   // The blocks that share the tile: those of one row, or of one column, of the cluster.
   std::int64_t mask = 0;
   for (std::int64_t i = 0; i < tma.parts; ++i) mask |= std::int64_t{1} << i * (a ? plan_.cluster[0] : 1);
-  const std::string shift = a ? std::string("rank_m") : cat("rank_n * ", plan_.cluster[0]);
+  std::string shift = a ? std::string("rank_m") : cat("rank_n * ", plan_.cluster[0]);
+  if (plan_.split > 1) shift = cat('(', shift, " + ", plan_.cluster_tiles(), " * slice)");
   for (std::size_t i = 0; i < each; ++i) {
     const TmaBox& box = tma.boxes[i];
     const std::string k = cat("k * ", plan_.math.extents[2], plus(box.k), steps(part, step.k));
@@ -72,6 +73,39 @@ MarkedText GemmWriter::store_boxes() const {
                  {"C_Y", s.turned ? n : m}});
 }
 
+MarkedText GemmWriter::sums_functions() const {
+  const MmaPlan& m = plan_.math;
+  const std::string_view constraint = m.c.type.name == "float" ? "f" : "r";
+  std::string kept;
+  std::string sums;
+  for (int i = 0; i < 4; ++i) {
+    append_all(kept, i > 0 ? ", " : "", '"', constraint, "\"(c[v", i > 0 ? cat(" + ", i) : std::string(), "])");
+    append_all(sums, i > 0 ? ", " : "", "\"=", constraint, "\"(y[i][", i, "])");
+  }
+  return filled(templates::gemm_tma, "sums",
+                {{"C_REGISTER", register_type(plan_.math.c.registers)},
+                 {"C_COUNT", m.c.values},
+                 {"MULTIPLYING", m.threads},
+                 {"SLICES", plan_.split},
+                 {"NEIGHBOURS", plan_.cluster_tiles()},
+                 {"KEPT", std::move(kept)},
+                 {"SUMS", std::move(sums)}});
+}
+
+MarkedText GemmWriter::store_sums() const {
+  Holes holes = store_holes();
+  const Holes more = {{"MULTIPLYING", plan_.math.threads},
+                      {"PARTS", plan_.part_groups()},
+                      {"FOURS", plan_.groups()},
+                      {"FINISHING", plan_.kernel.epilogue.any()},
+                      {"BIASED", plan_.bias.has_value()},
+                      {"FINISHED", finish_arguments("x[j], v", "to", "biases")},
+                      {"UNEVEN", plan_.part_groups() * plan_.split != plan_.groups()},
+                      {"C_REGISTER", register_type(plan_.math.c.registers)}};
+  holes.insert(holes.end(), more.begin(), more.end());
+  return filled(templates::gemm_tma, "store_sums", {}, holes);
+}
+
 MarkedText GemmWriter::tma_kernel(const Holes& common) const {
   const MmaPlan& m = plan_.math;
   std::int64_t bytes = 0;
@@ -85,22 +119,38 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
   // What a thread may have: all registers, less those of the warpgroup that copies.
   const std::int64_t most = std::min<std::int64_t>(240, (65536 / 128 - 40) / groups / 8 * 8);
   const auto [along_m, along_n] = plan_.cluster;
+  const bool split = plan_.split > 1;
+  const bool warps = m.form == MmaPlan::Form::warp;
   return filled(templates::gemm_tma, "kernel",
-                {{"WARPGROUPS", groups},
+                {{"WARPS", warps},
+                 {"DEEP", m.atoms[2] > 1},
+                 {"LAST_ATOM", m.atoms[2] - 1},
+                 {"TOGETHER", warps ? 32 : 128},
+                 {"GROUPS", m.threads / (warps ? 32 : 128)},
+                 {"UNITS", warps ? "warps" : "warpgroups"},
                  {"MULTIPLYING", m.threads},
                  {"FULL", plan_.offset_barriers()},
                  {"BARRIERS", 8 * plan_.stages},
                  {"BYTES", bytes},
                  {"BOX", std::move(boxes)},
                  {"REGISTERS", most},
-                 {"A_REGISTERS", in_registers(m.a)},
+                 {"A_REGISTERS", !warps && in_registers(m.a)},
                  {"OPERANDS", operands()},
                  {"ATOMS_K", m.atoms[2]},
                  {"A_BYTES", m.a.bits / 8},
                  {"B_BYTES", m.b.bits / 8},
                  {"BOXED", plan_.boxed.has_value()},
                  {"CLUSTERED", plan_.cluster_blocks() > 1},
+                 {"SHARING", plan_.cluster_tiles() > 1},
                  {"CLUSTER", plan_.cluster_blocks()},
+                 {"NEIGHBOURS", plan_.cluster_tiles()},
+                 {"SPLIT", split},
+                 {"SLICES", plan_.split},
+                 {"FIRST", split ? "first_k" : "0"},
+                 {"END", split ? std::string("end_k") : cat(plan_.grid[2])},
+                 {"MORE", split ? cat("t == ", m.threads, " && k < end_k") : cat("k < ", plan_.grid[2])},
+                 {"PAST", split ? "k - first_k" : "k"},
+                 {"READER", split ? cat("reader + ", plan_.cluster_tiles(), " * slice") : std::string("reader")},
                  {"CLUSTER_M", along_m},
                  {"CLUSTER_N", along_n},
                  {"READERS", along_m + along_n - 1}},

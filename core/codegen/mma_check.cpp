@@ -43,11 +43,30 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
   MarkedText offsets = offset_text(proof.a, "a", index);
   append(offsets, offset_text(proof.b, "b", index));
   append(offsets, offset_text(proof.c, "c", index));
+  const Epilogue& e = proof.epilogue;
+  if (e.bias) append(offsets, offset_text(proof.bias, "bias", index));
   MarkedText values = element_text(proof.type_a, "a", "AElement");
   append(values, element_text(proof.type_b, "b", "BElement"));
   append(values, element_text(proof.type_c, "c", "CElement"));
   append(values, fill_text(proof.type_a, "a", "AElement"));
   append(values, fill_text(proof.type_b, "b", "BElement"));
+  if (e.beta != 0 || e.bias) append(values, fill_text(proof.type_c, "c", "CElement"));
+  MarkedText finish;
+  if (e.any()) {
+    finish = filled(templates::mma_proof, "finish",
+                    {{"KEPT", e.beta != 0},
+                     {"BIASED", e.bias.has_value()},
+                     {"RELU", e.activation == "relu"},
+                     {"GELU", e.activation == "gelu"},
+                     {"SILU", e.activation == "silu"},
+                     {"ALPHA", number_text(e.alpha)},
+                     {"BETA", number_text(e.beta)},
+                     {"OF_FINISH", number_text(finish_tolerance(e, 0, 0, 1))},
+                     {"C_LOWEST", proof.c.index.smallest()},
+                     {"BIAS_LOWEST", e.bias ? proof.bias.index.smallest() : 0},
+                     {"C_SEED", seed_c},
+                     {"BIAS_SEED", seed_bias}});
+  }
   MarkedText out = filled(templates::mma_proof, "head",
                           {{"TYPED", with_element_types},
                            {"A_TYPE", type_of(proof.type_a)},
@@ -63,8 +82,10 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
                       {"SLOT", proof.slot_elements},
                       {"INDEX", index},
                       {"POISON", poison_text()},
+                      {"FINISH", std::move(finish)},
+                      {"FINISHED", e.any()},
                       {"TERM", proof.exclusive_or ? "a[i] + b[j] - 2 * a[i] * b[j]" : "a[i] * b[j]"},
-                      {"OF_TERMS", number_text(proof.tolerance.of_terms)},
+                      {"OF_TERMS", number_text(proof.tolerance.of_terms * slope(e))},
                       {"OF_SUM", number_text(proof.tolerance.of_sum)},
                       {"LISTED", max_wrong_listed}}));
   return std::move(out.text);

@@ -17,7 +17,9 @@
 
 namespace stridescope {
 
-inline constexpr int proof_threads = 256;  // of a block of the checker, which proves 64 x 64 elements at a time
+inline constexpr std::uint32_t seed_c = 3;     // of what C holds before a kernel whose epilogue adds it
+inline constexpr std::uint32_t seed_bias = 4;  // and of its bias
+inline constexpr int proof_threads = 256;      // of a block of the checker, which proves 64 x 64 elements at a time
 
 // What a result is held against.
 struct MmaProof {
@@ -27,6 +29,8 @@ struct MmaProof {
   bool exclusive_or = false;  // 1-bit: bits that differ are counted, not bits that are both 1
   MmaTolerance tolerance;
   std::int64_t slot_elements = 0;
+  Epilogue epilogue;  // and the bias by its own layout
+  TensorIndex bias;
 };
 
 KernelText cuda_text(const MmaPlan& plan);

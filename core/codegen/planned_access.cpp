@@ -180,7 +180,10 @@ bool tell(const GemmPlan& plan, std::int64_t block, std::int64_t blocks, Planned
     out.miss(say("loads of an FMA, whose neighbours along K ptxas joins as it sees fit"));
   if (!engine && (!plan.copy_a.edges.empty() || !plan.copy_b.edges.empty()))
     out.miss(say("reads of tiles that reach past the ends of A or B"));
-  for (std::int64_t b = block; b < plan.tiles; b += engine ? blocks : plan.tiles) {
+  const std::int64_t tiles = plan.cluster_tiles();
+  const std::int64_t part = block % plan.cluster_blocks() / tiles;
+  const std::int64_t first = block / plan.cluster_blocks() * tiles + block % tiles;
+  for (std::int64_t b = first; b < plan.tiles; b += engine ? blocks / plan.split : plan.tiles) {
     std::int64_t m = 0;
     std::int64_t n = 0;
     plan.tile_coordinates(b, m, n);
@@ -200,6 +203,7 @@ bool tell(const GemmPlan& plan, std::int64_t block, std::int64_t blocks, Planned
     access.bytes = plan.c.access_bytes;
     access.tensor = 2;
     for (std::int64_t v = 0; v < plan.math.c.values; v += plan.c.access_bytes * 8 / plan.kernel.type_c.bits) {
+      if (plan.split > 1 && v / 4 / plan.part_groups() != part) continue;
       const auto inside = [&](std::int64_t t) {
         return t < plan.math.threads && std::all_of(plan.edges.begin(), plan.edges.end(), [&](const KernelEdge& e) {
                  std::int64_t x = e.load.thread.at(t) + e.load.value.at(v);

@@ -1,4 +1,7 @@
 // Builtins for kernels that multiply, and for probes.
+#include <cmath>
+#include <cstdlib>
+
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 #include "core/tiled/kernel.h"
@@ -55,8 +58,49 @@ bool read_load(const Call& c, const std::vector<const Value*>& pair, MmaKernelOp
   return false;
 }
 
+// An integer, or a text that is a number of float's range: the language has no fractions.
+std::optional<double> constant(const Value& value) {
+  if (const Int* i = value.integer()) return static_cast<double>(i->value);
+  const auto* text = value.as<Text>();
+  if (text == nullptr || text->text.empty() || text->text.size() > 40) return std::nullopt;
+  char* end = nullptr;
+  const double out = std::strtod(text->text.c_str(), &end);
+  const bool number = end == text->text.c_str() + text->text.size() && std::fabs(out) < 1e30;
+  return number ? std::optional(out) : std::nullopt;
+}
+
+// alpha, beta, bias, activation: whether it is one of them.
+bool read_epilogue(const Call& c, const KernelOption& option, Epilogue& epilogue) {
+  const std::string_view name = option.name;
+  if (name == "alpha" || name == "beta") {
+    const auto number = constant(option.value);
+    if (number) (name == "alpha" ? epilogue.alpha : epilogue.beta) = *number;
+    if (!number)
+      c.arith.fail(ErrorCode::arguments, say("{}: {} is a number, a fraction in quotes", c.name, name),
+                   say("for example {}=\"0.5\"", name));
+    return true;
+  }
+  if (name == "bias") {
+    epilogue.bias = memory(option.value);
+    if (!epilogue.bias)
+      c.arith.fail(ErrorCode::arguments, say("{}: bias is a layout (M,N) -> offset, as C is", c.name),
+                   say("for one number a column of 512 x 256: bias=(512,256):(0,1)"));
+    return true;
+  }
+  if (name != "activation") return false;
+  const auto* text = option.value.as<Text>();
+  if (text != nullptr && (text->text == "relu" || text->text == "gelu" || text->text == "silu")) {
+    epilogue.activation = text->text;
+  } else {
+    c.arith.fail(ErrorCode::arguments, say("{}: activation is relu, gelu or silu, in quotes", c.name),
+                 say("for example activation=\"gelu\""));
+  }
+  return true;
+}
+
 void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernelOptions& options) {
   const std::string_view name = option.name;
+  if (gemm && read_epilogue(c, option, options.epilogue)) return;
   if (name == "tile" && !gemm) {
     const auto* tile = option.value.as<IntTuple>();
     std::vector<std::int64_t> extents;
@@ -106,6 +150,15 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
     }
     c.arith.fail(ErrorCode::arguments,
                  say("{}: band is the number of tiles along M that run together, 1 to {}", c.name, max_band));
+  } else if (name == "split" && gemm) {
+    const Int* parts = option.value.integer();
+    if (parts != nullptr && parts->value >= 1 && parts->value <= max_split) {
+      options.split = parts->value;
+      return;
+    }
+    c.arith.fail(ErrorCode::arguments,
+                 say("{}: split is the number of blocks that sum a part of K each, 1 to {}", c.name, max_split),
+                 say("for example split=4"));
   } else if (name == "stages" && gemm) {
     const Int* stages = option.value.integer();
     if (stages != nullptr && stages->value >= 2 && stages->value <= 16) {
@@ -114,9 +167,11 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
     }
     c.arith.fail(ErrorCode::arguments, say("{}: stages is the number of tiles in the pipeline, 2 to 16", c.name));
   } else {
-    c.arith.fail(ErrorCode::arguments, say("{} has no option '{}'", c.name, name),
-                 gemm ? say("its options are dtype (of C), stages, load, store, cluster, band")
-                      : say("its options are tile, smem, load"));
+    c.arith.fail(
+        ErrorCode::arguments, say("{} has no option '{}'", c.name, name),
+        gemm ? say("its options are dtype (of C), stages, load, store, cluster, band, split, alpha, beta, bias, "
+                   "activation")
+             : say("its options are tile, smem, load"));
   }
 }
 

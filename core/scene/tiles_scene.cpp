@@ -1,15 +1,35 @@
 // A kernel over the whole tensor: a cell a tile, mode 0 down and mode 1 across, one slice of the others. The first tile
-// is lit: it is the one whose threads are drawn.
+// is lit: it is the one whose threads are drawn. Where several blocks share the sum of a tile, it has a cell for each,
+// side by side, coloured by the part of K.
 #include <algorithm>
 
 #include "core/base/text.h"
 #include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 #include "core/scene/tiled_tensor.h"
+#include "core/tiled/mma_kernel.h"
 
 namespace stridescope {
 namespace {
 constexpr std::int64_t max_tiles = 64;  // each way; as many cells as have labels
+
+// The parts of K that blocks sum, and the tiles along K that they share.
+struct Parts {
+  std::int64_t count = 1, steps = 1, tile = 1;
+  std::int64_t begin(std::int64_t part) const { return steps * part / count * tile; }
+};
+
+Parts parts_of(const Value& value) {
+  Parts out;
+  const auto* gemm = value.as<GemmKernel>();
+  if (gemm == nullptr || !gemm->split) return out;
+  Arith arith;
+  const std::int64_t k = product(arith, domain_layout(gemm->a).shape[1]).value;
+  out.count = std::max<std::int64_t>(1, *gemm->split);
+  out.tile = std::max<std::int64_t>(1, gemm->tile.tile[2]);
+  out.steps = (k + out.tile - 1) / out.tile;
+  return out;
+}
 }  // namespace
 
 PictureWords tiles_words(const PicturedValue& subject) {
@@ -29,7 +49,8 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
     scene.slices.push_back({static_cast<int>(i), say("mode {}", i), modes[i].count(), at[i]});
   }
   const std::int64_t rows = std::min(modes[0].count(), max_tiles);
-  const std::int64_t cols = std::min(modes[1].count(), max_tiles);
+  const Parts parts = parts_of(subject.value);
+  const std::int64_t cols = std::min(modes[1].count(), max_tiles / parts.count);
   SceneBuilder builder;
   bool partial = false;
   for (at[0] = 0; at[0] < rows; ++at[0]) {
@@ -38,19 +59,30 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
       const std::int64_t number = tensor->number(at);
       const bool over = tensor->is_partial(at);
       partial = partial || over;
-      builder.add({number, first_tile_id + number, over ? 1 : 0, number == 0 ? CellState::lit : CellState::element,
-                   view.label == Label::index ? cat(number) : begin_text(*tensor, at)});
+      for (std::int64_t part = 0; part < parts.count; ++part) {
+        std::string label = view.label == Label::index ? cat(number) : begin_text(*tensor, at);
+        if (parts.count > 1) append_all(label, " k", parts.begin(part));
+        const std::int64_t colour = parts.count > 1 ? part : over ? 1 : 0;
+        builder.add({number, first_tile_id + number, static_cast<int>(colour),
+                     number == 0 ? CellState::lit : CellState::element, std::move(label)});
+      }
     }
   }
   scene.legend.push_back(
       {0, say("a tile of {} elements; the first is the one whose threads are shown", tile_text(*tensor)), "lit"});
-  if (partial) scene.legend.push_back({1, say("a tile that reaches past the end: masked there")});
+  for (std::int64_t part = 0; part < parts.count && parts.count > 1; ++part) {
+    scene.legend.push_back(
+        {static_cast<int>(part), say("a block that sums k from {} to {}", parts.begin(part), parts.begin(part + 1))});
+  }
+  if (partial && parts.count == 1) scene.legend.push_back({1, say("a tile that reaches past the end: masked there")});
   if (rows < modes[0].count() || cols < modes[1].count()) {
     scene.note = say("shown: the first {} x {} of {} x {} tiles", rows, cols, modes[0].count(), modes[1].count());
   }
   Scene out = builder.finish(std::move(scene));
   out.col_heads.resize(1);
-  for (std::int64_t c = 0; c < cols; ++c) out.col_heads[0].push_back(say("{}", c * modes[1].tile));
+  for (std::int64_t c = 0; c < cols * parts.count; ++c) {
+    out.col_heads[0].push_back(c % parts.count == 0 ? say("{}", c / parts.count * modes[1].tile) : Message{});
+  }
   return out;
 }
 

@@ -99,6 +99,7 @@ std::string copy_text(const GemmCopy& copy, IntegerMode mode) {
 std::string order_text(const GemmKernel& kernel) {
   std::string out;
   if (kernel.cluster) append_all(out, "\n  cluster: ", (*kernel.cluster)[0], " x ", (*kernel.cluster)[1]);
+  if (kernel.split) append_all(out, "\n  split:  ", *kernel.split, " parts of K");
   if (!kernel.band) return out;
   append_all(out, "\n  band:   ", *kernel.band, " tiles along M");
   Arith arith;
@@ -144,6 +145,8 @@ GemmKernel make_gemm_kernel(Arith& arith, const std::array<AnyLayout, 3>& abc, c
   out.store = options.store;
   out.cluster = options.cluster;
   out.band = options.band;
+  out.split = options.split;
+  out.epilogue = options.epilogue;
   out.tile = tile_of(arith, mma, options, out.stages, "gemm_kernel");
   out.a = abc[0];
   out.b = abc[1];
@@ -172,6 +175,7 @@ std::string print_kernel(const GemmKernel& kernel, IntegerMode mode) {
              "\n  B:      ", to_text(kernel.b, mode), "\n  C:      ", to_text(kernel.c, mode),
              "\n  copy A: ", copy_text(kernel.copy_a, mode), "\n  copy B: ", copy_text(kernel.copy_b, mode),
              "\n  stages: ", kernel.stages, order_text(kernel),
+             kernel.epilogue.any() ? cat("\n  after:  ", to_text(kernel.epilogue)) : std::string(),
              kernel.store ? cat("\n  store:  ", copy_text(GemmCopy(*kernel.store), mode)) : std::string(),
              tile_text(kernel.tile, mode));
 }

@@ -17,6 +17,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/tiled/epilogue.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/tiled/tma.h"
 
@@ -38,6 +39,7 @@ struct MmaKernel {
 };
 
 inline constexpr std::int64_t max_band = 4096;  // cap of the option band
+inline constexpr std::int64_t max_split = 8;    // of the option split: blocks that every GPU with clusters has in one
 
 // How tiles of A or B come into shared memory: by the threads, or by the copy engine.
 using GemmCopy = std::variant<TiledCopy, TmaAtom>;
@@ -50,10 +52,12 @@ struct GemmKernel {
   GemmCopy copy_a, copy_b;
   DataType type_c;
   int stages = 3;
+  Epilogue epilogue;
   // Of a kernel that TMA feeds.
   std::optional<TmaAtom> store;                        // C goes through shared memory in pieces, and by TMA from there
   std::optional<std::array<std::int64_t, 2>> cluster;  // blocks along M and N that share the tiles they read
   std::optional<std::int64_t> band;                    // tiles along M that run next to each other
+  std::optional<std::int64_t> split;                   // blocks of a cluster that sum a part of K each
 
   static const ObjectKind object_kind;
 };
@@ -78,6 +82,8 @@ struct MmaKernelOptions {
   std::optional<TmaAtom> store;                        // store
   std::optional<std::array<std::int64_t, 2>> cluster;  // cluster
   std::optional<std::int64_t> band;                    // band
+  std::optional<std::int64_t> split;                   // split
+  Epilogue epilogue;                                   // alpha, beta, bias, activation
 };
 
 // arguments, rank_mismatch: what does not belong together.

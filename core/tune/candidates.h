@@ -1,7 +1,7 @@
 // Kernels that do the same as a given one, as programs of the language: the space that a tuner looks through.
 //
-//   gemm_kernel   by wgmma: tile, warpgroups, depth, stages, pieces of C, clusters, bands; by mma.sync: tile, warps,
-//                 depth, stages
+//   gemm_kernel   by wgmma: tile, warpgroups, depth, stages, pieces of C, clusters, bands, parts of
+//                 K; by mma.sync: tile, warps, depth, stages
 //   copy_kernel   threads, accesses of a thread, shared memory with its swizzle or padding, the copy engine, stages
 //
 // The layouts of the tensors, their types and that of C stay as they are. A candidate is a text: what is measured, what
@@ -23,6 +23,7 @@ struct Candidate {
   Message label;        // "wgmma 128x256x64, 4 stages, pieces of 64"
   std::string group;    // what a model tells apart: the tile, and who moves it
   bool plain = true;    // the first of its group to be measured; else it differs from that one in one thing
+  bool split = false;   // its parts of K are added: a model that knows whole tiles well knows these less
   std::string text;     // an expression of the language, of several lines
   double rough_us = 0;  // before it is planned: only the order of these counts
 };

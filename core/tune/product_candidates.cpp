@@ -22,7 +22,8 @@ struct Choice {
   int stages = 2;
   std::int64_t piece = 0;  // columns of a stored piece of C; 0: the threads store it
   std::int64_t cluster_m = 1, cluster_n = 1;
-  std::int64_t band = 0;  // 0: the default
+  std::int64_t band = 0;   // 0: the default
+  std::int64_t split = 1;  // parts of K
   bool plain = true;
 };
 
@@ -73,6 +74,7 @@ class Products {
       return failure(ErrorCode::unsupported,
                      say("no candidates: A and B need one contiguous mode each, and elements of as many bits"));
     }
+    epilogue_ = epilogue();
     if (gpu_.architecture == "sm90") by_wgmma();
     if (atom_.instruction == MmaInstruction::mma_sync) by_mma_sync();
     if (out_.empty()) {
@@ -93,6 +95,7 @@ class Products {
     const bool integer = c == "S32";
     const std::string majors =
         cat("<GMMA::Major::", major_a_ == 1 ? "K" : "MN", ",GMMA::Major::", major_b_ == 1 ? "K" : "MN", ">");
+    sums_bits_ = atom_.val_d.bits;
     types_ = cat(c, a, b, "_SS", half ? majors : integer ? "_TN" : "_TN<>");
     // The copy engine stores what is rounded from float.
     stored_ = c == "F32" && (kernel_.type_c.name == "half_t" || kernel_.type_c.name == "bfloat16_t") && major_c_ >= 0;
@@ -114,6 +117,17 @@ class Products {
     }
   }
 
+  // Every candidate ends as the kernel does.
+  std::string epilogue() const {
+    const Epilogue& e = kernel_.epilogue;
+    std::string out;
+    if (e.alpha != 1) append_all(out, ", alpha=\"", constant_text(e.alpha), '"');
+    if (e.beta != 0) append_all(out, ", beta=\"", constant_text(e.beta), '"');
+    if (e.bias) append_all(out, ", bias=", to_text(*e.bias, IntegerMode::cute));
+    if (!e.activation.empty()) append_all(out, ", activation=\"", e.activation, '"');
+    return out;
+  }
+
   void variants(const Choice& plain, std::int64_t row) {
     const int stages = deepest(plain);
     if (stages < 2) return;
@@ -131,8 +145,16 @@ class Products {
     const auto grid = [](std::int64_t x, std::int64_t tile) { return (x + tile - 1) / tile; };
     const std::int64_t grid_m = grid(extent(kernel_.a, 0), plain.m);
     const std::int64_t grid_n = grid(extent(kernel_.b, 0), plain.n);
+    splits(one, grid_m * grid_n);
     if (grid_m % 2 == 0) other([](Choice& c) { c.cluster_m = 2; });
     if (grid_n % 2 == 0) other([](Choice& c) { c.cluster_n = 2; });
+    // Where rows begin within a line, each box asks for more of them than it takes: the fewer boxes, the better.
+    if (row_stride(kernel_.a, major_a_) * bits_ % 1024 != 0 || row_stride(kernel_.b, major_b_) * bits_ % 1024 != 0) {
+      for (const auto& [m, n] : {std::pair(2, 2), std::pair(4, 1), std::pair(1, 4), std::pair(4, 2), std::pair(2, 4)}) {
+        if (grid_m % m != 0 || grid_n % n != 0) continue;
+        other([m = m, n = n](Choice& c) { c.cluster_m = m, c.cluster_n = n; });
+      }
+    }
     if (grid_m > 8) other([](Choice& c) { c.band = 16; });
     if (grid_m > 8 && grid_m % 2 == 0) other([](Choice& c) { c.cluster_m = 2, c.band = 16; });
     if (one.piece != 0) other([](Choice& c) { c.piece = 0; });
@@ -141,6 +163,22 @@ class Products {
       c.k = c.k == row ? 2 * row : row;
       c.stages = most_stages;
     });
+  }
+
+  // Where the tiles do not fill the GPU: a tile by several blocks, which add the parts of K.
+  void splits(const Choice& plain, std::int64_t tiles) {
+    if (sums_bits_ != 32 || tiles > gpu_.multiprocessors) return;
+    const std::int64_t steps = (extent(kernel_.a, 1) + plain.k - 1) / plain.k;
+    for (std::int64_t parts = 2; parts <= max_split; ++parts) {
+      if (parts > steps / 2 || tiles * (parts - 1) >= gpu_.multiprocessors) break;
+      Choice c = plain;
+      c.split = parts;
+      c.piece = 0;
+      c.stages = deepest(c);
+      // Its sums lie in the stages.
+      if (c.stages < 2 || c.m * c.n * 4 > c.stages * stage_bytes(c)) continue;
+      wgmma(c);
+    }
   }
 
   std::int64_t stage_bytes(const Choice& c) const {
@@ -236,6 +274,7 @@ class Products {
   void finish(const Choice& c, std::string text) {
     Candidate one;
     one.group = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n);
+    if (c.split > 1) append_all(one.group, " by ", c.split);
     if (!c.wgmma) append_all(one.group, 'x', c.k, " by ", c.groups_m, 'x', c.groups_n);
     const std::string tile = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n, 'x', c.k);
     one.label = say("{}, {} {stage|stages}", tile, c.stages);
@@ -245,6 +284,11 @@ class Products {
       append_all(text, ", cluster=(", c.cluster_m, ',', c.cluster_n, ')');
       one.label = say("{}, cluster {}", one.label, cat(c.cluster_m, 'x', c.cluster_n));
     }
+    if (c.split > 1) {
+      append_all(text, ", split=", c.split);
+      one.label = say("{}, split {}", one.label, c.split);
+    }
+    append_all(text, epilogue_);
     if (c.band != 0) {
       append_all(text, ", band=", c.band);
       one.label = say("{}, band {}", one.label, c.band);
@@ -252,6 +296,7 @@ class Products {
     text.push_back(')');
     one.text = std::move(text);
     one.plain = c.plain;
+    one.split = c.split > 1;
     one.rough_us = rough(c);
     out_.push_back(std::move(one));
   }
@@ -271,6 +316,7 @@ class Products {
     f.instruction_n = c.n;
     f.cluster[0] = c.cluster_m;
     f.cluster[1] = c.cluster_n;
+    f.split = c.split;
     f.bits_c = kernel_.type_c.bits;
     f.boxed = c.piece != 0;
     f.row_bytes[0] = row_stride(kernel_.a, major_a_) * bits_ / 8;
@@ -288,8 +334,9 @@ class Products {
   const MmaAtom& atom_;
   int major_a_ = 1, major_b_ = 1, major_c_ = 1;
   int bits_ = 16;
+  int sums_bits_ = 32;
   bool stored_ = false;
-  std::string types_;
+  std::string types_, epilogue_;
   std::vector<Candidate> out_;
 };
 

@@ -16,6 +16,11 @@ constexpr double launch_us = 3.8;  // from the start of a launch to the first ti
 constexpr double wave_us = 1.14;   // to fill the pipeline of a tile, and to empty it
 constexpr double multiply_of_peak = 0.773;  // wgmma, of the data sheet's dense rate
 constexpr double multiply_sync = 0.562;     // mma.sync of 16 bits, of the same; its registers alone reach 0.60
+constexpr double split_us = 2.5;            // blocks of a cluster wait for each other, twice
+constexpr double sums_gb = 80;              // sums into shared memory and out of that of others: bytes a ns
+// Clusters of so many blocks that run at a time on an H100 of 132 multiprocessors, as its driver says: the parts of the
+// GPU that they must not span have 18 multiprocessors or fewer.
+constexpr std::int64_t clusters_of[] = {0, 132, 66, 39, 30, 22, 17, 15, 15};
 constexpr double stage_us = 0.075;          // a step of mma.sync along K: a barrier, and the loads before the next one
 constexpr double store_gb = 108;            // C by its threads, of a multiprocessor: bytes a ns
 constexpr double store_sync_gb = 16.3;      // the same where pairs of elements go to rows of 8, as mma.sync has them
@@ -190,10 +195,12 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   const auto [m, n, k] = f.extents;
   const auto [bm, bn, bk] = f.tile;
   const double bytes = f.bits / 8.0;
-  const std::int64_t steps = (k + bk - 1) / bk;
+  const std::int64_t steps = ((k + bk - 1) / bk + f.split - 1) / f.split;  // of a block
   const double depth = dbl(steps * bk);
-  const double tiles = dbl((m + bm - 1) / bm) * dbl((n + bn - 1) / bn);
-  const double slots = processors * dbl(f.blocks);
+  const double tiles = dbl((m + bm - 1) / bm) * dbl((n + bn - 1) / bn) * dbl(f.split);
+  const std::int64_t together = std::clamp<std::int64_t>(f.cluster[0] * f.cluster[1] * f.split, 1, 8);
+  const double clusters = std::floor(dbl(clusters_of[together]) * processors / 132);
+  const double slots = together == 1 ? processors * dbl(f.blocks) : std::max(1.0, clusters) * dbl(together);
   out.waves = static_cast<std::int64_t>(std::ceil(tiles / slots));
   // Operations a us of one multiprocessor.
   const double peak = dbl(gpu.tensor_tflops_e1) * 1e5 / processors;
@@ -205,6 +212,7 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
     // A wgmma of 64 x N takes N / 2 cycles to multiply, and 16 + N / 4 to read A and B from shared memory.
     multiply *= std::max(1.0, (16 + dbl(f.instruction_n) / 4) / (dbl(f.instruction_n) / 2));
     store /= f.boxed ? store_engine_gb : store_gb;
+    if (f.split > 1) store = store / dbl(f.split) + split_us + 2 * dbl(bm * bn) * 4e-3 / sums_gb;
     const double lines = [&] {
       double most = 1;
       for (const std::int64_t row : f.row_bytes) {
@@ -264,6 +272,7 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
   }
   Arith arith;
   out.instruction_n = product(arith, atom.shape_mnk[1]).value;
+  out.split = plan.split;
   out.cluster[0] = plan.cluster[0];
   out.cluster[1] = plan.cluster[1];
   out.bits_c = plan.kernel.type_c.bits;

@@ -48,10 +48,14 @@ class Tuner {
     // Of each tile the plain one; then what differs from those in one thing.
     const std::size_t plain = options_.exhaustive || most < 4 ? most : most - 2;
     std::set<std::string> groups;
+    // Of those that are split a third, so that they crowd out none that is surer.
+    std::size_t split = options_.exhaustive ? most : most / 3;
     for (const Candidate& c : *candidates) {
       if (out_.kernels.size() > plain) break;
-      if (!c.plain || groups.contains(c.group)) continue;
-      if (add(c)) groups.insert(c.group);
+      if (!c.plain || groups.contains(c.group) || (c.split && split == 0)) continue;
+      if (!add(c)) continue;
+      groups.insert(c.group);
+      if (c.split) --split;
     }
     for (const Candidate& c : *candidates) {
       if (out_.kernels.size() > most) break;
@@ -59,7 +63,7 @@ class Tuner {
     }
     for (const Candidate& c : *candidates) {
       if (out_.kernels.size() > most) break;
-      if (c.plain && !groups.contains(c.group) && add(c)) groups.insert(c.group);
+      if (c.plain && !c.split && !groups.contains(c.group) && add(c)) groups.insert(c.group);
     }
     std::stable_sort(out_.kernels.begin() + 1, out_.kernels.end(), [](const TunedKernel& a, const TunedKernel& b) {
       const double x = a.time ? a.time->us : 1e30;
@@ -83,6 +87,7 @@ class Tuner {
       const MmaAtom& atom = gemm->tile.mma.atom;
       out_.kernel = cat("gemm ", layout(gemm->a), ' ', layout(gemm->b), ' ', layout(gemm->c), ' ', atom.val_a.name, ' ',
                         atom.val_b.name, ' ', atom.val_d.name, ' ', gemm->type_c.name);
+      if (gemm->epilogue.any()) append_all(out_.kernel, ' ', to_text(gemm->epilogue));
     } else if (const auto* copy = kernel.as<CopyKernel>()) {
       out_.kernel = cat("copy ", layout(copy->src), ' ', layout(copy->dst), ' ', copy->type.name);
     }

@@ -36,6 +36,20 @@ def sync_gemm(n, tile, warps, stages, dtype="half_t", code="F16", out=None, exte
             f'dtype="{out or dtype}")')
 
 
+def sync_tma_gemm(n, tile, warps, stages, dtype="half_t", code="F16", extents=None, options=""):
+    """mma.sync with TMA and mbarriers: a warpgroup that copies, warps that wait each by itself."""
+    bm, bn, bk = tile
+    m, nn, k = extents or (n, n, n)
+    wm, wn = warps
+
+    def smem(rows):
+        return f"tile_to_shape(GMMA::Layout_K_SW{2 * bk}_Atom<{dtype}>, ({rows},{bk}))"
+    return (f"A = ({m},{k}):({k},1)\nB = ({nn},{k}):({k},1)\nsA = {smem(bm)}\nsB = {smem(bn)}\n"
+            f"mma = make_tiled_mma(SM80_16x8x16_F32{code}{code}F32_TN, ({wm},{wn}), (_{16 * wm},_{16 * wn},_16))\n"
+            f'gemm_kernel(A, B, ({m},{nn}):({nn},1), (make_tma_atom(A,sA,"{dtype}"), make_tma_atom(B,sB,"{dtype}")), '
+            f'(sA,sB), mma, {LDSM}, stages={stages}, dtype="{dtype}"{options})')
+
+
 def packed_gemm(atom, k_atom, tile, warps, stages, extents, ldmatrix=True):
     """mma.sync on elements of 4 bits or 1 bit: as sync_gemm, 64 bytes of a row at a time."""
     a, b = re.match(r"SM80_\w+?_S32([SU]\d)([SU]\d)S32", atom).groups()
@@ -85,6 +99,10 @@ def gemms():
                                         ((256, 128, 32), (4, 2), 4), ((128, 256, 64), (2, 4), 3)):
                 yield (f"{short} {n} mma.sync {'x'.join(map(str, tile))}, {stages} stages", "mma.sync",
                        sync_gemm(n, tile, warps, stages, dtype, code))
+            for tile, warps, stages in (((128, 256, 64), (2, 4), 4), ((256, 128, 64), (4, 2), 4), ((128, 128, 64), (2, 2), 6),
+                                        ((256, 128, 32), (4, 2), 8)):
+                yield (f"{short} {n} mma.sync by TMA {'x'.join(map(str, tile))}, {stages} stages", "mma.sync",
+                       sync_tma_gemm(n, tile, warps, stages, dtype, code))
             for tile, stages in (((128, 256, 64), 4), ((128, 128, 64), 6), ((256, 128, 64), 4)):
                 groups = 2
                 yield (f"{short} {n} wgmma {'x'.join(map(str, tile))}, {stages} stages", "wgmma",
@@ -147,6 +165,25 @@ def small():
     yield "s4 fed by plain loads", f"{s}mma_kernel({mma}, smem=(s,s))"
     yield "b1 fed by ldmatrix", ("s = Sw<3,7,3> o 0 o (64,1024):(1024,1)\nmma_kernel(make_tiled_mma("
                                  f"SM80_16x8x256_S32U1U1S32_TN_ANDPOPC, (2,2), (_32,_32,_256)), smem=(s,s), {LDSM})")
+    yield "f16 epilogue", sync_gemm(0, (64, 64, 32), (2, 2), 3, extents=edge)[:-1] + (
+        ', alpha="0.5", beta=2, bias=(200,136):(0,1), activation="gelu")')
+    # mma.sync that TMA feeds
+    yield "mma.sync by TMA", sync_tma_gemm(0, (128, 128, 64), (2, 2), 3, extents=(200, 264, 200))
+    yield "mma.sync by TMA, 8 warps, cluster", sync_tma_gemm(0, (128, 256, 32), (2, 4), 4, extents=(512, 256, 256), options=", cluster=(2,1)")
+    yield "mma.sync by TMA, split", sync_tma_gemm(0, (128, 128, 64), (2, 2), 3, extents=(256, 128, 512), options=", split=4")
+    # parts of K, and what becomes of sums
+    for options in (", split=2", ", split=8", ", split=3", ", split=2, cluster=(2,2)", ", split=4, cluster=(1,2)",
+                    ', split=4, alpha="0.5", beta=2, bias=(512,256):(0,1), activation="silu"',
+                    ', alpha="-0.5", bias=(512,256):(1,0), activation="relu"', ", beta=1", ', activation="gelu"'):
+        for stored in ("half_t", "float"):
+            yield f"wgmma{options} {stored}", wgmma_gemm(0, (128, 128, 64), 3, extents=(512, 256, 640), out=stored)[:-1] + options + ")"
+    yield "wgmma edges, split", wgmma_gemm(0, (128, 128, 64), 3, extents=(200, 264, 1000), out="half_t")[:-1] + ", split=7)"
+    yield "wgmma s8, split", wgmma_gemm(0, (128, 64, 128), 4, "int8_t", "S32S8S8", 32, extents=(256, 128, 1024))[:-1] + ", split=4)"
+    yield "wgmma stored, epilogue", (
+        "A = (256,128):(128,1)\nC = (256,256):(256,1)\ns = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\n"
+        "sC = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))\nt = make_tma_atom(A,s,\"half_t\")\n"
+        "gemm_kernel(A, A, C, (t,t), (s,s), make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1)), "
+        'stages=3, dtype="half_t", store=make_tma_atom(SM90_TMA_STORE, C, sC, "half_t"), beta="0.5", bias=(256,256):(0,1), activation="gelu")')
     # wgmma
     ragged = (200, 264, 200)
     yield "wgmma edges", wgmma_gemm(0, (128, 128, 64), 3, extents=ragged, out="half_t")

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Products by wgmma beside cuBLASLt on 40 shapes (Python 3, no packages); on the machine with the GPU.
 
-usage: shapes.py RUNNER OUT.json [--seconds 0.2] [--budget 200] [--dtype half_t]
+usage: shapes.py RUNNER OUT.json [--seconds 0.2] [--budget 200] [--dtype half_t] [--count 4] [--only 512x512x8192,...]
 
-Of each shape the four tiles that a bound of waves, multiplications and bytes ranks first are proved element by element and
-timed beside cuBLASLt in the same run, on the same random matrices, medians. Prints a line for each shape, its best, and the
-geometric mean. Exit 1 when an element is wrong or a shape was left out. shapes_h200.json is such a table.
+Of each shape the tiles that a bound of waves, multiplications and bytes ranks first, --count of whole tiles and as many whose
+sum over K several blocks share, are proved element by element and timed beside cuBLASLt in the same run, on the same random
+matrices, medians. Where rows begin within a line of memory, the best is tried with clusters too. Prints a line for each
+shape: its best, and the best that is not split; and the geometric mean. Exit 1 when an element is wrong or a shape was left
+out. shapes_h200.json is such a table.
 """
 import argparse
 import json
@@ -32,14 +34,26 @@ TILES = [
 MULTIPROCESSORS, MULTIPLICATIONS, BYTES = 132, 2048, 40  # of an H200; the last two a cycle and multiprocessor
 
 
-def cycles(shape, tile):
+def cycles(shape, tile, split=1):
     """A bound of the time that ranks tiles: waves, and of each the tensor cores or what the tiles read, and C."""
-    (m, n, k), (bm, bn, _) = shape, tile
-    waves = math.ceil(math.ceil(m / bm) * math.ceil(n / bn) / MULTIPROCESSORS)
-    return waves * (max(bm * bn * k / MULTIPLICATIONS, (bm + bn) * k * 2 / BYTES) + bm * bn * 2 / BYTES + 900)
+    (m, n, k), (bm, bn, bk) = shape, tile
+    waves = math.ceil(math.ceil(m / bm) * math.ceil(n / bn) / (MULTIPROCESSORS // split * (0.97 if split > 4 else 1)))
+    k = math.ceil(math.ceil(k / bk) / split) * bk
+    sums = 2500 + bm * bn * 8 / BYTES if split > 1 else 0
+    return waves * (max(bm * bn * k / MULTIPLICATIONS, (bm + bn) * k * 2 / BYTES) + bm * bn * 2 / BYTES + 900 + sums)
 
 
-def program(shape, tile, stages, piece, groups, dtype):
+def kernels(shape, count):
+    """(tile, stages, piece, groups, split, cluster): those that are tried first."""
+    whole = sorted(TILES, key=lambda t: cycles(shape, t[0]))[:count]
+    m, n, k = shape
+    split = [(t, s) for t in TILES for s in range(2, 9)
+             if math.ceil(m / t[0][0]) * math.ceil(n / t[0][1]) * (s - 1) < MULTIPROCESSORS and math.ceil(k / t[0][2]) >= 2 * s]
+    split.sort(key=lambda x: cycles(shape, x[0][0], x[1]))
+    return [(*t, 1, 1) for t in whole] + [(*t, s, 1) for t, s in split[:count]]
+
+
+def program(shape, tile, stages, piece, groups, split, cluster, dtype):
     (m, n, k), (bm, bn, bk) = shape, tile
     code = {"half_t": "F16", "bfloat16_t": "BF16"}[dtype]
 
@@ -49,7 +63,8 @@ def program(shape, tile, stages, piece, groups, dtype):
             f"sC = tile_to_shape(GMMA::Layout_K_SW{2 * piece}_Atom<{dtype}>, (64,{piece}))\n"
             f"mma = make_tiled_mma(SM90_64x{bn}x16_F32{code}{code}_SS<GMMA::Major::K,GMMA::Major::K>, ({groups},1,1))\n"
             f'gemm_kernel(A, B, C, (make_tma_atom(A,sA,"{dtype}"), make_tma_atom(B,sB,"{dtype}")), (sA,sB), mma, stages={stages}, '
-            f'dtype="{dtype}", store=make_tma_atom(SM90_TMA_STORE, C, sC, "{dtype}"))')
+            f'dtype="{dtype}"' + (f", split={split}" if split > 1 else f', store=make_tma_atom(SM90_TMA_STORE, C, sC, "{dtype}")')
+            + (f", cluster=({cluster},1)" if cluster > 1 else "") + ")")
 
 
 def main():
@@ -59,31 +74,44 @@ def main():
     p.add_argument("--seconds", type=float, default=0.2)
     p.add_argument("--budget", type=float, default=200)
     p.add_argument("--dtype", default="half_t")
+    p.add_argument("--count", type=int, default=4)
+    p.add_argument("--only", default="")
     a = p.parse_args()
+    only = {tuple(map(int, s.split("x"))) for s in a.only.split(",") if s}
     runner, end = Runner(a.runner), time.time() + a.budget
     rows, bad, device = [], 0, None
     for shape in SHAPES:
-        best = None
-        for tile, stages, piece, groups in sorted(TILES, key=lambda t: cycles(shape, t[0]))[:4]:
+        if only and shape not in only:
+            continue
+        best = plain = None
+        tried = kernels(shape, a.count)
+        while tried:
+            tile, stages, piece, groups, split, cluster = tried.pop(0)
             if time.time() > end:
                 break
-            text = program(shape, tile, stages, piece, groups, a.dtype)
+            text = program(shape, tile, stages, piece, groups, split, cluster, a.dtype)
             r = runner.run(text, seconds=a.seconds)
             device = r.get("device", device)
             if r.get("status") != "ok" or "ratio" not in r:
                 print("BAD", shape, tile, {k: r.get(k) for k in ("status", "code", "message", "verify")}, flush=True)
                 bad += 1
-            elif best is None or r["ratio"] > best["ratio"]:
-                best = {"shape": shape, "tile": tile, "program": text, "checked": r["verify"]["checked"],
+                continue
+            if split == 1:
+                plain = max(plain or 0, r["ratio"])
+            if best is None or r["ratio"] > best["ratio"]:
+                if shape[2] % 64 != 0 and cluster == 1 and math.ceil(shape[0] / tile[0]) % 2 == 0 and split <= 4:
+                    tried.append((tile, stages, piece, groups, split, 2))
+                best = {"shape": shape, "tile": tile, "split": split, "cluster": cluster, "program": text, "checked": r["verify"]["checked"],
                         "registers": r["resources"]["registers"], "median_ms": r["time"]["median_ms"], "spread": r["time"]["spread"],
                         "runs": r["time"]["runs"], "tflop_per_s": r["time"]["tflop_per_s"],
                         "cublaslt_tflop_per_s": r["yardstick"]["tflop_per_s"], "ratio": r["ratio"]}
         if best is None:
             bad += 1
             continue
+        best["ratio_not_split"] = plain
         rows.append(best)
-        print(f"{str(shape):24} {str(best['tile']):16} {best['tflop_per_s']:7.1f} {best['cublaslt_tflop_per_s']:7.1f} {best['ratio']:6.3f}",
-              flush=True)
+        print(f"{str(shape):24} {str(best['tile']):16} split {best['split']} cluster {best['cluster']} {best['median_ms'] * 1000:8.1f} us "
+              f"{best['tflop_per_s']:7.1f} {best['cublaslt_tflop_per_s']:7.1f} {best['ratio']:6.3f} not split {plain or 0:6.3f}", flush=True)
     mean = math.exp(sum(math.log(r["ratio"]) for r in rows) / max(1, len(rows)))
     print(f"geometric mean of {len(rows)}: {mean:.4f}, least {min((r['ratio'] for r in rows), default=0):.3f}")
     with open(a.out, "w") as file:

@@ -31,7 +31,8 @@ std::string packed(const std::string& type, int values) {
          ">, (_32,_4):(_4,_1), (_1,_" + std::to_string(values) + "))\n";
 }
 
-std::string wgmma(const char* major_a, const char* major_b, const char* extents, const char* operation) {
+std::string wgmma(const char* major_a, const char* major_b, const char* extents, const char* operation,
+                  const std::string& options = "") {
   const auto matrix = [](const char* major, const char* rows) {
     const std::string r = rows;
     return *major == 'K' ? "(" + r + ",128):(128,1)" : "(" + r + ",128):(1," + r + ")";
@@ -41,7 +42,8 @@ std::string wgmma(const char* major_a, const char* major_b, const char* extents,
   out += "\nsB = tile_to_shape(GMMA::Layout_" + std::string(major_b) + "_SW128_Atom<half_t>, (64,64))";
   out += "\ngemm_kernel(A, B, (" + std::string(extents) + ",128):(128,1), (make_tma_atom(A,sA,\"half_t\"), ";
   out += "make_tma_atom(B,sB,\"half_t\")), (sA,sB), make_tiled_mma(SM90_64x64x16_F32F16F16_" + std::string(operation);
-  out += "<GMMA::Major::" + std::string(major_a) + ",GMMA::Major::" + major_b + ">, (2,1,1)), dtype=\"half_t\")";
+  out += "<GMMA::Major::" + std::string(major_a) + ",GMMA::Major::" + major_b + ">, (2,1,1)), dtype=\"half_t\"" +
+         options + ")";
   return out;
 }
 
@@ -101,6 +103,14 @@ TEST_CASE("products are right, and compile where there is a compiler") {
           "gemm_kernel((100,1152):(1152,1), (72,1152):(1152,1), (100,72):(1,100), cp_uint1b_t, "
           "(Sw<2,7,3> o 0 o (64,512):(512,1), Sw<2,7,3> o 0 o (64,512):(512,1)), "
           "make_tiled_mma(SM80_16x8x256_S32U1U1S32_TN_XORPOPC, (2,2), (_32,_32,_256)), load=\"SM75_U32x4_LDSM_N\")",
+      // parts of K, added in a cluster; what becomes of sums; mma.sync that TMA feeds
+      wgmma("K", "K", "256", "SS", ", split=2"),
+      wgmma("K", "K", "200", "SS", ", split=2, alpha=\"-0.5\", beta=2, bias=(200,128):(1,0), activation=\"silu\""),
+      wgmma("K", "K", "256", "SS", ", beta=1, bias=(256,128):(0,1), activation=\"gelu\""),
+      stored("K", "256", "(256,128):(128,1)", ", beta=\"0.5\", bias=(256,128):(128,1), activation=\"relu\""),
+      "A = (200,128):(128,1)\ns = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))\n"
+      "t = make_tma_atom(A, s, \"half_t\")\ngemm_kernel(A, A, (200,200):(200,1), (t,t), (s,s), " +
+          warps + ", load=\"SM75_U32x4_LDSM_N\", split=2, alpha=3)",
       wgmma("K", "K", "256", "SS"),
       wgmma("K", "K", "200", "SS"),
       wgmma("MN", "K", "256", "SS"),

@@ -220,7 +220,7 @@ TEST_CASE("what no kernel can do is refused with the condition that fails") {
        "outside the tile of 16 x 8"},
       {"A = (256,64):(64,1)\n" + s + "t = make_tma_atom(A, " + sw128 + ", \"half_t\")\n" + abc + "(t,t), (s,s), " +
            warps + ")",
-       "TMA feeds wgmma"},
+       "another tensor, tile or type"},
       // packed elements: those of one byte are neighbours along K
       {"mma_kernel(" + four + ", smem=((64,64):(1,64),(64,64):(64,1)))",
        "whole bytes, 2 elements of a: values 0 and 1 of a thread lie 64 elements apart in smem_a"},

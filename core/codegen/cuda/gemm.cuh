@@ -49,6 +49,18 @@
 #define CONDITION c_coordinate + c_value(v) < SIZE_M
 #define CONDITIONAL 1
 
+#define ALPHA 1.0f
+#define BETA 0.0f
+#define SCALED 1          // alpha is not 1
+#define KEPT 1            // C's values of before count
+#define BIASED 1
+#define RELU 0
+#define GELU 1
+#define SILU 0
+#define NUMBER out = x;
+#define SIGNATURE float x, int v, const CElement* before, const CElement* bias
+#define FINISHED c[v], v, before, biases
+
 #define NAME stridescope_gemm
 #define PARAMETERS const AElement* __restrict__ A, const BElement* __restrict__ B, CElement* __restrict__ C
 #define THREADS 128
@@ -90,6 +102,10 @@ __device__ void load_a(unsigned (&)[8], unsigned, int, int) {}
 __device__ void load_b(unsigned (&)[8], unsigned, int, int) {}
 __device__ void multiply(float (&)[64], const unsigned (&)[8], const unsigned (&)[8]) {}
 __device__ void store_c(CElement*, const float*, int) {}
+__device__ int bias_thread(int t) { return t; }
+__device__ int bias_tile0(int t) { return t; }
+__device__ int bias_tile1(int t) { return t; }
+__device__ int bias_value(int v) { return v; }
 __device__ void trace_begin(unsigned long long*, unsigned) {}
 __device__ void trace_end(unsigned long long*, unsigned) {}
 
@@ -165,6 +181,61 @@ __device__ __forceinline__ void copy_UPPER(unsigned smem, const ELEMENT* from, i
   }
 }
 // @end
+
+// @text finish_function
+INDICES
+#if KEPT || BIASED
+__device__ __forceinline__ float number(CElement x) {
+  float out;
+  NUMBER
+  return out;
+}
+#endif
+// What becomes of the sum of value v: alpha, what C holds, a bias, an activation.
+__device__ __forceinline__ float finished(SIGNATURE) {
+#if SCALED
+  x *= ALPHA;
+#endif
+#if KEPT
+  x += BETA * number(before[c_value(v)]);
+#endif
+#if BIASED
+  x += number(bias[bias_value(v)]);
+#endif
+#if RELU
+  x = x < 0 ? 0 : x;
+#elif GELU
+  x = 0.5f * x * (1 + erff(0.70710678f * x));
+#elif SILU
+  x = x / (1 + __expf(-x));
+#endif
+  return x;
+}
+// @end
+
+__device__ void finish_alone(const CElement* C, const CElement* bias, float* c, int t, int tile_m, int tile_n) {
+  // @text finish
+  {
+    // @for EDGE
+    const int COORDINATE = COORDINATE_thread(t) + COORDINATE_tile0(tile_m) + COORDINATE_tile1(tile_n);
+    // @next
+#if KEPT
+    const CElement* before = C + c_thread(t) + c_tile0(tile_m) + c_tile1(tile_n);
+#endif
+#if BIASED
+    const CElement* biases = bias + bias_thread(t) + bias_tile0(tile_m) + bias_tile1(tile_n);
+#endif
+#pragma unroll
+    for (int v = 0; v < C_VALUES; ++v) {
+#if CONDITIONAL
+      if (CONDITION) c[v] = finished(FINISHED);
+#else
+      c[v] = finished(FINISHED);
+#endif
+    }
+  }
+  // @end
+}
 
 __device__ void store_alone(CElement* C, const float* c, int t, int tile_m, int tile_n) {
   // @text store

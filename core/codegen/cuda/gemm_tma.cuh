@@ -1,9 +1,12 @@
-// gemm_kernel with TMA, mbarriers and wgmma: one warpgroup brings tiles, the others multiply.
+// gemm_kernel with TMA and mbarriers: one warpgroup brings tiles, the others multiply, by wgmma or by mma.sync.
 // Source: PTX ISA 9.0, 9.7.9.25 (cp.async.bulk.tensor), 9.7.13.15 (mbarrier), 9.7.15 (wgmma), 9.7.15.5.1 (how a
 // warpgroup holds its results), 9.7.14.5.16 (stmatrix).
 #define NAME stridescope_gemm
 #define PARAMETERS const __grid_constant__ TensorMap map_a, const __grid_constant__ TensorMap map_b, const __grid_constant__ TensorMap map_c
-#define WARPGROUPS 2     // that multiply
+#define WARPS 0          // multiply each by itself: mma.sync
+#define DEEP 1           // with several atoms along K
+#define TOGETHER 128     // threads that tell together that a stage is empty
+#define GROUPS 2         // so many do
 #define MULTIPLYING 256  // threads of them
 #define THREADS 384      // and of all
 #define STAGES 3
@@ -22,13 +25,38 @@
 #define MAP map_a
 #define X k * 64
 #define Y tile_m * 128
-#define CLUSTERED 0      // blocks of a cluster bring tiles to each other
+#define CLUSTERED 0      // there are clusters
+#define SHARING 0        // whose blocks bring tiles to each other
 #define CLUSTER 2        // blocks of it
+#define NEIGHBOURS 2     // tiles of C of it
 #define CLUSTER_M 2      // along M
 #define CLUSTER_N 1
+#define READER reader
+#define UNITS warpgroups
 #define READERS 2        // blocks that a block brings tiles to, itself among them
 #define SHARED 0         // a box goes to several blocks
 #define MASK 3           // of the blocks that it goes to
+#define SPLIT 0          // several blocks of a cluster sum a part of K each
+#define SLICES 2         // so many
+#define FIRST 0          // tiles along K of this block
+#define END DEPTH
+#define MORE k < DEPTH   // for who loads
+#define PAST k           // those before k
+#define C_REGISTER float
+#define C_COUNT 64
+#define FOURS 16         // of four values of a thread
+#define PARTS 8          // of them that a block stores
+#define UNEVEN 0         // the last has fewer
+#define SUMS "=f"(y[i][0]), "=f"(y[i][1]), "=f"(y[i][2]), "=f"(y[i][3])
+#define KEPT "f"(c[v]), "f"(c[v + 1]), "f"(c[v + 2]), "f"(c[v + 3])
+#define EDGE
+#define COORDINATE c_coordinate
+#define CONDITION c_coordinate + c_value(v) < 1
+#define CONDITIONAL 1
+#define C_STEP 2
+#define FINISHING 1
+#define BIASED 1
+#define FINISHED x[j], v, to, biases
 #define BOXED 0          // C goes through shared memory, by the copy engine
 #define PIECES 196608    // where pieces of C are in shared memory
 #define PIECE_BYTES 8192
@@ -46,10 +74,11 @@
 #define TRANSPOSED ""
 #define INDICES
 #define TRACED 0
-#define BASES const int a_from = 0;
+#define BASES const int a_from = 0, b_from = 0;
 #define ACCUMULATORS float c[64] = {};
 #define A_REGISTERS 0    // whether A comes from registers
-#define OPERANDS unsigned a[4][4] = {};
+#define OPERANDS unsigned a[4][4] = {}, b[4][4] = {};
+#define LAST_ATOM 3      // ATOMS_K - 1
 #define ATOMS_K 4
 #define A_BYTES 2
 #define B_BYTES 2
@@ -59,7 +88,21 @@ using CElement = float;
 __device__ int smem_a_thread(int t) { return t; }
 __device__ int smem_b_thread(int t) { return t; }
 __device__ void tile_of(int, int&, int&) {}
+__device__ int c_thread(int t) { return t; }
+__device__ int c_tile0(int t) { return t; }
+__device__ int c_tile1(int t) { return t; }
+__device__ int c_value(int v) { return v; }
+__device__ int COORDINATE_thread(int t) { return t; }
+__device__ int COORDINATE_tile0(int t) { return t; }
+__device__ int COORDINATE_tile1(int t) { return t; }
+__device__ float finished(float x, int, const CElement*, const CElement*) { return x; }
+__device__ int bias_thread(int t) { return t; }
+__device__ int bias_tile0(int t) { return t; }
+__device__ int bias_tile1(int t) { return t; }
+__device__ void store_c(CElement*, const float*, int) {}
 __device__ void load_a(unsigned (&)[4], unsigned, int, int) {}
+__device__ void load_b(unsigned (&)[4], unsigned, int, int) {}
+__device__ void multiply(float (&)[64], const unsigned (&)[4], const unsigned (&)[4]) {}
 __device__ void multiply(float (&)[64], unsigned, unsigned, int) {}
 __device__ void multiply(float (&)[64], const unsigned (&)[4][4], unsigned, int) {}
 __device__ void fence(float (&)[64]) {}
@@ -96,7 +139,7 @@ __device__ __forceinline__ void copy_box(unsigned to, const TensorMap* map, int 
       "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4}], [%2];"
       ::"r"(to), "l"(map), "r"(barrier), "r"(x), "r"(y) : "memory");
 }
-#if CLUSTERED
+#if SHARING
 // The same into all blocks of `mask`: to the same place, and counted by the barrier at the same place.
 __device__ __forceinline__ void copy_box_to(unsigned to, const TensorMap* map, int x, int y, unsigned barrier, int mask) {
   asm volatile(
@@ -109,6 +152,8 @@ __device__ __forceinline__ void barrier_arrive_at(unsigned barrier, int block) {
       "{\n.reg .b32 there;\nmapa.shared::cluster.u32 there, %0, %1;\nmbarrier.arrive.shared::cluster.b64 _, [there];\n}\n"
       ::"r"(barrier), "r"(block) : "memory");
 }
+#endif
+#if CLUSTERED
 __device__ __forceinline__ void cluster_sync() {
   asm volatile("barrier.cluster.arrive.release;\nbarrier.cluster.wait.acquire;" ::: "memory");
 }
@@ -168,12 +213,98 @@ __device__ void store_alone(const TensorMap& map_c, const float* c, unsigned sha
   // @end
 }
 
+// @text sums
+
+// What this block has summed, four values of each thread next to each other.
+__device__ __forceinline__ void keep_sums(unsigned to, const C_REGISTER* c, int t) {
+#pragma unroll
+  for (int v = 0; v < C_COUNT; v += 4) {
+    const unsigned at = to + 4 * MULTIPLYING * v + 16 * t;
+    asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(at), KEPT : "memory");
+  }
+}
+// The sums of all blocks that have this tile, in their order: four values of a thread.
+__device__ __forceinline__ void add_sums(C_REGISTER (&x)[4], unsigned from, int first, int group, int t) {
+  const unsigned at = from + 16 * MULTIPLYING * group + 16 * t;
+  C_REGISTER y[SLICES][4];
+#pragma unroll
+  for (int i = 0; i < SLICES; ++i) {
+    asm volatile("{\n.reg .b32 there;\nmapa.shared::cluster.u32 there, %4, %5;\nld.shared::cluster.v4.b32 {%0, %1, %2, %3}, [there];\n}\n"
+                 : SUMS
+                 : "r"(at), "r"(first + NEIGHBOURS * i)
+                 : "memory");
+  }
+#pragma unroll
+  for (int j = 0; j < 4; ++j) {
+    x[j] = y[0][j];
+#pragma unroll
+    for (int i = 1; i < SLICES; ++i) x[j] += y[i][j];
+  }
+}
+// @end
+
+#if !CLUSTERED
+__device__ void cluster_sync() {}
+#endif
+__device__ void store_sums_alone(CElement* C, const float* c, unsigned shared, int t, int tile_m, int tile_n, int slice, int rank, const CElement* bias) {
+  // @text store_sums
+  // Everybody has read the stages: they take the sums.
+  asm volatile("bar.sync 1, MULTIPLYING;" ::: "memory");
+  keep_sums(shared, c, t);
+  cluster_sync();
+  // @for EDGE
+  const int COORDINATE = COORDINATE_thread(t) + COORDINATE_tile0(tile_m) + COORDINATE_tile1(tile_n);
+  // @next
+  CElement* to = C + c_thread(t) + c_tile0(tile_m) + c_tile1(tile_n);
+#if FINISHING && BIASED
+  const CElement* biases = bias + bias_thread(t) + bias_tile0(tile_m) + bias_tile1(tile_n);
+#endif
+#pragma unroll
+  for (int i = 0; i < PARTS; ++i) {
+    const int group = PARTS * slice + i;
+#if UNEVEN
+    if (group >= FOURS) break;
+#endif
+    C_REGISTER x[4];
+    add_sums(x, shared, rank, group, t);
+#if FINISHING
+#pragma unroll
+    for (int j = 0; j < 4; ++j) {
+      const int v = 4 * group + j;
+#if CONDITIONAL
+      if (CONDITION) x[j] = finished(FINISHED);
+#else
+      x[j] = finished(FINISHED);
+#endif
+    }
+#endif
+#pragma unroll
+    for (int j = 0; j < 4; j += C_STEP) {
+      const int v = 4 * group + j;
+#if CONDITIONAL
+      if (CONDITION) store_c(to + c_value(v), x, j);
+#else
+      store_c(to + c_value(v), x, j);
+#endif
+    }
+  }
+  // The copy engine writes there next, in all blocks.
+  asm volatile("fence.proxy.async;" ::: "memory");
+  cluster_sync();
+  // @end
+}
+
 // @text kernel
 
-// WARPGROUPS warpgroups multiply, one more copies. full[s]: stage s has arrived; empty[s]: everybody has read it.
-#if CLUSTERED
+// GROUPS UNITS multiply, a warpgroup more copies. full[s]: stage s has arrived; empty[s]: everybody has read it.
+#if SPLIT
+// SLICES blocks of a cluster have the same tile of C: each sums a part of K, and then all parts of a part of the tile.
+#endif
+#if SHARING
 // Blocks of a cluster have CLUSTER_M x CLUSTER_N neighbouring tiles of C: those along N share a tile of A and those along M
 // one of B; each brings a part of it to all of them.
+#endif
+#if CLUSTERED
 extern "C" __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
 #else
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
@@ -187,15 +318,21 @@ NAME(PARAMETERS) {
 #if CLUSTERED
   int rank;
   asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+#if SPLIT
+  const int slice = rank / NEIGHBOURS, first_k = DEPTH * slice / SLICES, end_k = DEPTH * (slice + 1) / SLICES;
+  rank %= NEIGHBOURS;
+#endif
+#if SHARING
   const int rank_m = rank % CLUSTER_M, rank_n = rank / CLUSTER_M;
+#endif
 #endif
   if (t == 0) {
     for (int i = 0; i < STAGES; ++i) {
       barrier_init(full + 8 * i, 1);
-#if CLUSTERED
-      barrier_init(empty + 8 * i, WARPGROUPS * READERS);
+#if SHARING
+      barrier_init(empty + 8 * i, GROUPS * READERS);
 #else
-      barrier_init(empty + 8 * i, WARPGROUPS);
+      barrier_init(empty + 8 * i, GROUPS);
 #endif
     }
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
@@ -209,20 +346,25 @@ NAME(PARAMETERS) {
   if (t >= MULTIPLYING) {
     // The warpgroup that copies: one thread of it.
     asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+#if SPLIT
+    // The others of it only wait with it, where blocks wait for each other.
+    {
+#else
     if (t == MULTIPLYING) {
+#endif
       int stage = 0, phase = 1;
 #if CLUSTERED
-      for (int block = blockIdx.x / CLUSTER; block < TILES / CLUSTER; block += gridDim.x / CLUSTER) {
-        int tile_m, tile_n;
-        tile_of(block, tile_m, tile_n);
-        tile_m = tile_m * CLUSTER_M + rank_m, tile_n = tile_n * CLUSTER_N + rank_n;
+      for (int block = blockIdx.x / CLUSTER; block < TILES / NEIGHBOURS; block += gridDim.x / CLUSTER) {
 #else
       for (int block = blockIdx.x; block < TILES; block += gridDim.x) {
+#endif
         int tile_m, tile_n;
         tile_of(block, tile_m, tile_n);
+#if SHARING
+        tile_m = tile_m * CLUSTER_M + rank_m, tile_n = tile_n * CLUSTER_N + rank_n;
 #endif
 #pragma unroll 1
-        for (int k = 0; k < DEPTH; ++k) {
+        for (int k = FIRST; MORE; ++k) {
           barrier_wait(empty + 8 * stage, phase);
           barrier_expect(full + 8 * stage, BYTES);
           const unsigned to = shared + stage * STAGE;
@@ -235,6 +377,11 @@ NAME(PARAMETERS) {
           // @next
           if (++stage == STAGES) stage = 0, phase ^= 1;
         }
+#if SPLIT
+        __syncwarp();
+        cluster_sync();
+        cluster_sync();
+#endif
       }
     }
   } else {
@@ -244,47 +391,87 @@ NAME(PARAMETERS) {
 #if BOXED
     int turn = 0;
 #endif
-#if CLUSTERED
-    // Who brings tiles here is told that a stage is empty: a thread of each warpgroup tells one of them.
-    const int other = t % 128 - CLUSTER_N;
-    const int reader = other < 0 ? rank_m + CLUSTER_M * (t % 128) : other + (other >= rank_m) + CLUSTER_M * rank_n;
+#if SHARING
+    // Who brings tiles here is told that a stage is empty: a thread of each group tells one of them.
+    const int other = t % TOGETHER - CLUSTER_N;
+    const int reader = other < 0 ? rank_m + CLUSTER_M * (t % TOGETHER) : other + (other >= rank_m) + CLUSTER_M * rank_n;
     const auto release = [&](unsigned barrier) {
-      if (t % 128 < READERS) barrier_arrive_at(barrier, reader);
+      if (t % TOGETHER < READERS) barrier_arrive_at(barrier, READER);
     };
-    for (int block = blockIdx.x / CLUSTER; block < TILES / CLUSTER; block += gridDim.x / CLUSTER) {
-      int tile_m, tile_n;
-      tile_of(block, tile_m, tile_n);
-      tile_m = tile_m * CLUSTER_M + rank_m, tile_n = tile_n * CLUSTER_N + rank_n;
 #else
     const auto release = [&](unsigned barrier) {
-      if (t % 128 == 0) barrier_arrive(barrier);
+      if (t % TOGETHER == 0) barrier_arrive(barrier);
     };
+#endif
+#if CLUSTERED
+    for (int block = blockIdx.x / CLUSTER; block < TILES / NEIGHBOURS; block += gridDim.x / CLUSTER) {
+#else
     for (int block = blockIdx.x; block < TILES; block += gridDim.x) {
+#endif
       int tile_m, tile_n;
       tile_of(block, tile_m, tile_n);
+#if SHARING
+      tile_m = tile_m * CLUSTER_M + rank_m, tile_n = tile_n * CLUSTER_N + rank_n;
 #endif
-#if TRACED
+#if TRACED && SPLIT
+      if (slice == 0) trace_begin(trace, tile_m + TILES_M * tile_n);
+#elif TRACED
       trace_begin(trace, tile_m + TILES_M * tile_n);
 #endif
       ACCUMULATORS
-#if A_REGISTERS
+#if A_REGISTERS || WARPS
       OPERANDS
 #endif
+#if WARPS
+      // What is multiplied next is loaded before, also out of the next stage.
+      barrier_wait(full + 8 * stage, phase);
+      load_a(a[0], shared + stage * STAGE, a_from, 0);
+      load_b(b[0], shared + stage * STAGE + OFFSET_B, b_from, 0);
 #pragma unroll 1
-      for (int k = 0; k < DEPTH; ++k) {
+      for (int k = FIRST; k < END; ++k) {
+        const unsigned from = shared + stage * STAGE;
+        const unsigned read = empty + 8 * stage;
+        if (++stage == STAGES) stage = 0, phase ^= 1;
+#pragma unroll
+        for (int i = 0; i < ATOMS_K; ++i) {
+#if DEEP
+          if (i < LAST_ATOM) {
+            load_a(a[i + 1], from, a_from, i + 1);
+            load_b(b[i + 1], from + OFFSET_B, b_from, i + 1);
+          } else if (k + 1 < END) {
+            barrier_wait(full + 8 * stage, phase);
+            load_a(a[0], shared + stage * STAGE, a_from, 0);
+            load_b(b[0], shared + stage * STAGE + OFFSET_B, b_from, 0);
+          }
+          multiply(c, a[i], b[i]);
+#else
+          multiply(c, a[i], b[i]);
+          if (k + 1 < END) {
+            barrier_wait(full + 8 * stage, phase);
+            load_a(a[0], shared + stage * STAGE, a_from, 0);
+            load_b(b[0], shared + stage * STAGE + OFFSET_B, b_from, 0);
+          }
+#endif
+        }
+        __syncwarp();
+        release(read);
+      }
+#else
+#pragma unroll 1
+      for (int k = FIRST; k < END; ++k) {
         barrier_wait(full + 8 * stage, phase);
         const unsigned from = shared + stage * STAGE;
 #if A_REGISTERS
 #pragma unroll
         for (int i = 0; i < ATOMS_K; ++i) load_a(a[i], from, a_from, i);
-        multiply(c, a, from + OFFSET_B + B_BYTES * smem_b_thread(t), k);
+        multiply(c, a, from + OFFSET_B + B_BYTES * smem_b_thread(t), PAST);
         asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
         release(empty + 8 * stage);
 #else
-        multiply(c, from + A_BYTES * smem_a_thread(t), from + OFFSET_B + B_BYTES * smem_b_thread(t), k);
+        multiply(c, from + A_BYTES * smem_a_thread(t), from + OFFSET_B + B_BYTES * smem_b_thread(t), PAST);
         // The tile before this one has been multiplied: its stage is free.
         asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
-        if (k > 0) release(empty + 8 * (stage == 0 ? LAST : stage - 1));
+        if (k > FIRST) release(empty + 8 * (stage == 0 ? LAST : stage - 1));
 #endif
         if (++stage == STAGES) stage = 0, phase ^= 1;
       }
@@ -293,8 +480,11 @@ NAME(PARAMETERS) {
       release(empty + 8 * (stage == 0 ? LAST : stage - 1));
 #endif
       fence(c);
+#endif
       STORE
-#if TRACED
+#if TRACED && SPLIT
+      if (slice == 0) trace_end(trace, tile_m + TILES_M * tile_n);
+#elif TRACED
       trace_end(trace, tile_m + TILES_M * tile_n);
 #endif
     }
@@ -303,7 +493,7 @@ NAME(PARAMETERS) {
     if (t % 128 == 0) asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
 #endif
   }
-#if CLUSTERED
+#if SHARING
   // No block ends while others write or count in its shared memory.
   cluster_sync();
 #endif

@@ -13,9 +13,11 @@
 #define CLUSTERED 0
 #define CLUSTER 2
 #define MAPS
-#define A_BEGIN A + 0
-#define B_BEGIN B + 0
 #define C_BEGIN C + 0
+#define KEPT 0                // an epilogue adds what C holds
+#define BIASED 0              // or a bias
+#define BIAS_ELEMENTS 1024
+#define ARGUMENTS A + 0, B + 0, C + 0
 #define OCCUPANCY const int processors = 132, resident = 2;
 #define MATRICES                \
   AElement* A = nullptr;        \
@@ -35,6 +37,7 @@ using CElement = float;
 __global__ void stridescope_gemm(const AElement*, const BElement*, CElement*) {}
 __global__ void stridescope_fill_a(void*, long long, unsigned) {}
 __global__ void stridescope_fill_b(void*, long long, unsigned) {}
+__global__ void stridescope_fill_c(void*, long long, unsigned) {}
 __global__ void stridescope_poison(unsigned char*, long long) {}
 
 // @text main
@@ -51,6 +54,15 @@ int main() {
   stridescope_fill_a<<<1024, 256>>>(A, a_elements, 1);
   stridescope_fill_b<<<1024, 256>>>(B, b_elements, 2);
   stridescope_poison<<<1024, 256>>>((unsigned char*)C, c_elements * (long long)sizeof *C);
+#if KEPT
+  stridescope_fill_c<<<1024, 256>>>(C, c_elements, 3);
+#endif
+#if BIASED
+  const long long bias_elements = BIAS_ELEMENTS;
+  CElement* bias = nullptr;
+  CHECK(cudaMalloc(&bias, bias_elements * sizeof *bias));
+  stridescope_fill_c<<<1024, 256>>>(bias, bias_elements, 4);
+#endif
 #if ENGINE
   const TensorMap map_a = a_map_of(A), map_b = b_map_of(B);
 #if CLUSTERED
@@ -65,12 +77,10 @@ int main() {
 #endif
 #if BOXED
   const TensorMap map_c = c_map_of(C_BEGIN);
-  const auto run = [&] { stridescope_gemm<<<blocks, threads, shared_bytes>>>(map_a, map_b, map_c); };
-#else
-  const auto run = [&] { stridescope_gemm<<<blocks, threads, shared_bytes>>>(map_a, map_b, C_BEGIN); };
 #endif
+  const auto run = [&] { stridescope_gemm<<<blocks, threads, shared_bytes>>>(ARGUMENTS); };
 #else
-  const auto run = [&] { stridescope_gemm<<<BLOCKS, threads, shared_bytes>>>(A_BEGIN, B_BEGIN, C_BEGIN); };
+  const auto run = [&] { stridescope_gemm<<<BLOCKS, threads, shared_bytes>>>(ARGUMENTS); };
 #endif
   run();
   VERDICT

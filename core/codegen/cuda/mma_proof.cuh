@@ -21,6 +21,20 @@
 #define TERM a[i] * b[j]
 #define OF_TERMS 7.62939453125e-06
 #define OF_SUM 0.00048828125
+#define FINISHED 1      // there is an epilogue
+#define KEPT 1          // which has what C held before
+#define BIASED 1
+#define RELU 0
+#define GELU 1
+#define SILU 0
+#define ALPHA 1.0
+#define BETA 0.0
+#define OF_FINISH 3.814697265625e-06
+#define C_LOWEST 0      // the offset of the first element in memory
+#define BIAS_LOWEST 0
+#define C_SEED 3
+#define BIAS_SEED 4
+#define FINISH
 #define LISTED 64       // how many wrong ones are told
 
 __device__ unsigned long long NAME_number_code(unsigned long long x, unsigned) { return x; }
@@ -28,6 +42,9 @@ __device__ double NAME_number(unsigned long long x) { return (double)x; }
 __device__ long long a_offset(INDEX c) { return c; }
 __device__ long long b_offset(INDEX c) { return c; }
 __device__ long long c_offset(INDEX c) { return c; }
+__device__ long long bias_offset(INDEX c) { return c; }
+__device__ unsigned long long c_number_code(unsigned long long x, unsigned) { return x; }
+__device__ double c_number(unsigned long long x) { return (double)x; }
 __device__ double a_element(const unsigned short* p, long long x) { return p[x]; }
 __device__ double b_element(const unsigned short* p, long long x) { return p[x]; }
 __device__ double c_element(const unsigned* p, long long x) { return p[x]; }
@@ -67,10 +84,39 @@ extern "C" __global__ void stridescope_fill_NAME(void* to, long long count, unsi
 }
 // @end
 
+using ProofIndex = INDEX;
+// @text finish
+
+// The sum of element c with what the epilogue makes of it, and how far a result may be off.
+__device__ double finished(double sum, ProofIndex c, double* allowed) {
+#if KEPT
+  const double before = BETA * c_number(c_number_code(c_offset(c) - (C_LOWEST), C_SEED));
+#else
+  const double before = 0;
+#endif
+#if BIASED
+  const double bias = c_number(c_number_code(bias_offset(c) - (BIAS_LOWEST), BIAS_SEED));
+#else
+  const double bias = 0;
+#endif
+  double x = ALPHA * sum + before + bias;
+  *allowed = OF_FINISH * (fabs(ALPHA * sum) + fabs(before) + fabs(bias));
+#if RELU
+  x = x > 0 ? x : 0;
+#elif GELU
+  x = 0.5 * x * (1 + erf(x * sqrt(0.5)));
+#elif SILU
+  x = x / (1 + exp(-x));
+#endif
+  return x;
+}
+// @end
+
 // @text check
 constexpr long long proof_m = SIZE_M, proof_n = SIZE_N, proof_k = SIZE_K, slot_elements = SLOT;
 using ProofIndex = INDEX;
 POISON
+FINISH
 extern "C" __global__ void __launch_bounds__(256)
 stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsigned slots, unsigned long long* wrong) {
   __shared__ double as[16][64 + 1], bs[16][64 + 1];
@@ -106,7 +152,13 @@ stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsig
         if (m >= proof_m || n >= proof_n) continue;
         const double got = c_element(slot, c_offset((ProofIndex)(m + proof_m * n)));
         // Not-a-number is never within.
+#if FINISHED
+        double allowed;
+        const double expected = finished(sum[i][j], (ProofIndex)(m + proof_m * n), &allowed);
+        if (fabs(got - expected) <= OF_TERMS * terms[i][j] + OF_SUM * fabs(expected) + allowed) continue;
+#else
         if (fabs(got - sum[i][j]) <= OF_TERMS * terms[i][j] + OF_SUM * fabs(sum[i][j])) continue;
+#endif
         const unsigned long long k = atomicAdd(wrong, 1ull);
         if (k < LISTED) wrong[1 + k] = m + proof_m * n;
       }

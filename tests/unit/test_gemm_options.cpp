@@ -1,0 +1,207 @@
+// Products whose sum over K several blocks share, and what becomes of a sum before it is stored: plans, texts,
+// pictures, candidates and refusals. The runner's tests execute them (tests/runner/test_products.cpp).
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/base/text.h"
+#include "core/codegen/kernel_plan.h"
+#include "core/codegen/planned_access.h"
+#include "core/lang/evaluator.h"
+#include "core/scene/drawable.h"
+#include "core/tune/tuning.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope {
+namespace {
+
+Result<KernelPlan> plan_of(const std::string& program) {
+  const Evaluation e = evaluate(program, IntegerMode::cute);
+  CAPTURE(program);
+  if (!e.errors.empty()) return failure(e.errors.front());
+  return plan_kernel(e.bindings.back().value);
+}
+
+// A product by wgmma of tiles of 128 x 128 x 64.
+std::string product(int m, int n, int k, const std::string& options, const std::string& type = "half_t") {
+  return cat("A = (", m, ',', k, "):(", k, ",1)\nB = (", n, ',', k, "):(", k, ",1)\nC = (", m, ',', n, "):(", n,
+             ",1)\ns = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\nsC = "
+             "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))\ngemm_kernel(A, B, C, "
+             "(make_tma_atom(A,s,\"half_t\"), make_tma_atom(B,s,\"half_t\")), (s,s), "
+             "make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1)), dtype=\"",
+             type, '"', options, ")");
+}
+
+const std::string by_threads =
+    "cp = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))\n"
+    "s = Sw<2,3,3> o 0 o (128,32):(32,1)\ngemm_kernel((256,64):(64,1), (256,64):(64,1), (256,256):(256,1), cp, (s,s), "
+    "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16)), load=\"SM75_U32x4_LDSM_N\"";
+
+void refused(const std::string& program, const std::string& condition) {
+  CAPTURE(program);
+  const auto plan = plan_of(program);
+  REQUIRE(!plan.has_value());
+  CHECK_MESSAGE(english(plan.error().message).find(condition) != std::string::npos, english(plan.error().message));
+}
+
+}  // namespace
+
+TEST_CASE("parts of K: each is some block's once, and so is each element of C") {
+  for (const char* options : {", split=3", ", split=8", ", split=2, cluster=(2,2)", ", split=4, cluster=(1,2)"}) {
+    CAPTURE(options);
+    const auto plan = plan_of(product(512, 256, 640, options));
+    REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
+    const auto& gemm = *std::get_if<GemmPlan>(&*plan);
+    CHECK(gemm.first_step(0) == 0);
+    CHECK(gemm.first_step(gemm.split) == 10);
+    for (std::int64_t part = 0; part < gemm.split; ++part) CHECK(gemm.first_step(part) < gemm.first_step(part + 1));
+    CHECK(gemm.part_groups() * gemm.split >= gemm.groups());
+    const KernelText text = cuda_text(*plan);
+    CHECK(text.text.find("#error") == std::string::npos);
+    CHECK(text.cluster == gemm.cluster[0] * gemm.cluster[1] * gemm.split);
+    CHECK(text.blocks == 8 * gemm.split);
+    CHECK(text.text.find(cat("__cluster_dims__(", text.cluster, ", 1, 1)")) != std::string::npos);
+    CHECK(text.text.find("mapa.shared::cluster") != std::string::npos);
+    CHECK(trace_text(gemm).find("#error") == std::string::npos);
+    CHECK(standalone_text(*plan).find("#error") == std::string::npos);
+    // The addresses that all blocks write: each element of C once.
+    std::map<std::int64_t, int> written;
+    for (std::int64_t block = 0; block < text.blocks; ++block) {
+      const auto told = planned_block(*plan, block, text.blocks);
+      REQUIRE(told.has_value());
+      for (const PlannedAccess& access : told->accesses) {
+        if (access.kind != PlannedKind::global_store) continue;
+        for (const std::int64_t address : access.global) {
+          if (address >= 0) ++written[address];
+        }
+      }
+    }
+    CHECK(written.size() == 512 * 256 / 2);
+    for (const auto& one : written) CHECK(one.second == 1);
+  }
+}
+
+TEST_CASE("parts of K are seen, told, and tried where the tiles are few") {
+  const Evaluation e = evaluate(product(256, 256, 8192, ", split=4"), IntegerMode::cute);
+  REQUIRE(e.errors.empty());
+  const Value& kernel = e.bindings.back().value;
+  CHECK(to_text(kernel).find("split:  4 parts of K") != std::string::npos);
+  const auto scene = tiles_scene({kernel, {}}, {});
+  REQUIRE(scene.has_value());
+  CHECK(scene->rows == 2);
+  CHECK(scene->cols == 8);
+  std::set<int> classes;
+  for (const auto& entry : scene->legend) classes.insert(entry.color);
+  CHECK(classes.size() == 4);
+  const auto few = product_candidates(*kernel.as<GemmKernel>(), *find_gpu("H100"));
+  REQUIRE(few.has_value());
+  int split = 0;
+  for (const Candidate& c : *few) split += c.text.find(", split=") != std::string::npos ? 1 : 0;
+  CHECK(split > 10);
+  // Some of them are measured, and tiles that are not split, too.
+  const auto tuning = tune(kernel, *find_gpu("H100"), [](const std::string& text) -> Result<Value> {
+    const Evaluation one = evaluate(text, IntegerMode::cute);
+    if (!one.errors.empty()) return failure(one.errors.front());
+    return one.bindings.back().value;
+  });
+  REQUIRE(tuning.has_value());
+  const auto parts = std::count_if(tuning->kernels.begin(), tuning->kernels.end(),
+                                   [](const TunedKernel& k) { return k.text.find(", split=") != std::string::npos; });
+  CHECK(parts == 2);
+  const Evaluation large = evaluate(product(8192, 8192, 2048, ""), IntegerMode::cute);
+  const auto many = product_candidates(*large.bindings.back().value.as<GemmKernel>(), *find_gpu("H100"));
+  REQUIRE(many.has_value());
+  for (const Candidate& c : *many) CHECK(c.text.find(", split=") == std::string::npos);
+}
+
+TEST_CASE("parts of K that cannot be are refused") {
+  refused(product(256, 256, 256, ", split=9"), "1 to 8");
+  refused(product(256, 256, 256, ", split=5"), "K is 4 tiles");
+  refused(product(256, 256, 1024, ", split=4, cluster=(2,2)"), "at most 8");
+  refused(product(256, 256, 1024, ", split=2, stages=2, store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\")"),
+          "each block stores a part");
+  refused(by_threads + ", split=2)", "here threads copy");
+}
+
+TEST_CASE("what becomes of a sum: in the text, for every candidate, by the numbers") {
+  const std::string bias = ", bias=(256,384):(0,1)";
+  for (const std::string& options :
+       {std::string(", alpha=\"0.5\", beta=2") + bias + ", activation=\"gelu\"", bias, std::string(", beta=\"-1\""),
+        std::string(", alpha=3, activation=\"silu\", split=2") + bias,
+        bias + ", beta=1, store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\")"}) {
+    for (const char* type : {"half_t", "bfloat16_t", "float"}) {
+      if (*type != 'h' && options.find("store") != std::string::npos) continue;
+      CAPTURE(options);
+      const auto plan = plan_of(product(256, 384, 512, options, type));
+      REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
+      const auto& gemm = *std::get_if<GemmPlan>(&*plan);
+      const std::string text = cuda_text(*plan).text;
+      CHECK(text.find("#error") == std::string::npos);
+      CHECK(text.find(" = finished(") != std::string::npos);
+      CHECK((text.find("const CElement* __restrict__ bias") != std::string::npos) == gemm.bias.has_value());
+      const auto proof = proof_of(gemm);
+      REQUIRE(proof.has_value());
+      CHECK(check_text(*proof, false).find("#error") == std::string::npos);
+      CHECK(standalone_text(*plan).find("#error") == std::string::npos);
+    }
+  }
+  const Evaluation e = evaluate(by_threads + ", alpha=\"0.25\", activation=\"relu\")", IntegerMode::cute);
+  REQUIRE(e.errors.empty());
+  const auto candidates = product_candidates(*e.bindings.back().value.as<GemmKernel>(), *find_gpu("H100"));
+  REQUIRE(candidates.has_value());
+  for (const Candidate& c : *candidates)
+    CHECK(c.text.find(", alpha=\"0.25\", activation=\"relu\"") != std::string::npos);
+  Epilogue one;
+  CHECK_FALSE(one.any());
+  CHECK(finished(one, 2.5, 7, 0) == 2.5);
+  one.alpha = 2;
+  one.beta = -1;
+  CHECK(finished(one, 2.5, 7, 1) == -1);
+  one.activation = "relu";
+  CHECK(finished(one, 2.5, 7, 1) == 0);
+  one.activation = "gelu";
+  CHECK(finished(one, 4.5, 7, -1) == doctest::Approx(0.841345).epsilon(1e-5));
+  one.activation = "silu";
+  CHECK(finished(one, 4.5, 7, -1) == doctest::Approx(0.731059).epsilon(1e-5));
+}
+
+TEST_CASE("TMA feeds mma.sync: warps that wait for stages each by itself") {
+  const auto program = [](const std::string& threads, const std::string& options) {
+    return "A = (512,256):(256,1)\nsA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\n"
+           "t = make_tma_atom(A, sA, \"half_t\")\ngemm_kernel(A, A, (512,512):(512,1), (t,t), (sA,sA), "
+           "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, " +
+           threads + "), load=\"SM75_U32x4_LDSM_N\", dtype=\"half_t\"" + options + ")";
+  };
+  for (const char* options : {"", ", cluster=(2,1)", ", split=2", ", activation=\"relu\""}) {
+    CAPTURE(options);
+    const auto plan = plan_of(program("(2,2), (_32,_32,_16)", options));
+    REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
+    const auto& gemm = *std::get_if<GemmPlan>(&*plan);
+    CHECK(gemm.path == GemmPlan::Path::tma);
+    CHECK(gemm.threads == 256);
+    CHECK(gemm.needs == "sm90a");
+    const std::string text = cuda_text(*plan).text;
+    CHECK(text.find("#error") == std::string::npos);
+    CHECK(text.find("4 warps multiply") != std::string::npos);
+    CHECK(text.find("ldmatrix") != std::string::npos);
+    CHECK(text.find("cp.async.bulk.tensor") != std::string::npos);
+    CHECK(standalone_text(*plan).find("#error") == std::string::npos);
+  }
+  refused(program("(2,1), (_32,_16,_16)", ""), "the 64 threads that multiply");
+}
+
+TEST_CASE("what cannot become of a sum is refused") {
+  refused(product(256, 384, 512, ", bias=(256,256):(0,1)"), "has not the 256 x 384 elements");
+  refused(product(256, 384, 512, ", bias=3"), "bias is a layout");
+  refused(product(256, 384, 512, ", alpha=\"half\""), "alpha is a number");
+  refused(product(256, 384, 512, ", activation=\"tanh\""), "relu, gelu or silu");
+  refused(
+      "s = (64,64):(80,1)\ncp = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,int8_t>, (_32,_4):(_4,_1), "
+      "(_1,_16))\ngemm_kernel((64,64):(64,1), (64,64):(64,1), (64,64):(64,1), cp, (s,s), "
+      "make_tiled_mma(SM80_16x8x32_S32S8S8S32_TN, (2,2)), activation=\"relu\")",
+      "are stored as they are");
+}
+
+}  // namespace stridescope
