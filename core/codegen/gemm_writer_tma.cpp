@@ -99,7 +99,7 @@ MarkedText GemmWriter::store_sums() const {
                       {"FOURS", plan_.groups()},
                       {"FINISHING", plan_.kernel.epilogue.any()},
                       {"BIASED", plan_.bias.has_value()},
-                      {"FINISHED", finish_arguments("x[j], v", "to", "biases")},
+                      {"FINISHED", finish_arguments("x[i][j], v", "to", "biases")},
                       {"UNEVEN", plan_.part_groups() * plan_.split != plan_.groups()},
                       {"C_REGISTER", register_type(plan_.math.c.registers)}};
   holes.insert(holes.end(), more.begin(), more.end());

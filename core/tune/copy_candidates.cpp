@@ -1,6 +1,7 @@
 // Candidates for a copy. What is contiguous in source and destination decides: the same mode in both is a plain copy,
 // by threads or by the copy engine; two different ones are a transpose, whose tile goes through shared memory, where a
-// swizzle or padding keeps rows and columns apart.
+// swizzle or padding keeps rows and columns apart. Of more modes than two it is a permutation: a tile spans the
+// contiguous one of the source and that of the destination, and is 1 along the others.
 #include <algorithm>
 #include <cmath>
 
@@ -35,9 +36,10 @@ class Copies {
     const auto* src = std::get_if<Layout>(&kernel_.src);
     const auto* dst = std::get_if<Layout>(&kernel_.dst);
     const int bits = kernel_.type.bits;
-    if (src == nullptr || dst == nullptr || src->rank() != dst->rank() || src->rank() > 2 || bits < 8 || bits > 128) {
+    if (src == nullptr || dst == nullptr || src->rank() != dst->rank() || src->rank() > max_modes || bits < 8 ||
+        bits > 128) {
       return failure(ErrorCode::unsupported,
-                     say("no candidates: copies of one or two modes are tuned, of elements of 1 to 16 bytes"));
+                     say("no candidates: copies of 1 to {} modes are tuned, of elements of 1 to 16 bytes", max_modes));
     }
     width_ = 128 / bits;
     const int from = contiguous_mode(*src);
@@ -48,15 +50,52 @@ class Copies {
     begin_ = cat("copy_kernel(", to_text(*src, IntegerMode::cute), ", ", to_text(*dst, IntegerMode::cute), ", ");
     if (src->rank() < 2) {
       vectors();
-    } else if (from == to) {
-      rows(from);
     } else {
-      transposes(from);
+      rank_ = src->rank();
+      first_ = std::min(from, to);
+      second_ = std::max(from, to);
+      if (from == to) set_beside(*src, from);
+      if (from == to) {
+        rows(from == first_ ? 0 : 1);
+      } else {
+        transposes(from == first_ ? 0 : 1);
+      }
     }
     return std::move(out_);
   }
 
  private:
+  static constexpr int max_modes = 5;
+
+  // Beside the contiguous mode the largest one, whose rows a tile has.
+  void set_beside(const Layout& src, int contiguous) {
+    Arith arith;
+    int best = contiguous == 0 ? 1 : 0;
+    std::int64_t most = 0;
+    for (int i = 0; i < src.rank(); ++i) {
+      const std::int64_t extent = product(arith, src.shape[i]).value;
+      if (i == contiguous || extent <= most) continue;
+      most = extent;
+      best = i;
+    }
+    first_ = std::min(contiguous, best);
+    second_ = std::max(contiguous, best);
+  }
+
+  // Of all modes: what the first and the second of a tile's two have, and what the others have.
+  std::string over_modes(std::string_view first, std::string_view second, std::string_view others) const {
+    std::string out;
+    for (int i = 0; i < rank_; ++i)
+      append_all(out, i == 0 ? "(" : ",", i == first_ ? first : i == second_ ? second : others);
+    return out + ")";
+  }
+  std::string tile_of(std::int64_t first, std::int64_t second) const {
+    return over_modes(cat(first), cat(second), "1");
+  }
+  std::string layout_of(std::int64_t first, std::int64_t second, std::int64_t stride, std::int64_t other) const {
+    return cat(tile_of(first, second), ':', over_modes(cat(stride), cat(other), "0"));
+  }
+
   // (thread, value) -> element of a vector: accesses of `width_` elements, a block's next to each other.
   void vectors() {
     for (const std::int64_t threads : {256, 128, 512, 1024}) {
@@ -88,7 +127,7 @@ class Copies {
         const std::int64_t other = c == 0 ? along : 1;  // to the next row
         const std::string tv = cat("((_32,_", threads / 32, "),(_", width_, ",_", accesses, ")):((_", width_ * step,
                                    ",_", other, "),(_", step, ",_", other * (threads / 32), "))");
-        const std::string tile = c == 0 ? cat('(', along, ',', across, ')') : cat('(', across, ',', along, ')');
+        const std::string tile = c == 0 ? tile_of(along, across) : tile_of(across, along);
         add(say("{} threads, {} x {} bytes", threads, accesses, 16), cat("rows ", threads, 'x', accesses), true,
             cat(begin_, tv, ", tile=", tile, end()), 1 + 0.01 * static_cast<double>(accesses));
       }
@@ -97,8 +136,7 @@ class Copies {
     for (const Tile t : {Tile{16, 256}, Tile{32, 128}, Tile{64, 64}, Tile{32, 256}}) {
       for (const int stages : {1, 4, 2}) {
         const std::int64_t along = std::min<std::int64_t>(256, t.along * 32 / kernel_.type.bits);
-        const std::string smem = c == 0 ? cat('(', along, ',', t.across, "):(1,", along, ')')
-                                        : cat('(', t.across, ',', along, "):(", along, ",1)");
+        const std::string smem = c == 0 ? layout_of(along, t.across, 1, along) : layout_of(t.across, along, along, 1);
         add(say("copy engine, {} rows of {}, {} {stage|stages}", t.across, along, stages),
             cat("engine ", t.across, 'x', along), stages == 1,
             cat(begin_, "\"tma\", ", smem, ", stages=", stages, end()), 1.02);
@@ -142,10 +180,10 @@ class Copies {
     const std::string load = partition(from, along, across, threads, width, rows);
     const std::string store = partition(1 - from, across, along, threads, width, rows);
     if (load.empty() || store.empty()) return;
-    const std::string tile = cat('(', rows, ',', columns, ')');
+    const std::string tile = tile_of(rows, columns);
     // In shared memory the tile lies as in the source.
     const auto plain = [&](std::int64_t row) {
-      return from == 1 ? cat(tile, ":(", row, ",1)") : cat(tile, ":(1,", row, ')');
+      return from == 1 ? layout_of(rows, columns, row, 1) : layout_of(rows, columns, 1, row);
     };
     const std::string group = cat("transpose ", rows, 'x', columns);
     const auto offer = [&](const std::string& smem, const Message& what, bool first, double rough) {
@@ -185,7 +223,9 @@ class Copies {
 
   const CopyKernel& kernel_;
   const Gpu& gpu_;
-  std::int64_t width_ = 4;  // elements of 16 bytes
+  int rank_ = 2;
+  int first_ = 0, second_ = 1;  // the modes that a tile spans
+  std::int64_t width_ = 4;      // elements of 16 bytes
   std::string begin_;
   std::vector<Candidate> out_;
 };

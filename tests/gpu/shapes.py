@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Products by wgmma beside cuBLASLt on 40 shapes (Python 3, no packages); on the machine with the GPU.
 
-usage: shapes.py RUNNER OUT.json [--seconds 0.2] [--budget 200] [--dtype half_t] [--count 4] [--only 512x512x8192,...]
+usage: shapes.py RUNNER OUT.json [--seconds 0.2] [--budget 200] [--dtype half_t] [--count 4] [--only 512x512x8192,...] [--small]
 
 Of each shape the tiles that a bound of waves, multiplications and bytes ranks first, --count of whole tiles and as many whose
 sum over K several blocks share, are proved element by element and timed beside cuBLASLt in the same run, on the same random
-matrices, medians. Where rows begin within a line of memory, the best is tried with clusters too. Prints a line for each
+matrices, medians. Where rows begin within a line of memory, they are tried with clusters too. --small: shapes of few tiles
+instead of the 40, all tiles whole. Prints a line for each
 shape: its best, and the best that is not split; and the geometric mean. Exit 1 when an element is wrong or a shape was left
 out. shapes_h200.json is such a table.
 """
@@ -25,6 +26,8 @@ SHAPES = [
     (1024, 8192, 1024), (512, 4096, 4096), (512, 14336, 4096), (256, 4096, 4096), (256, 8192, 8192), (128, 8192, 8192),
     (4096, 1024, 4096), (4096, 512, 2048), (3000, 3000, 3000), (5000, 3000, 2000), (1000, 1000, 4000), (2000, 6000, 512),
     (16384, 1024, 1024), (16384, 4096, 512), (10000, 1008, 1200), (768, 3072, 16384)]
+SMALL = [(256, 256, 8192), (128, 128, 16384), (256, 512, 16384), (384, 384, 12288), (128, 1024, 8192), (64, 2048, 8192),
+         (512, 512, 4096), (512, 512, 8192)]
 # (tile, stages, columns of a stored piece, warpgroups)
 TILES = [
     ((128, 256, 64), 4, 64, 2), ((128, 224, 64), 4, 32, 2), ((128, 192, 64), 4, 64, 2), ((128, 160, 64), 5, 32, 2),
@@ -50,7 +53,11 @@ def kernels(shape, count):
     split = [(t, s) for t in TILES for s in range(2, 9)
              if math.ceil(m / t[0][0]) * math.ceil(n / t[0][1]) * (s - 1) < MULTIPROCESSORS and math.ceil(k / t[0][2]) >= 2 * s]
     split.sort(key=lambda x: cycles(shape, x[0][0], x[1]))
-    return [(*t, 1, 1) for t in whole] + [(*t, s, 1) for t, s in split[:count]]
+    # Rows that begin within a line of memory: the fewer boxes bring a tile, the better.
+    clusters = [(*t, 1, c) for t in whole for c in ((2, 1), (1, 2), (2, 2), (4, 1), (4, 2), (1, 4))
+                if math.ceil(m / t[0][0]) % c[0] == 0 and math.ceil(n / t[0][1]) % c[1] == 0 and (t[0][0] // c[1]) % 64 == 0
+                and (t[0][1] // c[0]) % 8 == 0] if k % 64 != 0 else []
+    return [(*t, 1, (1, 1)) for t in whole] + [(*t, s, (1, 1)) for t, s in split[:count]] + clusters
 
 
 def program(shape, tile, stages, piece, groups, split, cluster, dtype):
@@ -64,7 +71,7 @@ def program(shape, tile, stages, piece, groups, split, cluster, dtype):
             f"mma = make_tiled_mma(SM90_64x{bn}x16_F32{code}{code}_SS<GMMA::Major::K,GMMA::Major::K>, ({groups},1,1))\n"
             f'gemm_kernel(A, B, C, (make_tma_atom(A,sA,"{dtype}"), make_tma_atom(B,sB,"{dtype}")), (sA,sB), mma, stages={stages}, '
             f'dtype="{dtype}"' + (f", split={split}" if split > 1 else f', store=make_tma_atom(SM90_TMA_STORE, C, sC, "{dtype}")')
-            + (f", cluster=({cluster},1)" if cluster > 1 else "") + ")")
+            + (f", cluster=({cluster[0]},{cluster[1]})" if cluster != (1, 1) else "") + ")")
 
 
 def main():
@@ -76,15 +83,18 @@ def main():
     p.add_argument("--dtype", default="half_t")
     p.add_argument("--count", type=int, default=4)
     p.add_argument("--only", default="")
+    p.add_argument("--small", action="store_true")
     a = p.parse_args()
     only = {tuple(map(int, s.split("x"))) for s in a.only.split(",") if s}
     runner, end = Runner(a.runner), time.time() + a.budget
     rows, bad, device = [], 0, None
-    for shape in SHAPES:
+    for shape in SMALL if a.small else SHAPES:
         if only and shape not in only:
             continue
         best = plain = None
         tried = kernels(shape, a.count)
+        if a.small:
+            tried = [(*t, 1, (1, 1)) for t in TILES] + tried[a.count:]
         while tried:
             tile, stages, piece, groups, split, cluster = tried.pop(0)
             if time.time() > end:
@@ -92,6 +102,8 @@ def main():
             text = program(shape, tile, stages, piece, groups, split, cluster, a.dtype)
             r = runner.run(text, seconds=a.seconds)
             device = r.get("device", device)
+            if cluster != (1, 1) and r.get("code") == "unsupported":
+                continue  # its boxes do not fall into so many parts
             if r.get("status") != "ok" or "ratio" not in r:
                 print("BAD", shape, tile, {k: r.get(k) for k in ("status", "code", "message", "verify")}, flush=True)
                 bad += 1
@@ -99,8 +111,6 @@ def main():
             if split == 1:
                 plain = max(plain or 0, r["ratio"])
             if best is None or r["ratio"] > best["ratio"]:
-                if shape[2] % 64 != 0 and cluster == 1 and math.ceil(shape[0] / tile[0]) % 2 == 0 and split <= 4:
-                    tried.append((tile, stages, piece, groups, split, 2))
                 best = {"shape": shape, "tile": tile, "split": split, "cluster": cluster, "program": text, "checked": r["verify"]["checked"],
                         "registers": r["resources"]["registers"], "median_ms": r["time"]["median_ms"], "spread": r["time"]["spread"],
                         "runs": r["time"]["runs"], "tflop_per_s": r["time"]["tflop_per_s"],
@@ -110,7 +120,7 @@ def main():
             continue
         best["ratio_not_split"] = plain
         rows.append(best)
-        print(f"{str(shape):24} {str(best['tile']):16} split {best['split']} cluster {best['cluster']} {best['median_ms'] * 1000:8.1f} us "
+        print(f"{str(shape):24} {str(best['tile']):16} split {best['split']} cluster {best['cluster'][0]}x{best['cluster'][1]} {best['median_ms'] * 1000:8.1f} us "
               f"{best['tflop_per_s']:7.1f} {best['cublaslt_tflop_per_s']:7.1f} {best['ratio']:6.3f} not split {plain or 0:6.3f}", flush=True)
     mean = math.exp(sum(math.log(r["ratio"]) for r in rows) / max(1, len(rows)))
     print(f"geometric mean of {len(rows)}: {mean:.4f}, least {min((r['ratio'] for r in rows), default=0):.3f}")

@@ -233,9 +233,29 @@ TEST_CASE("tune: the door lists candidates, and takes what a runner answered for
   CHECK(table["next"] == 0);
 }
 
+TEST_CASE("tune: permutations of up to five modes") {
+  for (const char* program :
+       {"copy_kernel((64,64,64):(4096,64,1), (64,64,64):(1,64,4096), (_256,_4):(_4,_1), tile=(1,16,64))",
+        "copy_kernel((64,64,64):(4096,64,1), (64,64,64):(64,4096,1), (_256,_4):(_4,_1), tile=(1,16,64))",
+        "copy_kernel((16,64,64,32):(131072,2048,32,1), (16,64,64,32):(131072,1,64,4096), (_256,_4):(_4,_1), "
+        "tile=(1,1,32,32), dtype=\"half_t\")",
+        "copy_kernel((8,33,32,4,65):(274560,8320,260,65,1), (8,33,32,4,65):(1,8,264,8448,33792), (_128,_4):(_4,_1), "
+        "tile=(8,1,1,1,64), dtype=\"int8_t\")"}) {
+    CAPTURE(program);
+    TuneOptions options;
+    options.count = 40;
+    const auto tuning = tune(value_of(program), *find_gpu("H100"), evaluated, options);
+    REQUIRE_MESSAGE(tuning.has_value(), english(tuning.error().message));
+    CHECK(tuning->kernels.size() > 8);
+    CHECK(tuning->best()->time.has_value());
+  }
+}
+
 TEST_CASE("tune: what has no candidates is refused with the reason") {
-  for (const char* program : {"4:1", "mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(64,64,32))",
-                              "copy_kernel((4,4,4):(16,4,1), (4,4,4):(16,4,1), (_4,_16):(_16,_1), tile=(4,4,4))"}) {
+  for (const char* program :
+       {"4:1", "mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(64,64,32))",
+        "copy_kernel((2,2,2,2,2,2):(32,16,8,4,2,1), (2,2,2,2,2,2):(32,16,8,4,2,1), (_4,_16):(_16,_1), "
+        "tile=(2,2,2,2,2,2))"}) {
     CAPTURE(program);
     const auto tuning = tune(value_of(program), *find_gpu("H100"), evaluated);
     REQUIRE(!tuning.has_value());

@@ -56,7 +56,7 @@
 #define C_STEP 2
 #define FINISHING 1
 #define BIASED 1
-#define FINISHED x[j], v, to, biases
+#define FINISHED x[i][j], v, to, biases
 #define BOXED 0          // C goes through shared memory, by the copy engine
 #define PIECES 196608    // where pieces of C are in shared memory
 #define PIECE_BYTES 8192
@@ -259,22 +259,31 @@ __device__ void store_sums_alone(CElement* C, const float* c, unsigned shared, i
 #if FINISHING && BIASED
   const CElement* biases = bias + bias_thread(t) + bias_tile0(tile_m) + bias_tile1(tile_n);
 #endif
+  C_REGISTER x[PARTS][4];
+#pragma unroll
+  for (int i = 0; i < PARTS; ++i) {
+#if UNEVEN
+    if (PARTS * slice + i < FOURS) add_sums(x[i], shared, rank, PARTS * slice + i, t);
+#else
+    add_sums(x[i], shared, rank, PARTS * slice + i, t);
+#endif
+  }
+  // The copy engine writes there next, in all blocks; until they are there, C is stored.
+  asm volatile("fence.proxy.async;\nbarrier.cluster.arrive.release;" ::: "memory");
 #pragma unroll
   for (int i = 0; i < PARTS; ++i) {
     const int group = PARTS * slice + i;
 #if UNEVEN
     if (group >= FOURS) break;
 #endif
-    C_REGISTER x[4];
-    add_sums(x, shared, rank, group, t);
 #if FINISHING
 #pragma unroll
     for (int j = 0; j < 4; ++j) {
       const int v = 4 * group + j;
 #if CONDITIONAL
-      if (CONDITION) x[j] = finished(FINISHED);
+      if (CONDITION) x[i][j] = finished(FINISHED);
 #else
-      x[j] = finished(FINISHED);
+      x[i][j] = finished(FINISHED);
 #endif
     }
 #endif
@@ -282,15 +291,13 @@ __device__ void store_sums_alone(CElement* C, const float* c, unsigned shared, i
     for (int j = 0; j < 4; j += C_STEP) {
       const int v = 4 * group + j;
 #if CONDITIONAL
-      if (CONDITION) store_c(to + c_value(v), x, j);
+      if (CONDITION) store_c(to + c_value(v), x[i], j);
 #else
-      store_c(to + c_value(v), x, j);
+      store_c(to + c_value(v), x[i], j);
 #endif
     }
   }
-  // The copy engine writes there next, in all blocks.
-  asm volatile("fence.proxy.async;" ::: "memory");
-  cluster_sync();
+  asm volatile("barrier.cluster.wait.acquire;" ::: "memory");
   // @end
 }
 
