@@ -48,8 +48,14 @@ class Tuner {
     // Of each tile the plain one; then what differs from those in one thing.
     const std::size_t plain = options_.exhaustive || most < 4 ? most : most - 2;
     std::set<std::string> groups;
-    // Of those that are split a third, so that they crowd out none that is surer.
+    // Of those that are split a third, so that they crowd out none that is surer; more where they are far quicker.
     std::size_t split = options_.exhaustive ? most : most / 3;
+    const auto quickest = [&](bool of_split) {
+      const auto found =
+          std::find_if(candidates->begin(), candidates->end(), [&](const Candidate& c) { return c.split == of_split; });
+      return found != candidates->end() ? found->rough_us : 1e30;
+    };
+    if (quickest(true) < 0.75 * quickest(false)) split = std::max(split, most * 5 / 8);
     for (const Candidate& c : *candidates) {
       if (out_.kernels.size() > plain) break;
       if (!c.plain || groups.contains(c.group) || (c.split && split == 0)) continue;

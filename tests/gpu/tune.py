@@ -2,7 +2,7 @@
 """The tuner and the ladder on a GPU (Python 3, no packages): how near tuned kernels come to an exhaustive search, how near
 predictions come to what is measured, and the rungs' figures.
 
-usage: tune.py RUNNER OUT.json [--cli STRIDESCOPE | --tables TABLES.json] [--budget 280] [--seconds 0.04] [--record FILE]
+usage: tune.py RUNNER OUT.json [--cli STRIDESCOPE | --tables TABLES.json] [--budget 280] [--seconds 0.04] [--record FILE] [--no-ladder]
        tune.py --make-tables TABLES.json [--cli STRIDESCOPE] RUNNER -
 
 RUNNER is stridescope-runner; stridescope lies beside it, or is named by --cli: it lists the candidates and their predicted
@@ -42,6 +42,11 @@ def product(shape, dtype="half_t", code="F16"):
 def copies():
     for name, n, dtype in (("float", 8192, "float"), ("half", 8192, "half_t"), ("byte", 16384, "int8_t")):
         yield (f"transpose of {name}", f"copy_kernel(({n},{n}):({n},1), ({n},{n}):(1,{n}), (_256,_16):(_16,_1), tile=(64,64), dtype=\"{dtype}\")")
+    yield "permutation 2 1 0 of float", "copy_kernel((512,256,512):(131072,512,1), (512,256,512):(1,512,131072), (_256,_4):(_4,_1), tile=(1,1,64))"
+    yield "permutation 0 2 1 of half", ("copy_kernel((64,1024,1024):(1048576,1024,1), (64,1024,1024):(1048576,1,1024), (_256,_8):(_8,_1), "
+                                        'tile=(1,1,64), dtype="half_t")')
+    yield "permutation 0 2 1 3 of half", ("copy_kernel((64,128,64,128):(1048576,8192,128,1), (64,128,64,128):(1048576,128,16384,1), (_256,_8):(_8,_1), "
+                                          'tile=(1,1,1,128), dtype="half_t")')
     yield "copy of float", "copy_kernel(67108864:1, 67108864:1, (_256,_1):(_1,_1))"
 
 
@@ -129,6 +134,7 @@ def main():
     p.add_argument("--budget", type=float, default=280)
     p.add_argument("--seconds", type=float, default=0.04)
     p.add_argument("--record")
+    p.add_argument("--no-ladder", action="store_true")
     p.add_argument("--commit", default="unknown")
     a = p.parse_args()
     cli = a.cli or os.path.join(os.path.dirname(os.path.abspath(a.runner)), "stridescope")
@@ -155,7 +161,7 @@ def main():
 
     # The ladder, at its own pace.
     rungs = report["ladder"] = []
-    for entry in ladder(cli):
+    for entry in [] if a.no_ladder else ladder(cli):
         got = measured.run(entry["program"], kernel="K", counters=True, seconds=0.15)
         if got:
             row, result = got["row"], got["result"]

@@ -233,6 +233,23 @@ TEST_CASE("tune: the door lists candidates, and takes what a runner answered for
   CHECK(table["next"] == 0);
 }
 
+TEST_CASE("recorded: tune: few tiles and a long K: the predicted times are those that were measured, within 20 %") {
+  const auto json = recorded("tests/gpu/shapes_h100.json");
+  const Gpu& gpu = *find_gpu("H100");
+  int split = 0;
+  for (const auto& row : json["best_of_small_shapes"]) {
+    if (row["split"] == 1) continue;
+    ++split;
+    const auto plan = plan_kernel(value_of(row["program"].get<std::string>()));
+    REQUIRE(plan.has_value());
+    const auto time = predict_time(*plan, gpu);
+    REQUIRE(time.has_value());
+    CAPTURE(row["shape"].get<std::string>());
+    CHECK(std::abs(time->us / (row["median_ms"].get<double>() * 1000) - 1) < 0.2);
+  }
+  CHECK(split >= 4);
+}
+
 TEST_CASE("tune: permutations of up to five modes") {
   for (const char* program :
        {"copy_kernel((64,64,64):(4096,64,1), (64,64,64):(1,64,4096), (_256,_4):(_4,_1), tile=(1,16,64))",
