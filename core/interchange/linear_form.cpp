@@ -137,32 +137,60 @@ std::vector<Step> greedy(Columns columns, int bits, const std::vector<Step>& all
   return merged(std::move(out));
 }
 
-// Every chain of `count` swizzles; the first that leaves disjoint bases.
-bool search(const Columns& columns, const std::vector<Step>& all, int count, std::vector<Step>& chain,
-            std::uint64_t& tried) {
-  Columns next(columns.size());
-  for (const Step& step : all) {
-    if (count == 1) {
-      ++tried;
-      std::uint64_t seen = 0;
-      bool good = true;
-      for (const std::uint64_t column : columns) {
-        const std::uint64_t moved = step(column);
-        good = (moved & seen) == 0;
-        if (!good) break;
-        seen |= moved;
-      }
-      if (!good) continue;
-      chain.push_back(step);
+// The bits that more than one column has.
+std::uint64_t shared_bits(const Columns& columns) {
+  std::uint64_t seen = 0;
+  std::uint64_t out = 0;
+  for (const std::uint64_t column : columns) {
+    out |= column & seen;
+    seen |= column;
+  }
+  return out;
+}
+
+// Every chain of `count` swizzles; the first that leaves disjoint bases. Not walked are those that cannot be it: a bit
+// that columns share stays shared until a swizzle writes it, a swizzle writes at most half of the bits, each twice is
+// none, and of two that commute the other order came before. pre: no chain of fewer will do.
+class Search {
+ public:
+  Search(const std::vector<Step>& all, int bits) : all_(all), widest_(bits / 2) {
+    for (const Step& step : all) written_.push_back((bit_at(step.bits) - 1) << step.target);
+    after_.resize(all.size() * all.size());
+    for (std::size_t a = 0; a < all.size(); ++a) {
+      for (std::size_t b = 0; b < all.size(); ++b)
+        after_[a * all.size() + b] = b > a || (b < a && !commute(all[a], all[b]));
+    }
+  }
+
+  std::optional<std::vector<Step>> chain(const Columns& columns, int count) {
+    chain_.clear();
+    return found(columns, count, all_.size()) ? std::optional(chain_) : std::nullopt;
+  }
+
+ private:
+  bool found(const Columns& columns, int count, std::size_t before) {
+    const std::uint64_t shared = shared_bits(columns);
+    Columns next(columns.size());
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      const std::uint64_t left = shared & ~written_[i];
+      if ((count == 1 && left != 0) ||
+          (count == 2 && static_cast<int>(std::bit_width(left)) - std::countr_zero(left) > widest_))
+        continue;
+      if (before != all_.size() && !after_[before * all_.size() + i]) continue;
+      for (std::size_t j = 0; j < columns.size(); ++j) next[j] = all_[i](columns[j]);
+      if (count == 1 ? !disjoint(next) : !found(next, count - 1, i)) continue;
+      chain_.insert(chain_.begin(), all_[i]);
       return true;
     }
-    for (std::size_t j = 0; j < columns.size(); ++j) next[j] = step(columns[j]);
-    chain.push_back(step);
-    if (search(next, all, count - 1, chain, tried)) return true;
-    chain.pop_back();
+    return false;
   }
-  return false;
-}
+
+  const std::vector<Step>& all_;
+  int widest_;
+  std::vector<std::uint64_t> written_;
+  std::vector<char> after_;  // whether b may follow a
+  std::vector<Step> chain_;
+};
 
 void add_modes(LayoutBuilder& out, const Columns& columns, std::size_t first, int bits) {
   struct Mode {
@@ -232,19 +260,18 @@ std::optional<Chain> find_chain(Arith& arith, const Columns& columns, int bits) 
   if (std::vector<Step> other = merged(eliminate(columns, bits)); other.size() < out.steps.size())
     out.steps = std::move(other);
   // The strides alone are excluded already.
+  Search search(all, bits);
   std::uint64_t chains = 1;
   for (int count = 1; out.complete && count < static_cast<int>(out.steps.size()); ++count) {
     chains = saturating_product(chains, all.size());
     out.complete = count <= max_searched && chains <= max_tried &&
                    (arith.budget() == nullptr || arith.budget()->has(work(chains)));
     if (!out.complete || !arith.spend(work(chains))) break;
-    std::vector<Step> shorter;
-    std::uint64_t tried = 0;
-    if (search(columns, all, count, shorter, tried)) {
-      out.steps = std::move(shorter);
+    if (auto shorter = search.chain(columns, count)) {
+      out.steps = *std::move(shorter);
       break;
     }
-    out.tried += tried;
+    out.tried += chains;
   }
   return out;
 }
