@@ -126,9 +126,7 @@ void add_memory_sections(Analysis& analysis, const Value& value, int element_bit
     } else {
       const LdsRule& rule = *shared->kind.lds;
       analysis.sections.back().rows.push_back(
-          {say("from tables, not measured here"), Message::verbatim(rule.name),
-           say("{} banks; each half of a wave of 64 lanes counts as a warp; {} independent {source|sources}: {}",
-               rule.banks, rule.independent, rule.sources)});
+          {say("from tables, not measured here"), Message::verbatim(rule.name), to_message(rule)});
     }
   } else if (const auto* mma = value.as<TiledMma>()) {
     add_mma(analysis, *mma);

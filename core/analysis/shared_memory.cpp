@@ -74,6 +74,15 @@ const LdsRule* lds_rule(std::string_view name) {
   return found != std::end(lds_rules) ? found : nullptr;
 }
 
+Message to_message(const LdsRule& rule) {
+  return rule.independent == 1
+             ? say("{} banks; a wave of 32 lanes, or each half of one of 64, counts as a warp; one source: {}",
+                   rule.banks, rule.sources)
+             : say("{} banks; a wave of 32 lanes, or each half of one of 64, counts as a warp; {} independent sources: "
+                   "{}",
+                   rule.banks, rule.independent, rule.sources);
+}
+
 std::string lds_rule_names() {
   std::string out;
   for (const LdsRule& rule : lds_rules) out.append(out.empty() ? "" : ", ").append(rule.name);

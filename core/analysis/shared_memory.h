@@ -27,17 +27,19 @@ enum class SharedOperation { load, store, ldmatrix, stmatrix };
 std::string_view name_of(SharedOperation operation);
 std::optional<SharedOperation> shared_operation_named(std::string_view name);
 
-// An instruction of AMD's LDS (lds.def). A wave has 64 lanes; its halves are served one after the other, so that each
-// counts as a warp here. From tables: none of this was measured here.
+// An instruction of AMD's LDS (lds.def). A wave of CDNA has 64 lanes; its halves are served one after the other, so
+// that each counts as a warp here, as a wave of 32 lanes of RDNA does. From tables: none of this was measured here.
 struct LdsRule {
   std::string_view name;  // "gfx942 ds_read_b128"
   SharedOperation operation = SharedOperation::load;
   int access_bytes = 4;
   int banks = 32;                            // of 4 bytes
-  std::array<std::uint32_t, 4> phases = {};  // lanes of a half that are served together; 0 behind the last
+  std::array<std::uint32_t, 4> phases = {};  // lanes of 32 that are served together; 0 behind the last
   std::string_view sources;
   int independent = 1;  // of them
 };
+// What stands beside each count by such a rule.
+Message to_message(const LdsRule& rule);
 // Null if there is none of that name.
 const LdsRule* lds_rule(std::string_view name);
 // Their names, with commas between.
@@ -81,7 +83,8 @@ struct SharedMemory {
   std::int64_t excess_wavefronts() const { return wavefronts - ideal_wavefronts; }
 };
 
-// pre: access_bytes from 1 to 16, a power of two, and each address a multiple of it; of ldmatrix and stmatrix 16.
+// pre: access_bytes from 1 to 16, a power of two, and each address a multiple of it; of ldmatrix and stmatrix 16; of an
+// LdsRule its own, which may be 12, at a multiple of 4.
 SharedRequest shared_request(const WarpRequest& request, int access_bytes, SharedKind kind);
 SharedMemory shared_memory(const WarpAccess& access, SharedKind kind);
 

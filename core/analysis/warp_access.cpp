@@ -46,13 +46,14 @@ std::vector<std::int64_t> all_offsets(Arith& arith, const AnyLayout& layout) {
 bool can_group(const ThreadOffsets& o, std::int64_t elements, int element_bits, std::int64_t base_bytes) {
   if (o.values % elements != 0) return false;
   const std::int64_t bits = elements * element_bits;
+  const std::int64_t aligned = bits & -bits;  // three words need the alignment of one
   for (std::int64_t first = 0; first < o.values; first += elements) {
     for (std::int64_t t = 0; t < o.threads; ++t) {
       const std::size_t place = at(first * o.threads + t);
       const std::int64_t begin = o.offset[place];
       const bool in = o.inside.empty() || o.inside[place];
       const std::int64_t bit = begin * element_bits + base_bytes * 8;
-      if (in && bit % bits != 0) return false;
+      if (in && bit % aligned != 0) return false;
       for (std::int64_t v = 1; v < elements; ++v) {
         const std::size_t next = place + at(v * o.threads);
         if (o.offset[next] != begin + v) return false;
@@ -151,12 +152,13 @@ WarpAccess warp_access(Arith& arith, const ThreadOffsets& offsets, const AccessO
                          ? options.access_bytes
                          : std::max(widest_access(offsets, bits, options.base_bytes, max_access_bytes), bits / 8);
   const std::int64_t group = std::max<std::int64_t>(out.access_bytes * 8 / bits, 1);
+  const int aligned = out.access_bytes & -out.access_bytes;
   const bool narrow = group > 1 && !can_group(offsets, group, bits, options.base_bytes);
   if (narrow && options.access_bytes != 0) {
     arith.fail(ErrorCode::unsupported,
                say("the layout does not vectorize: each access takes {} neighbouring values of a thread, aligned to {} "
                    "bytes; they are neighbours only for {} bytes",
-                   group, out.access_bytes, widest_access(offsets, bits, options.base_bytes, max_access_bytes)),
+                   group, aligned, widest_access(offsets, bits, options.base_bytes, max_access_bytes)),
                say("vectorization(S, D) names the mode that breaks it"));
     return out;
   }

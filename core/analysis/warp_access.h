@@ -27,7 +27,7 @@ struct WarpRequest {
 // What all threads address, instruction after instruction: request(w, i) is what warp w does in instruction i.
 struct WarpAccess {
   int element_bits = 0;
-  int access_bytes = 0;  // of one lane in one instruction: 1, 2, 4, 8, 16 or, in global memory, 32
+  int access_bytes = 0;  // of one lane in one instruction: 1, 2, 4, 8, 16, in AMD's LDS 12, in global memory 32
   std::int64_t threads = 0;
   std::int64_t instructions = 0;      // of each warp
   std::vector<std::int64_t> address;  // bytes, instruction * threads + thread

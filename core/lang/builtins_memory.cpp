@@ -162,9 +162,7 @@ Pattern pattern_of(const Call& c, bool shared) {
         out.options.access_bytes = out.kind.lds->access_bytes;
         if (c.notes != nullptr)
           c.notes->push_back(
-              say("{}: from tables, not measured here; each half of a wave of 64 lanes counts as a warp; "
-                  "{} independent {source|sources}: {}",
-                  out.kind.lds->name, out.kind.lds->independent, out.kind.lds->sources));
+              say("{}: from tables, not measured here; {}", out.kind.lds->name, to_message(*out.kind.lds)));
       }
       if (*operation == SharedOperation::ldmatrix || *operation == SharedOperation::stmatrix) {
         out.options.access_bytes = 16;

@@ -14,8 +14,11 @@
 namespace stridescope {
 namespace {
 
-const char* const rules[] = {"gfx942 ds_read_b128", "gfx942 ds_read_b64", "gfx942 ds_write_b128",
-                             "gfx950 ds_read_b128", "gfx950 ds_read_b64", "gfx950 ds_write_b64"};
+const char* const rules[] = {"gfx942 ds_read_b32",   "gfx942 ds_read_b64",   "gfx942 ds_read_b128",
+                             "gfx942 ds_write_b128", "gfx950 ds_read_b64",   "gfx950 ds_read_b96",
+                             "gfx950 ds_read_b128",  "gfx950 ds_write_b64",  "gfx1100 ds_read_b32",
+                             "gfx1100 ds_read_b64",  "gfx1100 ds_read_b128", "gfx1201 ds_read_b32",
+                             "gfx1201 ds_read_b64",  "gfx1201 ds_read_b96",  "gfx1201 ds_read_b128"};
 
 SharedMemory counted(const std::string& program) {
   const Evaluation e = evaluate(program, IntegerMode::cute);
@@ -41,8 +44,15 @@ TEST_CASE("lds: the phases of an instruction take each lane of a half once") {
     CHECK(rule->sources.size() > 10);
     CHECK(rule->independent >= 1);
     CHECK((rule->banks == 32 || rule->banks == 64));
+    CHECK(std::string(name).ends_with(std::to_string(8 * rule->access_bytes)));
+    const std::string told = english(to_message(*rule));
+    CHECK((told.find("one source: ") != std::string::npos) == (rule->independent == 1));
   }
-  CHECK(lds_rule("gfx942 ds_read_b32") == nullptr);  // no source that tells the lanes
+  std::string all;
+  for (const char* name : rules) all += std::string(all.empty() ? "" : ", ") + name;
+  CHECK(lds_rule_names() == all);
+  CHECK(lds_rule("gfx950 ds_read_b32") == nullptr);  // two sources that disagree
+  CHECK(lds_rule("gfx942 ds_read_b96") == nullptr);  // no source that tells the lanes
   CHECK(lds_rule("load") == nullptr);
 }
 
@@ -77,17 +87,29 @@ TEST_CASE("law: wavefronts of AMD's LDS are those counted bank by bank") {
 }
 
 TEST_CASE("lds: rows that a read of CDNA3 spreads over the banks are none to CDNA4, and the other way round") {
-  // A contiguous read has none anywhere.
+  // A contiguous read has none, but where lanes that are served together hold 24 words in two pieces, 60 apart.
   for (const char* name : rules) {
-    const bool wide = std::string(name).ends_with("b128");
-    const SharedMemory counts =
-        counted(std::string("bank_conflicts<16>((64,") + (wide ? "8):(8,1)" : "4):(4,1)") + ", \"" + name + "\")");
+    const std::string values = std::to_string(lds_rule(name)->access_bytes / 2);
+    const SharedMemory counts = counted("bank_conflicts<16>((64," + values + "):(" + values + ",1), \"" + name + "\")");
     CHECK(counts.requests == 2);
-    CHECK(counts.excess_wavefronts() == 0);
+    CHECK(counts.excess_wavefronts() == (std::string(name) == "gfx950 ds_read_b96" ? 8 : 0));
   }
   // Rows of 64 bytes, 16 bytes of each: the lanes of a phase of CDNA3 are two rows of four neighbours.
   CHECK(counted("bank_conflicts<16>((64,8):(32,1), \"gfx942 ds_read_b128\")").wavefronts == 32);
   CHECK(counted("bank_conflicts<16>((64,8):(32,1), \"gfx950 ds_read_b128\")").wavefronts == 16);
+  // RDNA3 has CDNA3's order of lanes, RDNA4 another: rows of 80 bytes, lanes 0-3 and 20-23 of which meet in no bank.
+  CHECK(counted("bank_conflicts<16>((32,8):(40,1), \"gfx1100 ds_read_b128\")").wavefronts ==
+        counted("bank_conflicts<16>((32,8):(40,1), \"gfx942 ds_read_b128\")").wavefronts);
+  CHECK(counted("bank_conflicts<16>(((4,8),8):((8,256),1), \"gfx1100 ds_read_b128\")").wavefronts == 8);
+  CHECK(counted("bank_conflicts<16>(((4,4,2),8):((8,64,32),1), \"gfx1100 ds_read_b128\")").wavefronts == 4);
+  CHECK(counted("bank_conflicts<16>(((4,4,2),8):((8,64,32),1), \"gfx1201 ds_read_b128\")").wavefronts == 8);
+  CHECK(counted("bank_conflicts<32>((32,1):(2,1), \"gfx1100 ds_read_b32\")").wavefronts == 2);
+  // Three words at a multiple of four bytes, of which eight lanes need no bank twice.
+  CHECK(counted("bank_conflicts<32>((32,3):(3,1), \"gfx1201 ds_read_b96\")").wavefronts == 4);
+  CHECK(counted("bank_conflicts<32>((32,3):(32,1), \"gfx1201 ds_read_b96\")").wavefronts == 32);
+  const Evaluation odd = evaluate("bank_conflicts<16>((32,6):(7,1), \"gfx1201 ds_read_b96\")", IntegerMode::cute);
+  REQUIRE(odd.errors.size() == 1);
+  CHECK(english(odd.errors[0].message).find("aligned to 4 bytes") != std::string::npos);
   const Workspace w = in_cute("bank_conflicts<16>((64,8):(32,1), \"gfx950 ds_read_b128\")");
   const auto view = w.view(last(w), "");
   REQUIRE(view);
@@ -98,9 +120,9 @@ TEST_CASE("lds: rows that a read of CDNA3 spreads over the banks are none to CDN
   REQUIRE(analysis);
   const AnalysisSection& section = analysis->sections.back();
   CHECK(english(section.rows.back().name) == "from tables, not measured here");
-  const Evaluation e = evaluate("bank_conflicts<16>((64,8):(32,1), \"gfx1100 ds_read_b128\")", IntegerMode::cute);
+  const Evaluation e = evaluate("bank_conflicts<16>((64,8):(32,1), \"gfx1250 ds_read_b128\")", IntegerMode::cute);
   REQUIRE(e.errors.size() == 1);
-  CHECK(english(e.errors[0].hint).find("gfx942 ds_read_b128, gfx942 ds_read_b64, gfx942 ds_write_b128") !=
+  CHECK(english(e.errors[0].hint).find("gfx942 ds_read_b32, gfx942 ds_read_b64, gfx942 ds_read_b128") !=
         std::string::npos);
 }
 
