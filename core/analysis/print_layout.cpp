@@ -28,6 +28,8 @@ Result<void> check_size(const Value& value) {
 }
 
 constexpr std::uint64_t steps_of_element = 32;  // a coordinate taken apart, and its offset
+// An element that is a coordinate is made and written leaf by leaf.
+constexpr std::uint64_t steps_of_leaf = 64;
 
 }  // namespace
 
@@ -128,7 +130,9 @@ Result<std::string> print_tensor(const Tensor& tensor, Budget* budget) {
   if (auto checked = check_printed("print_tensor", {rows.value, size[1], 64, 8}, budget); !checked)
     return failure(std::move(checked.error()));
   arith = Arith(budget);
-  if (!arith.spend(steps_of_element * static_cast<std::uint64_t>(rows.value * size[1]))) return arith.error();
+  const bool coordinates = domain.stride.ref().has_basis();
+  const std::uint64_t steps = steps_of_element + (coordinates ? steps_of_leaf * domain.shape.ref().node_count() : 0);
+  if (!arith.spend(saturating_product(steps, static_cast<std::uint64_t>(rows.value * size[1])))) return arith.error();
   std::string out = to_text(tensor);
   out.append(":\n");
   const auto cell = [&](std::int64_t index) {

@@ -192,9 +192,15 @@ void find_message(std::string_view text, Xray& out) {
        {}});
 }
 
+// A line break at the end begins none.
+std::uint32_t line_count(std::string_view text) {
+  return static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n') +
+                                    (text.empty() || text.back() != '\n' ? 1 : 0));
+}
+
 void look_at_module(std::string_view text, const XrayLimits& limits, Xray& out) {
   const Module module = read_module(text, wanted);
-  out.lines = module.lines;
+  out.lines = line_count(text);  // the module's reader passes over resources whose end is missing
   out.parts_left_out = module.types_left_out;
   out.operations_left_out = module.operations_left_out;
   out.unknown_left_out = module.faults_left_out;
@@ -251,7 +257,7 @@ Result<void> look_at_source(std::string_view text, const XrayLimits& limits, Xra
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\n') lines.push_back(static_cast<std::uint32_t>(i + 1));
   }
-  out.lines = static_cast<std::uint32_t>(lines.size() - (!text.empty() && text.back() == '\n' ? 1 : 0));
+  out.lines = line_count(text);
   const auto line_of = [&](std::uint32_t position) {
     return static_cast<std::uint32_t>(std::upper_bound(lines.begin(), lines.end(), position) - lines.begin());
   };

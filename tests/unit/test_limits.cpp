@@ -303,6 +303,9 @@ TEST_CASE("printing: a side may be long although the other is 0") {
   }
   CHECK(first_error("print_latex_tv(make_identity_tensor((2,2)), (0,999999999))").code == ErrorCode::too_large);
   CHECK(first_error("print_tensor(counting_iter(0) o (0,1,1,999999999):(1,1,1,1))").code == ErrorCode::too_large);
+  // A coordinate is made leaf by leaf.
+  CHECK(first_error("print_tensor(make_identity_tensor(((5,5,(2,5,2),5),(2,5,2),5)))").code == ErrorCode::too_large);
+  CHECK(last("print_tensor(make_identity_tensor((256,64)))").size() > 100'000);
   // Nothing was lost: what is empty or just fits is printed.
   CHECK(last("print_layout((3,0):(1,1))").starts_with("(3,0):(1,1)\n"));
   CHECK(last("print_layout((262144,1):(1,1))").size() > 1'000'000);
