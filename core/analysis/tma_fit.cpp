@@ -103,7 +103,45 @@ std::vector<std::int64_t> extents(const std::vector<Leaf>& leaves, std::int64_t 
   return out;
 }
 
+// The leading modes as one layout.
+Layout leading(const Layout& layout, int modes) {
+  Arith arith;
+  LayoutBuilder out(arith);
+  out.open();
+  for (int i = 0; i < modes; ++i) out.copy(LayoutRef(layout)[i]);
+  out.close();
+  return arith.intact(out.take());
+}
+
 }  // namespace
+
+std::string tma_box(Arith& arith, const Layout& global, const Layout& shared) {
+  if (!global.stride.ref().has_basis() || shared.stride.ref().has_basis()) {
+    arith.fail(ErrorCode::arguments,
+               say("the box and the tile in global memory have coordinates as strides, 1@0, the one "
+                   "in shared memory offsets"));
+    return {};
+  }
+  for (int modes = shared.rank(); modes > 0; --modes) {
+    const Layout places = leading(shared, modes);
+    const std::int64_t elements = size(arith, LayoutRef(places)).value;
+    if (arith.failed()) return {};
+    const int of_global = elements > max_box_elements ? 0 : leading_modes(arith, global, elements);
+    if (arith.failed()) return {};
+    if (of_global == 0) continue;
+    const Layout inverse = right_inverse(arith, LayoutRef(places));
+    if (arith.failed()) return {};
+    if (size(arith, LayoutRef(inverse)).value != elements)
+      return cat("no box: the tile ", to_text(places), " in shared memory does not fill ", elements,
+                 " places in a row");
+    const Layout basis = coalesce(arith, LayoutRef(composition(arith, LayoutRef(leading(global, of_global)), inverse)));
+    if (arith.failed()) return {};
+    return cat("legal with an atom whose tma_gbasis is ", to_text(basis), "; tma_partition(atom, 0, 1:0, group<0,",
+               modes, ">(S), group<0,", of_global, ">(G))");
+  }
+  return cat("no box: no leading modes of ", to_text(shared.shape), " in shared and of ", to_text(global.shape),
+             " in global memory hold as many elements");
+}
 
 std::string tma_fit(Arith& arith, const Layout& basis, const Layout& global, const Layout& shared) {
   const std::int64_t elements = size(arith, LayoutRef(basis)).value;

@@ -20,4 +20,8 @@ inline constexpr std::int64_t max_box_elements = 1 << 18;
 // Faults: arguments for strides that are no coordinates, or integers where there are none; too_large for a larger box.
 std::string tma_fit(Arith& arith, const Layout& basis, const Layout& global, const Layout& shared);
 
+// The same where the atom is not told: which tma_gbasis it must have for the largest tile that leading modes of both
+// hold, and the call; or that there is none.
+std::string tma_box(Arith& arith, const Layout& global, const Layout& shared);
+
 }  // namespace stridescope

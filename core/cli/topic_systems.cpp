@@ -33,7 +33,9 @@ SYSTEMS
                     NVMMASharedLayout, SwizzledSharedLayout,
                     PaddedSharedLayout, SharedLinearLayout
     tilelang        Layout([M, N] -> ..., forward_index: ...), Fragment(...,
-                    replicate: R, forward_thread: ..., forward_index: ...)
+                    replicate: R, forward_thread: ..., forward_index: ...);
+                    alloc_shared((M, N), "float16"), make_swizzled_layout
+                    and its relatives, also as a kernel has them
     thunderkittens  st_bf<R,C> and its relatives, rt_fl<R,C,row_l>
     mosaic          JAX Pallas: TiledLayout(Tiling(...), warp_dims=...,
                     lane_dims=..., vector_dim=...)
@@ -53,7 +55,7 @@ FUNCTIONS OF C++
     index_function("text", (M,N), bytes) evaluates a function such as
     ThunderKittens' idx(ptr, coord) at every coordinate and reads what comes
     out as a layout. A pasted function named idx is read so: bind rows and
-    cols on lines before it, and what else it is made of: T = float,
+    cols, which are asked for, and what else it is made of: T = float,
     swizzle_bytes = 64, `using T = bf16;`. What is taken for granted stands
     in a note.
 

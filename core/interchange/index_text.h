@@ -1,5 +1,5 @@
-// The text of a function of C++ that is read as a layout: its types, brackets and blocks. Internal to
-// index_function.cpp.
+// The text of a function of C++ that is read as a layout: its types, brackets, blocks and comments. For whoever finds
+// such a function (core/lang/paste_systems.cpp) and index_function.cpp.
 #pragma once
 
 #include <cstdint>

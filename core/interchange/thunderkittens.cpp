@@ -6,6 +6,7 @@
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
 #include "core/interchange/interchange.h"
+#include "core/interchange/panels.h"
 #include "core/interchange/scanner.h"
 
 namespace stridescope {
@@ -35,14 +36,7 @@ AnyLayout shared_tile(Arith& arith, std::int64_t bytes, std::int64_t rows, std::
   out.open();
   const std::int64_t panel = swizzle ? panel_bytes(columns * bytes) / bytes : columns;
   out.mode(static_int(rows), static_int(panel));
-  if (panel < columns) {
-    out.open();
-    out.mode(static_int(panel), static_int(1));
-    out.mode(static_int(columns / panel), static_int(rows * panel));
-    out.close();
-  } else {
-    out.mode(static_int(columns), static_int(1));
-  }
+  add_columns(out, columns, panel, rows * panel);
   out.close();
   const Layout layout = arith.intact(out.take());
   if (!swizzle) return layout;

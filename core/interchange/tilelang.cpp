@@ -11,6 +11,7 @@
 #include "core/interchange/linear.h"
 #include "core/interchange/strides.h"
 #include "core/interchange/table.h"
+#include "core/interchange/tilelang.h"
 
 namespace stridescope {
 namespace {
@@ -205,6 +206,10 @@ Value fragment(Scanner& in, const Printed& printed, const Integers& thread, cons
 
 Value read_tilelang(Arith& arith, std::string_view text, const ForeignShape& shape) {
   Scanner in(arith, "tilelang", text);
+  std::string_view maker = in.word(true);
+  if (const std::size_t dot = maker.rfind('.'); dot != std::string_view::npos) maker.remove_prefix(dot + 1);
+  if (is_tilelang_buffer(maker)) return read_tilelang_buffer(in, maker, shape);
+  in.back_to(0);
   const Printed printed = read_printed(in, shape);
   if (!in.ok()) return static_int(0);
   std::vector<Expression> thread;

@@ -59,7 +59,8 @@ enum class Syntax {
   chain,   // children joined by `o`
   infix,   // op, two children; one when `-` stands before it
   // Only in foreign text:
-  hole,         // text: the name that fills it; integer: what its value must be a multiple of
+  hole,         // text: the name that fills it; integer: what its value must be a multiple of; template_args: what it
+                // is taken as where nothing fills it
   literal,      // integer: an index into SyntaxTree::literals
   unset,        // integer: bits of an element; smem_ptr[16b](unset)
   to_static,    // one child, an integer

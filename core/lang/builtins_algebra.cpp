@@ -242,4 +242,36 @@ Value builtin_tile_to_shape(const Call& c) {
   });
 }
 
+Value builtin_tile_to_mma_shape(const Call& c) {
+  const TupleRef shape = c.shape(1);
+  if (c.arith.failed()) return static_int(0);
+  if (!shape.is_tuple() || shape.rank() < 3 || !shape[0].is_tuple() || shape[0].rank() != 2)
+    return c.wrong(1, term("a shape ((MMA_M,MMA_K),M_MMAs,K_MMAs,...)"));
+  TupleBuilder tile(c.arith);
+  tile.open();
+  for (int i = 0; i < 2; ++i) {
+    tile.open();
+    tile.copy(shape[0][i]);
+    tile.copy(shape[1 + i]);
+    tile.close();
+  }
+  for (int i = 3; i < shape.rank(); ++i) tile.copy(shape[i]);
+  tile.close();
+  const IntTuple extents = tile.take();
+  const Tiler instruction = Tiler::from(product_each(c.arith, shape[0]));
+  Major major = Major::left;
+  const bool tagged = c.count() == 3 && c.args[2].is<Major>();
+  if (tagged) major = *c.args[2].as<Major>();
+  if (c.arith.failed()) return static_int(0);
+  return c.on_layout(0, [&](const Layout& a) {
+    if (c.count() < 3 || tagged) {
+      const Layout tiled = tile_to_shape(c.arith, a, extents, nullptr, major);
+      return c.arith.failed() ? Layout() : tiled_divide(c.arith, LayoutRef(tiled), instruction);
+    }
+    const TupleRef order = c.tuple(2);
+    const Layout tiled = tile_to_shape(c.arith, a, extents, &order);
+    return c.arith.failed() ? Layout() : tiled_divide(c.arith, LayoutRef(tiled), instruction);
+  });
+}
+
 }  // namespace stridescope

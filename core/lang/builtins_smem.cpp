@@ -44,7 +44,8 @@ void charge_elements(const Call& c, const AnyLayout& layout) {
 }
 
 OperandMajor major(const Call& c, std::size_t i) {
-  const std::string_view text = c.text(i);
+  std::string_view text = c.text(i);
+  if (const std::size_t colons = text.rfind("::"); colons != std::string_view::npos) text.remove_prefix(colons + 2);
   if (text != "K" && text != "MN" && c.arith.ok())
     c.arith.fail(ErrorCode::arguments, say("'{}' is no major", text), say("write \"K\" or \"MN\""));
   return text == "MN" ? OperandMajor::mn : OperandMajor::k;
@@ -123,16 +124,78 @@ Value builtin_smem_operand(const Call& c) {
 }
 
 Value builtin_tma_fit(const Call& c) {
-  const Layout& basis = c.layout(0);
+  const std::size_t first = c.count() - 2;
   const auto layout = [&](std::size_t i) {
     const auto* tensor = c.args[i].as<Tensor>();  // wherever it begins
     return tensor != nullptr ? tensor->layout : c.any_layout(i);
   };
-  const AnyLayout global = layout(1);
-  const AnyLayout shared = layout(2);
+  const AnyLayout global = layout(first);
+  const AnyLayout shared = layout(first + 1);
   if (c.arith.failed() || !c.charge(64 * static_cast<std::uint64_t>(max_box_elements))) return static_int(0);
+  if (first == 0) return Text{tma_box(c.arith, domain_layout(global), domain_layout(shared))};
+  const Layout& basis = c.layout(0);
+  if (c.arith.failed()) return static_int(0);
   return Text{tma_fit(c.arith, basis, domain_layout(global), domain_layout(shared))};
 }
+
+namespace {
+
+// The letters of an element in the names of wgmma's atoms; empty of others.
+std::string_view letters_of(const Call& c, std::size_t i) {
+  static constexpr std::pair<std::string_view, std::string_view> types[] = {
+      {"half_t", "F16"}, {"bfloat16_t", "BF16"},   {"tfloat32_t", "TF32"},
+      {"float", "F32"},  {"float_e4m3_t", "E4M3"}, {"float_e5m2_t", "E5M2"},
+      {"int8_t", "S8"},  {"uint8_t", "U8"},        {"int32_t", "S32"},
+  };
+  const auto* type = c.args[i].as<DataType>();
+  for (const auto& [name, letters] : types) {
+    if (type != nullptr && type->name == name) return letters;
+  }
+  c.wrong(i, term("an element type of wgmma"));
+  return {};
+}
+
+// The widest wgmma that divides the tile, of those that CUTLASS takes by default.
+Value selected_wgmma(const Call& c, std::string_view operands) {
+  const std::string_view a = letters_of(c, 0);
+  const std::string_view b = letters_of(c, 1);
+  const std::string_view sum = letters_of(c, 2);
+  const TupleRef tile = c.shape(3);
+  if (c.arith.failed()) return static_int(0);
+  if (!tile.is_tuple() || tile.rank() != 3) return c.wrong(3, term("a tile (M,N,K)"));
+  const std::int64_t m = product(c.arith, tile[0]).value;
+  const std::int64_t n = product(c.arith, tile[1]).value;
+  const std::int64_t k = product(c.arith, tile[2]).value;
+  OperandMajor majors[2] = {OperandMajor::k, OperandMajor::k};
+  for (std::size_t i = 4; i < c.count(); ++i) majors[i - 4] = major(c, i);
+  if (c.arith.failed()) return static_int(0);
+  const std::int64_t of_k = a == "TF32" ? 8 : a == "F16" || a == "BF16" ? 16 : 32;
+  std::int64_t of_n = 0;
+  for (const std::int64_t one : {256, 192, 128, 96, 64, 32, 16, 8}) {
+    if (of_n == 0 && n > 0 && n % one == 0) of_n = one;
+  }
+  if (m <= 0 || m % 64 != 0 || of_n == 0 || k % of_k != 0) {
+    c.arith.fail(ErrorCode::arguments,
+                 say("wgmma wants a tile of multiples of 64, 8 and {}: {} x {} x {} is none", of_k, m, n, k));
+    return static_int(0);
+  }
+  const bool sixteen = of_k == 16;
+  if (!sixteen && (majors[0] != OperandMajor::k || majors[1] != OperandMajor::k)) {
+    c.arith.fail(ErrorCode::arguments, say("wgmma takes operands of this type K-major alone"));
+    return static_int(0);
+  }
+  const auto word = [](OperandMajor one) { return one == OperandMajor::k ? "GMMA::Major::K" : "GMMA::Major::MN"; };
+  const std::string name = cat("SM90_64x", of_n, 'x', of_k, '_', sum, a, b, '_', operands, sixteen ? "<" : "_TN",
+                               sixteen ? cat(word(majors[0]), ',', word(majors[1]), '>') : std::string());
+  const auto atom = find_mma(name);
+  if (!atom) return fault(c, atom.error());
+  return Object::make(*atom);
+}
+
+}  // namespace
+
+Value builtin_ss_op_selector(const Call& c) { return selected_wgmma(c, "SS"); }
+Value builtin_rs_op_selector(const Call& c) { return selected_wgmma(c, "RS"); }
 
 Value builtin_tmem_atoms(const Call& c) {
   const AnyLayout fragment = c.any_layout(0);

@@ -240,6 +240,46 @@ Value builtin_make_cotiled_copy(const Call& c) {
   return made(c, make_cotiled_copy(c.arith, *atom, tv, data));
 }
 
+// CUTLASS include/cute/atom/copy_traits_sm100.hpp: four warps, each over its 32 lanes of tensor memory, and what one
+// instruction of a warp reaches, columns before lanes (ValID).
+Value builtin_make_tmem_copy(const Call& c) {
+  const auto* atom = object<CopyAtom>(c, 0, an_atom);
+  const auto* tensor = c.args[1].as<Tensor>();
+  const AnyLayout given = tensor != nullptr ? tensor->layout : c.any_layout(1);
+  const auto* memory = std::get_if<Layout>(&given);
+  if (c.arith.failed() || memory == nullptr) return memory == nullptr ? c.wrong(1, term("a layout")) : static_int(0);
+  constexpr std::int64_t lane_bits = std::int64_t{1} << 21;  // from one lane to the next
+  const std::string_view name = atom->name;
+  const bool load = name.starts_with("SM100_TMEM_LOAD_");
+  const std::int64_t lanes = name.find("_32dp") != std::string_view::npos ? 32 : 16;
+  if (!load && !name.starts_with("SM100_TMEM_STORE_")) return c.wrong(0, term("an atom of tcgen05.ld or tcgen05.st"));
+  const std::int64_t bits = atom->value_type ? atom->value_type->bits : 32;
+  const bool halves = name.ends_with("_16b");  // 16 bits of each column
+  const Layout& moved = load ? atom->src_bits : atom->dst_bits;
+  const std::int64_t columns = product(c.arith, moved.shape[1]).value / lanes;
+  if (c.arith.failed()) return static_int(0);
+  const std::int64_t step = halves ? 16 : columns;
+  if (bits < 1 || step % bits != 0) {
+    c.arith.fail(ErrorCode::arguments, say("{} moves pieces of {} bits, and an element has {}", name, step, bits));
+    return static_int(0);
+  }
+  LayoutBuilder tv(c.arith);
+  tv.open();
+  tv.open();
+  tv.mode(static_int(32), static_int(0));
+  tv.mode(static_int(4), static_int(32 * (lane_bits / bits)));
+  tv.close();
+  tv.open();
+  tv.mode(static_int(step / bits), static_int(1));
+  if (halves) tv.mode(static_int(columns / 16), static_int(32 / bits));
+  tv.mode(static_int(lanes), static_int(lane_bits / bits));
+  tv.close();
+  tv.close();
+  const Layout reached = tv.take();
+  if (c.arith.failed()) return static_int(0);
+  return made(c, make_cotiled_copy(c.arith, *atom, LayoutRef(reached), LayoutRef(*memory)));
+}
+
 Value builtin_get_slice(const Call& c) {
   const auto* vmnk = c.args[1].as<IntTuple>();
   if (const auto* mma = c.args[0].as<TiledMma>(); mma != nullptr && vmnk != nullptr && vmnk->is_tuple())

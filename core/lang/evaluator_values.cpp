@@ -33,6 +33,13 @@ std::nullopt_t ProgramEvaluator::tell_special(int cause, const SyntaxNode& n, st
 ProgramEvaluator::Maybe ProgramEvaluator::eval_hole(const SyntaxNode& n) {
   const auto found = names_.find(n.text);
   const std::string_view number = n.text.substr(1);
+  if (found == names_.end() && !n.template_args.empty()) {
+    Message note = say("?{} is not told: {} is taken; {} = {} on a line before says otherwise", number,
+                       n.template_args[0], n.text, n.integer.value > 0 ? n.integer.value : 128);
+    const bool known = std::find(out_.notes.begin(), out_.notes.end(), note) != out_.notes.end();
+    if (!quiet_ && !known && out_.notes.size() < max_notes) out_.notes.push_back(std::move(note));
+    return Value(dynamic_int(n.template_args[0]));
+  }
   if (found == names_.end()) {
     const std::string multiple = n.integer.value > 0 ? cat(", a multiple of ", n.integer.value) : std::string();
     const auto known = failed_.find(n.text);
@@ -452,6 +459,12 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   if (quiet_) return std::nullopt;
   if (is_parameter(n.text)) return parameter(n.name_span, n.text, example_of(n));
   if (failed_.contains(n.text)) return no_value(n.name_span, n.text, example_of(n));
+  if (n.kind == Syntax::name && n.integer.value == 1) {
+    const int cause = new_cause({n.text});
+    failed_.insert_or_assign(n.text, cause);
+    return tell_hole(cause, n, say("unknown name '{}'", n.text),
+                     say("bind it on a line before, as in {} = {}", n.text, 128));
+  }
   if (n.text == "TiledMMA" || n.text == "TiledCopy") {
     const bool mma = n.text == "TiledMMA";
     return error(

@@ -62,6 +62,8 @@ SyntaxTree parse_source(std::string_view program, SourceText source, std::vector
 [[gnu::noinline]] SyntaxTree parse_with_systems(std::string_view program, std::vector<Error>& errors) {
   SyntaxTree systems;
   std::vector<Span> places = read_encodings(program, systems);
+  PastedMap map = read_tensor_map(program);
+  places.insert(places.end(), map.lines.begin(), map.lines.end());
   std::vector<Error> comments;
   std::unique_ptr<std::string> rest;
   const auto source_text = [&] {
@@ -75,12 +77,18 @@ SyntaxTree parse_source(std::string_view program, SourceText source, std::vector
   const bool python = source.kind == SourceKind::python;
   if (source.kind == SourceKind::own || python || program.find(" idx(") != std::string_view::npos) {
     places = read_systems(program, systems, python);
+    const std::vector<Span> buffers = read_buffers(program, systems);
+    places.insert(places.end(), buffers.begin(), buffers.end());
     if (!places.empty()) source = source_text();
   }
   errors.insert(errors.end(), std::make_move_iterator(comments.begin()), std::make_move_iterator(comments.end()));
   SyntaxTree tree = parse_source(rest ? std::string_view(*rest) : program, std::move(source), errors);
   if (rest) tree.texts.push_back(std::move(rest));
   tree.append(std::move(systems));
+  answer_systems(tree);
+  tree.findings.clear();  // the parser has told them
+  add_tensor_map(tree, std::move(map));
+  for (Error& found : tree.findings) errors.push_back(std::move(found));
   return tree;
 }
 

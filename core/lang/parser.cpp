@@ -26,6 +26,8 @@ SyntaxTree ProgramParser::run() {
   }
   end_message();
   fit_of_printed_tma(text_, tree_);
+  compare_printed_wgmma(text_, tree_);
+  find_gemm_operands(text_, tree_);
   // What a function returns stands where it is called.
   std::erase_if(tree_.statements, [this](const Statement& s) {
     return std::any_of(paste_work_.functions.begin(), paste_work_.functions.end(), [&](const PastedFunction& f) {

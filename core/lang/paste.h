@@ -102,6 +102,22 @@ bool may_hold_systems(std::string_view program);
 // Those that a line begins with, a name and `=` before them or not; their places, which are no text of ours.
 // In a source of Python only Gluon's, whose constructors are named like nothing else.
 std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree, bool only_gluon = false);
+// Shared memory of TileLang's kernels, alloc_shared and annotate_layout; their places. (paste_tilelang.cpp)
+std::vector<Span> read_buffers(std::string_view program, SyntaxTree& tree);
+// Behind what was read of other systems, what one asks of it: of a layout of Gluon in registers and one in shared
+// memory the wavefronts, of an annotated buffer of TileLang the first element that lies elsewhere. (paste_answers.cpp)
+void answer_systems(SyntaxTree& tree);
+// A printed descriptor of a TMA: the lines that it is, and what is wrong with its box or that it fits; empty where there
+// is none. (paste_tensor_map.cpp)
+struct PastedMap {
+  std::vector<Span> lines;
+  Span place;  // of the box
+  Message wrong;
+  Message mend;
+  std::string fits;
+};
+PastedMap read_tensor_map(std::string_view program);
+void add_tensor_map(SyntaxTree& tree, PastedMap map);
 // Triton's lines #name = #ttg.kind<...>, which are comments to us: each with the shape of the first type of the program
 // that has its name; of shared memory only what has one. The places of the operations of the module around them.
 std::vector<Span> read_encodings(std::string_view program, SyntaxTree& tree);

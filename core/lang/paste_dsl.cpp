@@ -119,6 +119,13 @@ PasteParser::Index PasteParser::tensor_of(std::uint32_t chain) {
   if (n.kind != Syntax::chain || n.children.size() != 2) return chain;
   const std::uint32_t first = n.children[0];
   if (node(first).kind == Syntax::tuple) {
+    // Where it begins changes no layout: 0 does where it is not told.
+    for (std::vector<std::uint32_t> left = {first}; !left.empty();) {
+      SyntaxNode& part = node(left.back());
+      left.pop_back();
+      if (part.kind == Syntax::hole) part.template_args = {0};
+      left.insert(left.end(), part.children.begin(), part.children.end());
+    }
     const std::uint32_t iterator = add_call("make_inttuple_iter", {first}, node(first).span.begin);
     node(chain).children[0] = iterator;
   }

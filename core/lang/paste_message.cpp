@@ -146,23 +146,24 @@ void fit_of_printed_tma(std::string_view program, SyntaxTree& tree) {
     const bool pointer = text.find("tensor<ptr<") != std::string_view::npos;
     if (shared == nullptr && pointer && text.find("smem") != std::string_view::npos) shared = &one;
   }
-  if (basis == nullptr || global == nullptr || shared == nullptr) return;
+  if (global == nullptr || shared == nullptr) return;
   // Where the tile begins is not needed, and may not be told: only its layout is.
   const std::uint32_t tile = tree.nodes[global->root].children.back();
   const auto name = [&](const Statement& of) {
     return tree.add({.kind = Syntax::name, .span = of.name_span, .name_span = of.name_span, .text = of.name});
   };
   const std::uint32_t places = name(*shared);
-  const std::uint32_t box = name(*basis);
   Statement out;
-  out.span = basis->span;
+  out.span = basis != nullptr ? basis->span : global->span.begin > shared->span.begin ? global->span : shared->span;
   out.pasted = true;
+  std::vector<std::uint32_t> operands = {tile, places};
+  if (basis != nullptr) operands.insert(operands.begin(), name(*basis));
   out.root = tree.add({.kind = Syntax::call,
-                       .span = basis->span,
-                       .name_span = basis->span,
+                       .span = out.span,
+                       .name_span = out.span,
                        .text = "tma_fit",
                        .has_arguments = true,
-                       .children = {box, tile, places}});
+                       .children = std::move(operands)});
   tree.statements.push_back(out);
 }
 

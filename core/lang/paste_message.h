@@ -1,4 +1,5 @@
-// What the verifier of CuTe DSL says of a copy whose pointers or strides promise too little.
+// What the verifier of CuTe DSL says of a copy whose pointers or strides promise too little, and what one asks of prints
+// by pasting them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,15 @@ struct SyntaxTree;
 
 // What CuTe DSL prints of the atom of a TMA (tma_gbasis) beside the tensors that are to be partitioned by it: a
 // statement that says whether they fit.
+// Without an atom one that says which box it must have.
 void fit_of_printed_tma(std::string_view program, SyntaxTree& tree);
+
+// --- paste_answers.cpp ---
+// A printed MMA atom of a warpgroup whose layout of C is written in other modes than CUTLASS writes it: a statement that
+// compares the two.
+void compare_printed_wgmma(std::string_view program, SyntaxTree& tree);
+// 'cute.gemm' op invalid layout of A/B/D. A: ..., B: ..., D: ...: what fits and what does not, as a finding of the tree.
+void find_gemm_operands(std::string_view program, SyntaxTree& tree);
 
 // 'cute.copy' op dst ptr alignment (16 bits) does not meet requirement (128 bits) of atom ..., and before it told
 // numbers 'cute.copy' op ptr alignment does not meet requirement.

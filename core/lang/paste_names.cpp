@@ -280,6 +280,10 @@ PasteParser::Index PasteParser::static_member(std::uint32_t object, std::uint32_
   if (word == "element_type" || word == "value_type") return element_type_of(object, {begin, name.span.end});
   if (word == "SfAtom" || word == "Sm1xxBlkScaledChunk") return object;  // of Sm1xxBlockScaledConfig
   if (at(TokenKind::open_paren) && touches()) {
+    const bool named = node(object).kind == Syntax::name;
+    const SyntaxNode* config = named ? bound(node(object).text) : &node(object);
+    if (config != nullptr && config->kind == Syntax::tuple && config->text.starts_with("majors "))
+      return blockwise_member(static_cast<std::uint32_t>(config - tree_.nodes.data()), word, begin);
     if (word == "tile_atom_to_shape_SFA" || word == "tile_atom_to_shape_SFB") {
       const Span open = advance().span;
       const auto arguments = list(TokenKind::close_paren, ')', open);

@@ -282,6 +282,8 @@ class PasteParser {
   Index scale_factors(std::string_view word, std::uint32_t begin);
   std::uint32_t scale_atom(std::uint32_t vector, bool mn_major, std::uint32_t begin);
   Index scale_config(std::uint32_t begin);
+  Index blockwise_config(std::uint32_t begin);
+  Index blockwise_member(std::uint32_t config, std::string_view word, std::uint32_t begin);
   Index tiled_scales(std::uint32_t atom, bool of_b, std::uint32_t shape, std::uint32_t begin);
 
   // --- paste_pointer.cpp ---

@@ -7,6 +7,8 @@
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/interchange/index_text.h"
+#include "core/interchange/interchange.h"
 #include "core/lang/paste.h"
 
 namespace stridescope {
@@ -59,6 +61,10 @@ constexpr Sign signs[] = {
     {"column_spatial(", "tilus", ").", true},
     {"RegisterLayout(", "tilus", "mode_shape"},
     {"CUBLASLT_ORDER_", "cublaslt", "rows"},
+    {"CUBLASLT_MATMUL_MATRIX_SCALE_", "cublaslt", "rows"},
+    {"affine_map<", "affine_map", "->"},
+    {"size=(", "torch_strides", "stride=("},
+    {"shape=(", "numpy_strides", "strides=("},
     {"Layout(IntTuple(", "mojo"},
     {"Layout.row_major(", "mojo", ")", true},
     {"Layout.col_major(", "mojo", ")", true},
@@ -210,7 +216,7 @@ std::size_t read_index(std::string_view program, std::size_t begin, SyntaxTree& 
   const Span span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end + 1)};
   add_call(tree, {}, {}, span, "index_function", std::string(program.substr(begin, end + 1 - begin)));
   const auto named = [&](std::string_view text) {
-    return tree.add({.kind = Syntax::name, .span = span, .name_span = span, .text = text});
+    return tree.add({.kind = Syntax::name, .span = span, .name_span = span, .integer = static_int(1), .text = text});
   };
   const std::uint32_t rows = named("rows");
   const std::uint32_t columns = named("cols");
@@ -219,6 +225,79 @@ std::size_t read_index(std::string_view program, std::size_t begin, SyntaxTree& 
   call.children.push_back(shape);
   tree.statements.back().root = tree.add(std::move(call));
   return end + 1;
+}
+
+// The extents of the smallest tensor of BlockedLayout([1, 8], [8, 4], [4, 1], [1, 0]): the products of its first three
+// lists; empty where they are not all there.
+std::vector<std::int64_t> smallest_tensor(std::string_view text) {
+  constexpr std::size_t lists = 3;
+  std::vector<std::int64_t> out;
+  std::size_t at = text.find('(');
+  for (std::size_t list = 0; list < lists; ++list) {
+    at = text.find_first_of("[(", at + 1);
+    const std::size_t end = at == std::string_view::npos ? at : text.find_first_of("])", at + 1);
+    if (end == std::string_view::npos) return {};
+    std::size_t entry = 0;
+    for (std::size_t i = at + 1; i < end; ++i) {
+      if (!is_digit(text[i])) continue;
+      std::int64_t value = 0;
+      for (; i < end && is_digit(text[i]); ++i) value = std::min<std::int64_t>(value * 10 + (text[i] - '0'), 1 << 16);
+      if (list == 0) out.push_back(1);
+      if (entry >= out.size() || out.size() > max_foreign_rank) return {};
+      out[entry] = std::min<std::int64_t>(out[entry] * value, std::int64_t{1} << 32);
+      ++entry;
+    }
+    if (entry != out.size()) return {};
+    at = end;
+  }
+  return out;
+}
+
+// Memory of Gluon tells no shape: the smallest tensor of the registers before it, unless lines before say otherwise.
+void add_shape_of_registers(SyntaxTree& tree) {
+  const auto text_of = [&](const Statement& one) -> std::string_view {
+    const SyntaxNode& call = tree.nodes[one.root];
+    if (call.kind != Syntax::call || call.text != "triton" || call.children.size() != 1) return {};
+    return tree.literals[static_cast<std::size_t>(tree.nodes[call.children[0]].integer.value)].as<Text>()->text;
+  };
+  const std::string_view memory = text_of(tree.statements.back());
+  if (!memory.starts_with("SwizzledSharedLayout(") && !memory.starts_with("NVMMASharedLayout(")) return;
+  std::vector<std::int64_t> shape;
+  for (const Statement& one : tree.statements) {
+    const std::string_view text = text_of(one);
+    if (text.starts_with("BlockedLayout(")) shape = smallest_tensor(text);
+  }
+  if (shape.empty()) return;
+  SyntaxNode call = tree.nodes[tree.statements.back().root];
+  std::vector<std::uint32_t> extents;
+  for (const std::int64_t extent : shape) {
+    tree.texts.push_back(std::make_unique<std::string>(cat('n', ++tree.holes)));
+    SyntaxNode hole = {.kind = Syntax::hole, .span = call.span, .text = *tree.texts.back()};
+    hole.template_args = {extent};
+    extents.push_back(tree.add(std::move(hole)));
+  }
+  call.children.push_back(
+      tree.add({.kind = Syntax::tuple, .span = call.span, .trailing_comma = true, .children = std::move(extents)}));
+  tree.statements.back().root = tree.add(std::move(call));
+}
+
+// A map over dimensions (d0, d1) whose extents it does not tell: they are asked for.
+void ask_extents(SyntaxTree& tree, std::string_view text) {
+  const std::size_t open = text.find('(');
+  const std::size_t close = open == std::string_view::npos ? open : text.find(')', open);
+  if (close == std::string_view::npos || close == open + 1) return;
+  const std::string_view names = text.substr(open, close - open);
+  const auto dimensions = static_cast<std::size_t>(1 + std::count(names.begin(), names.end(), ','));
+  if (dimensions > max_foreign_rank) return;
+  SyntaxNode call = tree.nodes[tree.statements.back().root];
+  std::vector<std::uint32_t> extents;
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    tree.texts.push_back(std::make_unique<std::string>(cat('n', ++tree.holes)));
+    extents.push_back(tree.add({.kind = Syntax::hole, .span = call.span, .text = *tree.texts.back()}));
+  }
+  call.children.push_back(
+      tree.add({.kind = Syntax::tuple, .span = call.span, .trailing_comma = true, .children = std::move(extents)}));
+  tree.statements.back().root = tree.add(std::move(call));
 }
 
 // The layout that begins at `begin`, of a line, with or without `name =`; where it ends, or `begin`.
@@ -240,6 +319,14 @@ std::size_t read_system(std::string_view program, std::size_t begin, SyntaxTree&
     name = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(word)};
     at = equals + 1;
     while (at < program.size() && program[at] == ' ') ++at;
+  }
+  // size=(64, 32), stride=(1, 64): no name of a value.
+  if (name.end > name.begin && std::any_of(std::begin(signs), std::end(signs), [&](const Sign& sign) {
+        return sign.begin.ends_with("=(") && program.substr(begin).starts_with(sign.begin) &&
+               program.substr(begin, text_end(program, begin) - begin).find(sign.also) != std::string_view::npos;
+      })) {
+    name = {};
+    at = begin;
   }
   // A constructor of Gluon stands behind the name of its module, which it may be imported by.
   const std::size_t qualified = at;
@@ -274,6 +361,8 @@ std::size_t read_system(std::string_view program, std::size_t begin, SyntaxTree&
     if (text.find(sign.also) == std::string_view::npos) continue;
     add_call(tree, name.empty() ? std::string_view() : program.substr(name.begin, name.end - name.begin), name,
              {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, sign.function, std::string(text));
+    if (sign.function == "triton") add_shape_of_registers(tree);
+    if (sign.function == "affine_map") ask_extents(tree, text);
     return end;
   }
   return begin;
@@ -310,9 +399,7 @@ void add_bound_names(SyntaxTree& tree, Span span, SyntaxNode& call) {
   constexpr std::size_t most = 28;
   const auto* text = tree.literals[static_cast<std::size_t>(tree.nodes[call.children[0]].integer.value)].as<Text>();
   if (text == nullptr) return;
-  std::string function = text->text;
-  for (std::size_t at = function.find("//"); at != std::string::npos; at = function.find("//", at))
-    function.erase(at, line_end(function, at) - at);
+  const std::string function = without_cpp_comments(text->text);
   std::vector<std::string_view> names;
   std::unordered_set<std::string_view> left = names_in(function);
   const auto take = [&](std::string_view name, Span at) {
@@ -341,6 +428,8 @@ void add_bound_names(SyntaxTree& tree, Span span, SyntaxNode& call) {
 void SyntaxTree::append(SyntaxTree calls) {
   skipped.insert(skipped.end(), calls.skipped.begin(), calls.skipped.end());
   if (calls.statements.empty()) return;
+  for (auto& text : calls.texts) texts.push_back(std::move(text));
+  holes += calls.holes;
   for (Statement& statement : calls.statements) {
     const SyntaxNode& call = calls.nodes[statement.root];
     SyntaxNode literal = calls.nodes[call.children[0]];
@@ -354,7 +443,7 @@ void SyntaxTree::append(SyntaxTree calls) {
       for (std::uint32_t& name : tuple.children) name = add(calls.nodes[name]);
       here.children.push_back(add(std::move(tuple)));
     }
-    if (call.children.size() > 1) add_bound_names(*this, statement.span, here);
+    if (call.text == "index_function") add_bound_names(*this, statement.span, here);
     statement.root = add(std::move(here));
     statements.push_back(std::move(statement));
   }
@@ -379,7 +468,8 @@ bool may_hold_systems(std::string_view program) {
     const std::string_view one(heads.data() + at, head_width);
     if (has(one.substr(0, one.find(' ')))) return true;
   }
-  return has("#tt") || has("#triton") || has(" idx(");
+  return has("#tt") || has("#triton") || has(" idx(") || has("alloc_shared(") || has("boxDim") ||
+         has("smem_box_channel");
 }
 
 std::vector<Span> read_encodings(std::string_view program, SyntaxTree& calls) {

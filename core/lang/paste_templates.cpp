@@ -112,6 +112,13 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
       const std::uint32_t out = add_call(function, std::move(*of), begin);
       node(out).name_span = {begin, begin + static_cast<std::uint32_t>(word.size())};
       return out;
+    } else if (word == "ss_op_selector" || word == "rs_op_selector") {
+      auto of = list(TokenKind::close_angle, '>', open);
+      if (!of) return {};
+      const Span call = peek().span;
+      if (!accept(TokenKind::open_paren) || !expect(TokenKind::close_paren, ')', call)) return {};
+      foreign_ = true;
+      return add_call(word, std::move(*of), begin);
     } else if (word == "is_same_v" || word == "is_same") {
       auto of = type_arguments();
       if (!of) return {};

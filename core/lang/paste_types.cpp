@@ -76,6 +76,9 @@ Head find_head(std::string_view name) {
       {"conditional", Head::conditional},
       {"Sm1xxBlockScaledConfig", Head::scale_factors},
       {"Sm1xxBlockScaledBasicChunk", Head::scale_factors},
+      {"Sm1xxBlockwiseScaleConfig", Head::scale_factors},
+      {"Sm100BlockwiseScaleConfig", Head::scale_factors},
+      {"Sm120BlockwiseScaleConfig", Head::scale_factors},
       {"conditional_t", Head::conditional},
   };
   const auto* found =
@@ -171,7 +174,8 @@ PasteParser::Index PasteParser::type(std::string_view word, Head head, std::uint
     return engine();
   }
   if (head == Head::make_tensor) return function_template(word, begin);
-  if (head == Head::scale_factors) return scale_config(begin);
+  if (head == Head::scale_factors)
+    return word.find("Blockwise") != std::string_view::npos ? blockwise_config(begin) : scale_config(begin);
   const Span open = advance().span;
   foreign_ = foreign_ || head == Head::tiled_mma || head == Head::tiled_copy;
   ++in_template_;

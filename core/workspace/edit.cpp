@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <set>
 
+#include "core/analysis/compared.h"
+#include "core/analysis/memory_value.h"
+#include "core/analysis/told.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lang/ast.h"
@@ -67,7 +70,12 @@ class Naming {
     const std::string whole = cat(before_, text);
     whole_ = evaluate(whole, IntegerMode::cute);
     for (const Binding& b : whole_.bindings) {
-      if (b.span.begin >= before_.size()) values_.push_back(&b);
+      if (b.span.begin < before_.size()) continue;
+      values_.push_back(&b);
+      // What is told of a value stands where it does.
+      const bool told = b.value.is<Compared>() || b.value.is<SharedAccess>() || b.value.is<Told>();
+      const bool again = !begins_.insert(b.span.begin).second;
+      answers_.push_back(b.value.is<Text>() || (told && again));
     }
   }
 
@@ -80,7 +88,7 @@ class Naming {
     for (std::size_t i = 0; i < values_.size(); ++i) {
       const Binding& b = *values_[i];
       const std::size_t begin = b.span.begin - before_.size();
-      if (begin < r.at || !b.name.empty() || b.value.is<Text>()) continue;
+      if (begin < r.at || !b.name.empty() || answers_[i]) continue;
       if (alone(begin, r.at)) {
         r.keep_to(begin);
         if (part(text_, begin, begin + 7) == "return ") r.at += 7;
@@ -135,7 +143,7 @@ class Naming {
     std::size_t last = first;
     std::size_t end = end_of(first);
     for (;;) {
-      if (last + 1 < values_.size() && begin_of(last + 1) <= end && !values_[last + 1]->value.is<Text>()) {
+      if (last + 1 < values_.size() && begin_of(last + 1) <= end && !answers_[last + 1]) {
         end = std::max(end, end_of(++last));
       } else if (end < text_.size() && !blank(end + 1, line_end(text_, end + 1)) &&
                  !(last + 1 < values_.size() && begin_of(last + 1) <= end + 1 && !amid_words(last + 1))) {
@@ -158,6 +166,8 @@ class Naming {
   std::set<std::string, std::less<>> words_;
   Evaluation whole_;
   std::vector<const Binding*> values_;
+  std::vector<bool> answers_;
+  std::set<std::uint32_t> begins_;
 };
 
 }  // namespace

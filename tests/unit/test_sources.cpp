@@ -275,7 +275,9 @@ TEST_CASE("problem 6: a message on alignment tells which pointer promises too li
 
 TEST_CASE("problem 10: layouts that a message prints are read by their labels") {
   CHECK(all("'cute.gemm' op invalid layout of A/B/D. A: (1,1):(0,0), B: (1,1):(0,0), D:((2,2),1,1):((1,2),0,0)") ==
-        "A = (_1,_1):(_0,_0)\nB = (_1,_1):(_0,_0)\nD = ((_2,_2),_1,_1):((_1,_2),_0,_0)\n");
+        "A = (_1,_1):(_0,_0)\nB = (_1,_1):(_0,_0)\nD = ((_2,_2),_1,_1):((_1,_2),_0,_0)\n"
+        "these partitions fit: A and B are one descriptor each, the degenerate (V,M) and (V,N) of one instruction, and "
+        "the 4 values of D are a thread's of 64x8, so that (V,M) x (V,N) is (V,M,N)\n");
   CHECK(all("see A: (1,1):(0,0)").starts_with("expected"));  // no message of the DSL
 }
 

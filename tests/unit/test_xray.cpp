@@ -105,12 +105,12 @@ TEST_CASE("xray: prints among which a type of a module stands are read, too") {
       "tma_atom_a._trait.value: Value(<block argument> of type '!cute_nvgpu.atom.non_exec_tiled_tma_load<sm_90, f16, "
       "copy_bits = "
       "131072, tma_gbasis = <\"(64,128):(1@1,1@0)\">, internal_val_type = f16>' at index: 4)\n");
-  REQUIRE(seen.parts.size() == 2);
+  REQUIRE(seen.parts.size() == 3);
   CHECK(seen.parts[0].name == "sA");
   CHECK(seen.parts[0].line == 1);
-  CHECK(seen.parts[1].line == 3);
-  REQUIRE(seen.unknown.size() == 1);
-  CHECK(seen.unknown[0].line == 2);
+  CHECK(seen.parts[1].line == 2);  // wherever it begins
+  CHECK(seen.parts[2].line == 3);
+  CHECK(seen.unknown.empty());
 }
 
 TEST_CASE("xray: each type of a CuTe DSL module is a part with a statement, open integers are counted") {
@@ -315,6 +315,14 @@ TEST_CASE("xray: lists are as long as asked for, the rest is counted") {
   CHECK(seen.parts_left_out > 0);
   CHECK(seen.operations.size() == 1);
   CHECK(seen.operations_left_out > 0);
+}
+
+TEST_CASE("xray: lines behind resources whose end is missing are counted, too") {
+  const Xray seen = look("{-# x = !cute.layout<\"4:1\">\n\n\n(4,2):(1,4)\n");
+  CHECK(seen.lines == 4);
+  for (const XrayPart& part : seen.parts) CHECK(part.line <= seen.lines);
+  CHECK(look("").lines == 1);
+  CHECK(look("!cute.layout<\"4:1\">").lines == 1);
 }
 
 TEST_CASE("xray: time is linear in what is open, repeated and nested") {

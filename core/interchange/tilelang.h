@@ -1,0 +1,17 @@
+// TileLang's buffers in shared memory, by the words that make them. Internal to tilelang*.cpp.
+#pragma once
+
+#include <string_view>
+
+#include "core/interchange/interchange.h"
+#include "core/interchange/scanner.h"
+
+namespace stridescope {
+
+// alloc_shared, make_swizzled_layout and the like.
+bool is_tilelang_buffer(std::string_view word);
+// make_swizzled_layout((16, 64), "float16", k_major=True) behind its first word: (m, n) -> offset in elements. The
+// shape is the given one, or the text's.
+Value read_tilelang_buffer(Scanner&, std::string_view word, const ForeignShape& shape);
+
+}  // namespace stridescope

@@ -1,0 +1,223 @@
+// What a paste is answered by itself: problems that people had, pasted as they told them.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "core/base/text.h"
+#include "core/lang/evaluator.h"
+#include "core/value/print.h"
+#include "tests/unit/foreign_systems.h"
+#include "tests/unit/offset_table.h"
+
+namespace stridescope {
+namespace {
+
+struct Pasted {
+  std::string values;  // each on a line, with its name
+  std::string errors;
+  std::string notes;
+  std::string holes;
+};
+Pasted pasted(const std::string& text) {
+  const Evaluation e = evaluate(text, IntegerMode::teaching);
+  Pasted out;
+  for (const Binding& b : e.bindings) out.values += b.name + " = " + to_text(b.value, IntegerMode::teaching) + "\n";
+  for (const ProgramError& one : e.errors) {
+    out.errors += english(one.message) + " | " + english(one.hint) + "\n";
+    out.holes += one.hole + " ";
+  }
+  for (const Message& note : e.notes) out.notes += english(note) + "\n";
+  return out;
+}
+bool has(const std::string& all, const std::string& part) { return all.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("problem 7: where a printed tensor begins is not needed, and the box that an atom must have is told") {
+  const Pasted p = pasted(
+      "sA: tensor<ptr<f16, smem, align<1024>> o S<3,4,3> o 0 o ((8,16),(64,1),(1,3)):((64,512),(1,0),(0,8192))>\n"
+      "gA: tensor<(0,?{div=128}) o (128,64,64):(1@1,1@0,64@0)>\n");
+  CHECK(p.errors == "");
+  CHECK(has(p.notes, "?1 is not told: 0 is taken; n1 = 128 on a line before says otherwise"));
+  CHECK(has(p.values,
+            "legal with an atom whose tma_gbasis is (64,128):(1@0,1@1); tma_partition(atom, 0, 1:0, group<0,2>(S), "
+            "group<0,2>(G))"));
+  const Pasted other = pasted("tma_fit((96,64):(1@1,1@0), (128,64):(64,1))");
+  CHECK(has(other.values, "no box: no leading modes"));
+  CHECK(has(pasted("tma_fit((4,4):(1@1,1@0), (4,4):(1,8))").values, "does not fill 16 places in a row"));
+}
+
+TEST_CASE("problem 9: a printed wgmma whose layout of C lacks a mode is compared with CUTLASS's") {
+  const std::string atom =
+      "MMA Atom\n  ThrID:           128:1\n  Shape MNK:       (64,8,16)\n  TV Layout A:     (128,(64,16)):(0,(1,64))\n"
+      "  TV Layout B:     (128,(8,16)):(0,(1,8))\n  TV Layout C:     ((4,8,4),(2,2)):((128,1,16),(64,8))\n";
+  const std::string tiled = "Tiled MMA\n  Thr Layout VMNK: (128,1,1,1):(1,0,0,0)\n  Permutation MNK: (_,_,_)\n";
+  CHECK(has(pasted(tiled + atom).values, "1 of them is the same function, written in other modes"));
+  CHECK(has(pasted(atom).values, "the same function"));
+  std::string whole = atom;
+  whole.replace(whole.find("(2,2)):((128,1,16),(64,8))"), 26, "(2,2,1)):((128,1,16),(64,8,512))");
+  CHECK_FALSE(has(pasted(tiled + whole).values, "function"));
+}
+
+TEST_CASE("problem 10: partitions that fit are said to, with the atom that is legal") {
+  const auto said = [](const std::string& a, const std::string& b, const std::string& d) {
+    return pasted("'cute.gemm' op invalid layout of A/B/D. A: " + a + ", B: " + b + ", D:" + d).errors;
+  };
+  const std::string one = said("(1,1):(0,0)", "(1,1):(0,0)", "((2,2),1,1):((1,2),0,0)");
+  CHECK(has(one, "the degenerate (V,M) and (V,N) of one instruction, and the 4 values of D are a thread's of 64x8"));
+  CHECK(has(one, "SM90_64x8x32_F32E4M3E4M3_SS_TN; where a version refuses it, a tile of N = 16"));
+  CHECK(has(said("(1,2):(0,64)", "(1,1):(0,0)", "((2,2),1,1):((1,2),0,0)"), "A has 2 instructions along M, D has 1"));
+  CHECK(has(said("(1,1,4):(0,0,2)", "(1,1,2):(0,0,2)", "((2,2),1,1):((1,2),0,0)"),
+            "A has 4 instructions along K, B has 2"));
+}
+
+TEST_CASE("problem 17: the major that CUTLASS's tile of the scale factors of B asks") {
+  const std::string config = "using Config = cutlass::detail::Sm1xxBlockwiseScaleConfig<1, 128, 128, UMMA::Major::K, ";
+  const std::string calls =
+      "auto s = Config::smem_atom_layoutSFB(Shape<_256,_256,_256>{});\n"
+      "auto g = Config::tile_atom_to_shape_SFB(make_shape(256, 256, 256, 1));\n"
+      "auto a = Config::tile_atom_to_shape_SFA(make_shape(256, 256, 256));\n";
+  const Pasted mixed = pasted(config + "UMMA::Major::MN>;\n" + calls);
+  CHECK(has(mixed.values, "s = ((128,2),(128,2)):((0,2),(0,1))"));
+  CHECK(has(mixed.values, "g = ((128,2),(128,2),1):((0,1),(0,2),4)"));
+  CHECK(has(mixed.values, "a = ((1,256),(128,2),1):((0,2),(0,1),512)"));
+  CHECK(
+      has(mixed.errors,
+          "smem_atom_layoutSFB takes the major of A: the scale factors of B lie K-major in shared memory and MN-major "
+          "in global memory"));
+  const Pasted alike = pasted(config + "UMMA::Major::K>;\n" + calls);
+  CHECK(alike.errors == "");
+  CHECK(has(alike.values, "g = ((128,2),(128,2),1):((0,2),(0,1),4)"));
+}
+
+TEST_CASE("problem 20: a printed descriptor whose box is wider than its swizzle") {
+  CHECK(
+      has(pasted("InternalError: Invalid TMA descriptor arguments for __tvm_tensormap_create_tiled:\n"
+                 "  [1] boxDim[0] * elementSize must be <= swizzle span (32 bytes) when swizzle is enabled, but got 48 "
+                 "* 16 bits\n")
+              .errors,
+          "the inner dimension of the box is 96 bytes, SW32 swizzles 32"));
+  const auto dump = [](int channels, int swizzle) {
+    return cat(
+        "format         6 (CU_TENSOR_MAP_DATA_TYPE_FLOAT16)\ndim            4\nglobalDim      [128, 8, 8, 1]\n"
+        "smem_box_pixel 16\nsmem_box_channel ",
+        channels, "\nelementStrides [1, 1, 1, 1]\ninterleave     0 (CU_TENSOR_MAP_INTERLEAVE_NONE)\nswizzle        ",
+        swizzle, "\nl2Promotion    2\noobFill        0 (CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE)\n");
+  };
+  CHECK(pasted(dump(128, 3)).errors.starts_with("the inner dimension of the box is 256 bytes, SW128 swizzles 128 | "));
+  CHECK(has(pasted(dump(64, 3)).values, "the box fits: 128 bytes along the contiguous mode, SW128 swizzles 128"));
+  CHECK(has(pasted(dump(128, 0)).values, "no swizzle"));
+  const std::string cutlass =
+      "TMA Desc Addr:   0x7ffd7d2800c0\nformat         6\ndim            3\ngmem_address   0x7f0000000000\nglobalDim   "
+      "   "
+      "(1024,1024,1,1,1)\nglobalStrides  (2,2048,2097152,0,0)\nboxDim         (64,512,1,1,1)\nelementStrides "
+      "(1,1,1,1,1)\ninterleave     0\nswizzle        3\nl2Promotion    0\noobFill        0\n"
+      "Error: Failed to initialize the TMA descriptor 1\n";
+  CHECK(has(pasted(cutlass).errors, "the box has 512 elements along mode 1, at most 256"));
+}
+
+TEST_CASE("problem 22: a buffer of TileLang with its annotation, and a scan of it in order") {
+  const Pasted p = pasted(
+      "import torch, tilelang, tilelang.language as T\nfrom tilelang.layout import make_swizzled_layout\n"
+      "tilelang.disable_cache()\nM, N = 16, 64\n\ndef build(op, swizzle):\n    @tilelang.jit\n"
+      "    def main(A: T.Tensor((M, N), \"float16\"), Out: T.Tensor((M,), \"bool\")):\n"
+      "        with T.Kernel(1, threads=128) as bx:\n            s = T.alloc_shared((M, N), \"float16\")\n"
+      "            if swizzle:\n                T.annotate_layout({s: make_swizzled_layout(s)})\n"
+      "            T.copy(A, s)\n    return main\n");
+  CHECK(p.errors == "");
+  CHECK(has(p.values, "s = (16,64):(64,1)\n"));
+  CHECK(has(p.values, "s_annotated = Sw<3,3,3> o 0 o (16,64):(64,1)\n"));
+  CHECK(has(p.values, "different: at 1 the first gives 72, the second 64"));
+}
+
+TEST_CASE("problem 23: a layout of Gluon and the memory beside it are counted") {
+  const Pasted p = pasted(
+      "layout = gl.BlockedLayout([1, 8], [8, 4], [4, 1], [1, 0])\n"
+      "smem_layout = gl.SwizzledSharedLayout(vec=1, per_phase=1, max_phase=1, order=[1, 0])\n");
+  CHECK(p.errors == "");
+  CHECK(has(p.values, "smem_layout = (32,32):(32,1)\n"));
+  CHECK(has(p.values, "wavefronts"));
+  CHECK(has(p.notes, "?1 is not told: 32 is taken"));
+  CHECK(has(p.notes, "?3 is not told: 16 is taken"));
+  const Pasted other = pasted(
+      "n3 = 32\nlayout = gl.BlockedLayout([1, 8], [8, 4], [4, 1], [1, 0])\n"
+      "smem_layout = gl.SwizzledSharedLayout(vec=1, per_phase=1, max_phase=1, order=[1, 0])\n");
+  CHECK(other.errors == "");
+  CHECK(other.values != p.values);
+}
+
+TEST_CASE("problem 25: rows and columns of a pasted idx() are asked for") {
+  const Pasted p = pasted(
+      "__device__ static inline T* idx(T *ptr, int2 coord) {\n  int r = coord.x, c = coord.y;\n"
+      "  return &ptr[r*cols + c];\n}\n");
+  CHECK(p.holes == "rows cols ");
+}
+
+TEST_CASE("interchange: what the writers write is recognised as a line of its own") {
+  CHECK(pasted("size=(64, 32), stride=(1, 64), storage_offset=0").values == " = (64,32):(1,64)\n");
+  CHECK(pasted("x = torch.Size([64, 32]), (1, 64)").values == "x = (64,32):(1,64)\n");
+  CHECK(pasted("shape=(4, 6), strides=(48, 8), dtype=float64").values == " = (4,6):(6,1)\n");
+  CHECK(has(pasted("CUBLASLT_MATMUL_MATRIX_SCALE_VEC16_UE4M3, rows=128, cols=64, ld=8192").values,
+            "((32,4),(4,16)):((16,4),(1,512))"));
+  CHECK(pasted("affine_map<(d0, d1) -> (d0 * 32 + d1)>").holes == "n1 n2 ");
+  CHECK(pasted("n1 = 8\nn2 = 32\nA = affine_map<(d0, d1) -> (d0 * 32 + d1)>").values ==
+        "n1 = 8\nn2 = 32\nA = (8,32):(32,1)\n");
+  // Statements of ours stay what they are.
+  CHECK(has(pasted("size=(64, 32)\nstride=(1, 64)").errors, "'size' is a function"));
+}
+
+TEST_CASE("interchange: buffers of TileLang's kernels") {
+  const auto of = [](const char* text, const ForeignShape& shape) { return shown(read("tilelang", text, shape)); };
+  CHECK(of("alloc_shared(\"float16\")", {16, 64}) == "(16,64):(64,1)");
+  CHECK(of("T.alloc_shared((16, 64), \"float16\")", {}) == "(16,64):(64,1)");
+  CHECK(of("make_swizzled_layout(\"float16\")", {16, 128}) == "Sw<3,3,3> o 0 o (16,(64,2)):(64,(1,1024))");
+  CHECK(of("make_swizzled_layout(\"float16\")", {16, 32}) == "Sw<2,3,3> o 0 o (16,32):(32,1)");
+  CHECK(of("make_swizzled_layout(\"float16\")", {16, 16}) == "(16,16):(24,1)");
+  CHECK(of("make_swizzled_layout(\"int8\", k_major=False)", {16, 128}) == "(16,128):(144,1)");
+  CHECK(of("make_swizzled_layout(\"float32\")", {2, 16, 32}) == "Sw<3,2,3> o 0 o (2,16,32):(512,32,1)");
+  CHECK(of("tilelang.layout.make_quarter_bank_swizzled_layout(\"float16\")", {16, 32}) ==
+        "Sw<1,3,3> o 0 o (16,(16,2)):(16,(1,256))");
+  CHECK(refused("tilelang", "make_swizzled_layout(\"float16\")", {12, 64}).find("rows in eights") != std::string::npos);
+  CHECK(refused("tilelang", "make_swizzled_layout(\"half\")", {16, 64}).find("float16") != std::string::npos);
+  CHECK(refused("tilelang", "make_swizzled_layout(\"float16\")").find("give the shape") != std::string::npos);
+  // By the formula of its source: panels, blocks of eight rows, units exchanged by the row.
+  for (const int units : {8, 4, 2}) {
+    const char* makers[] = {
+        "", "", "make_quarter_bank_swizzled_layout(\"float16\")", "", "make_half_bank_swizzled_layout(\"float16\")", "",
+        "", "", "make_full_bank_swizzled_layout(\"float16\")"};
+    const Value layout = read("tilelang", makers[units], {24, 128});
+    const std::vector<std::int64_t> offset = offsets_of(layout);
+    for (int j = 0; j < 128; ++j) {
+      for (int i = 0; i < 24; ++i) {
+        const int unit = (j / 8 % units) ^ (i % 8 * units / 8);
+        const int expected = ((j / 8 / units * 3 + i / 8) * 8 + i % 8) * units * 8 + unit * 8 + j % 8;
+        REQUIRE(offset[static_cast<std::size_t>(i + 24 * j)] == expected);
+      }
+    }
+  }
+}
+
+TEST_CASE("source: CUTLASS's selectors of wgmma, and an atom tiled to the shape of an operand") {
+  const auto value = [](const std::string& program) { return pasted(program).values + pasted(program).errors; };
+  CHECK(value("make_tiled_mma(GMMA::ss_op_selector<half_t, half_t, float, Shape<_128,_96,_64>, GMMA::Major::K, "
+              "GMMA::Major::MN>())") ==
+        value("make_tiled_mma(SM90_64x96x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::MN>)"));
+  CHECK(value("auto m = make_tiled_mma(SM90::GMMA::rs_op_selector<bfloat16_t, bfloat16_t, float, "
+              "Shape<_64,_160,_64>>());") ==
+        value("auto m = make_tiled_mma(SM90_64x32x16_F32BF16BF16_RS<GMMA::Major::K,GMMA::Major::K>{});"));
+  CHECK(value("ss_op_selector(float_e4m3_t, float_e5m2_t, float, (64,256,64))") ==
+        value("SM90_64x256x32_F32E4M3E5M2_SS_TN"));
+  CHECK(has(value("ss_op_selector(half_t, half_t, float, (96,96,64))"), "96 x 96 x 64 is none"));
+  CHECK(has(value("ss_op_selector(float_e4m3_t, float_e4m3_t, float, (64,64,64), \"K\", \"MN\")"), "K-major alone"));
+  // CuTe's: make_cotiled_copy of what four warps and one instruction reach.
+  CHECK(value("make_tmem_copy(Copy_Atom<SM100_TMEM_LOAD_32dp32b4x, float>{}, (_128,_64):(_65536,_1))") ==
+        value("make_cotiled_copy(Copy_Atom<SM100_TMEM_LOAD_32dp32b4x, float>{}, "
+              "((_32,_4),(_4,_32)):((_0,_2097152),(_1,_65536)), (_128,_64):(_65536,_1))"));
+  CHECK(has(value("make_tmem_copy(SM100_TMEM_LOAD_16dp256b1x{}, (_128,_64):(_65536,_1))"), "TiledCopy"));
+  CHECK(has(value("make_tmem_copy(Copy_Atom<UniversalCopy<float>,float>, (_128,_64):(_65536,_1))"), "tcgen05.ld"));
+  CHECK(value("UMMA::tile_to_mma_shape(UMMA::Layout_K_SW128_Atom<half_t>{}, "
+              "make_shape(make_shape(_128{}, _16{}), _1{}, _4{}))") ==
+        value("tiled_divide(tile_to_shape(UMMA::Layout_K_SW128_Atom<half_t>, ((_128,_1),(_16,_4))), (_128,_16))"));
+}
+
+}  // namespace stridescope
