@@ -283,6 +283,7 @@ class PasteParser {
   std::uint32_t scale_atom(std::uint32_t vector, bool mn_major, std::uint32_t begin);
   Index scale_config(std::uint32_t begin);
   Index blockwise_config(std::uint32_t begin);
+  std::uint32_t deduced_scales(std::uint32_t config, bool of_b, std::uint32_t begin);
   Index blockwise_member(std::uint32_t config, std::string_view word, std::uint32_t begin);
   Index tiled_scales(std::uint32_t atom, bool of_b, std::uint32_t shape, std::uint32_t begin);
 

@@ -37,16 +37,37 @@ PasteParser::Index PasteParser::blockwise_config(std::uint32_t begin) {
              begin);
 }
 
+// Config::deduce_layoutSFA(): a type, whose integers are those of a problem.
+std::uint32_t PasteParser::deduced_scales(std::uint32_t config, bool of_b, std::uint32_t begin) {
+  const std::vector<std::uint32_t> elements = node(config).children;
+  const bool k_major = node(config).text[of_b ? 8 : 7] == 'K';  // behind "majors "
+  const auto tuple = [&](std::vector<std::uint32_t> of) {
+    return add({.kind = Syntax::tuple, .span = {}, .children = std::move(of)}, begin);
+  };
+  const auto integer = [&](std::int64_t value) { return add_integer(static_int(value), begin); };
+  const std::uint32_t scales = add_hole(begin, 0);
+  const std::uint32_t of_k = add_hole(begin, 0);
+  const std::uint32_t batches = add_hole(begin, 0);
+  const std::uint32_t outer = tuple({elements[of_b ? 1 : 0], scales});
+  const std::uint32_t shape = tuple({outer, tuple({elements[2], of_k}), batches});
+  const std::uint32_t first = tuple({integer(0), k_major ? of_k : integer(1)});
+  const std::uint32_t second = tuple({integer(0), k_major ? integer(1) : scales});
+  const std::uint32_t stride = tuple({first, second, add_call("mul", {scales, of_k}, begin)});
+  return add({.kind = Syntax::pair, .span = {}, .children = {shape, stride}}, begin);
+}
+
 // Config::smem_atom_layoutSFA(CtaShape), tile_atom_to_shape_SFB(make_shape(M, N, K, L)) and their like; at the bracket
 PasteParser::Index PasteParser::blockwise_member(std::uint32_t config, std::string_view word, std::uint32_t begin) {
   const bool of_tile = word == "smem_atom_layoutSFA" || word == "smem_atom_layoutSFB";
   const bool of_b = word.ends_with('B');
   const Span open = advance().span;
-  if (!of_tile && word != "tile_atom_to_shape_SFA" && word != "tile_atom_to_shape_SFB")
+  const bool of_type = word == "deduce_layoutSFA" || word == "deduce_layoutSFB";
+  if (!of_tile && !of_type && word != "tile_atom_to_shape_SFA" && word != "tile_atom_to_shape_SFB")
     return error({begin, open.end}, say("unknown member '{}'", word),
                  say("write what it is instead, or give it a name before"));
   const auto arguments = list(TokenKind::close_paren, ')', open);
   if (!arguments) return {};
+  if (of_type) return deduced_scales(config, of_b, begin);
   if (arguments->size() != 1)
     return error({begin, position()}, say("{} takes {} arguments, not {}", word, 1, arguments->size()),
                  say("write {}(make_shape(M, N, K, L))", word));

@@ -85,6 +85,11 @@ TEST_CASE("problem 17: the major that CUTLASS's tile of the scale factors of B a
       has(mixed.errors,
           "smem_atom_layoutSFB takes the major of A: the scale factors of B lie K-major in shared memory and MN-major "
           "in global memory"));
+  CHECK(pasted(config + "UMMA::Major::MN>;\nusing L = decltype(Config::deduce_layoutSFB());\n").holes == "n1 n2 n3 ");
+  CHECK(has(pasted("n1 = 2\nn2 = 4\nn3 = 1\n" + config +
+                   "UMMA::Major::MN>;\nusing L = decltype(Config::deduce_layoutSFB());\n")
+                .values,
+            "L = ((128,2),(128,4),1):((0,1),(0,2),8)"));
   const Pasted alike = pasted(config + "UMMA::Major::K>;\n" + calls);
   CHECK(alike.errors == "");
   CHECK(has(alike.values, "g = ((128,2),(128,2),1):((0,2),(0,1),4)"));
