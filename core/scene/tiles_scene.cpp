@@ -61,7 +61,7 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
       partial = partial || over;
       for (std::int64_t part = 0; part < parts.count; ++part) {
         std::string label = view.label == Label::index ? cat(number) : begin_text(*tensor, at);
-        if (parts.count > 1) append_all(label, " k", parts.begin(part));
+        if (part > 0) label = cat('k', parts.begin(part));  // a whole label would make each cell as wide as four
         const std::int64_t colour = parts.count > 1 ? part : over ? 1 : 0;
         builder.add({number, first_tile_id + number, static_cast<int>(colour),
                      number == 0 ? CellState::lit : CellState::element, std::move(label)});
