@@ -207,7 +207,7 @@ __device__ __forceinline__ float finished(SIGNATURE) {
 #elif GELU
   x = 0.5f * x * (1 + erff(0.70710678f * x));
 #elif SILU
-  x = x / (1 + __expf(-x));
+  x = __fdividef(x, 1 + __expf(-x));
 #endif
   return x;
 }
