@@ -277,10 +277,15 @@ std::string pasted_lines(std::string_view program, std::string_view fills, std::
     const std::string_view line = part(fills, at, line_end(fills, at));
     at = line_end(fills, at) + 1;
     const std::size_t equals = line.find(" = ");
+    if (equals == std::string_view::npos) continue;
     int number = 0;
-    const bool filled = equals != std::string_view::npos && equals < 8;
-    for (std::size_t i = 1; filled && i < equals; ++i) number = number * 10 + (line[i] - '0');
-    if (filled) append_all(head, 'n', number + holes, line.substr(equals), '\n');
+    bool counted = line.starts_with('n') && equals > 1 && equals < 8;
+    for (std::size_t i = 1; counted && i < equals; ++i) {
+      counted = is_digit(line[i]);
+      number = number * 10 + (line[i] - '0');
+    }
+    if (counted) append_all(head, 'n', number + holes, line.substr(equals), '\n');
+    if (!counted) append_all(head, line, '\n');  // rows = 64
   }
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   while (!text.empty() && is_blank(text.front()) &&

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/lang/evaluator.h"
 #include "core/value/print.h"
+#include "core/workspace/edit.h"
 #include "tests/unit/foreign_systems.h"
 #include "tests/unit/offset_table.h"
 
@@ -152,10 +153,14 @@ TEST_CASE("problem 23: a layout of Gluon and the memory beside it are counted") 
 }
 
 TEST_CASE("problem 25: rows and columns of a pasted idx() are asked for") {
-  const Pasted p = pasted(
+  const std::string idx =
       "__device__ static inline T* idx(T *ptr, int2 coord) {\n  int r = coord.x, c = coord.y;\n"
-      "  return &ptr[r*cols + c];\n}\n");
+      "  return &ptr[r*cols + c];\n}\n";
+  const Pasted p = pasted(idx);
   CHECK(p.holes == "rows cols ");
+  const std::string filled = pasted_lines("A = 4:1\n", "rows = 4\ncols = 8\n", idx);
+  CHECK(filled.starts_with("rows = 4\ncols = 8\n"));
+  CHECK(has(pasted("A = 4:1\n" + filled).values, "(4,8):(8,1)"));
 }
 
 TEST_CASE("interchange: what the writers write is recognised as a line of its own") {
