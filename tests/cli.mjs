@@ -205,7 +205,8 @@ const tests = {
       'render --format nope 4:1': [/--format cannot be 'nope'\n = it is one of ascii, svg, latex, json/],
       'render --format': [/--format needs a value\n = it is one of ascii/],
       'trace show x --jsn': [/trace show has no option --jsn\n = did you mean '--json'\?/],
-      'trace show x --kernel y': [/trace show has no option --kernel\n = `stridescope help trace`/],
+      'trace show x --launch 1': [/trace show has no option --launch\n = `stridescope help trace`/],
+      'trace show x --kernel y': [/--kernel requires --picture/],
       'repl nope': [/what is 'nope'\?\n = `stridescope help repl`/],
       'help nope nope': [/what is 'nope'\?/],
     };

@@ -19,7 +19,10 @@ constexpr LdsRule lds_rules[] = {
 
 bool is_matrix(SharedOperation o) { return o == SharedOperation::ldmatrix || o == SharedOperation::stmatrix; }
 
-// Lane n and lane n ^ flip ask for the same, or one of them for nothing.
+// Lane n and lane n ^ flip ask for the same, or one of them for nothing: switched off by a predicate or by a branch, or
+// not there, whatever its register holds (tests/gpu/merging.py: 1,054 patterns on an H100, all equal). Nsight Compute's
+// source page, which is counted by instrumented code, does not merge where no two lanes of a pair are both active: it
+// has 6 where the hardware's counter and this have 4.
 bool pairs_agree(const WarpRequest& request, int flip) {
   for (int lane = 0; lane < 32; ++lane) {
     const int other = lane ^ flip;

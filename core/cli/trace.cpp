@@ -440,10 +440,13 @@ void add_trace(CLI::App& app, int& status) {
   shown->add_option("FILE", options->file, "The trace.")->required()->type_name("FILE");
   shown->add_flag("--program", options->program, "Write a layout program.");
   shown->add_flag("--json", options->json, "Write JSON.");
-  shown->add_option("--picture", options->picture, "Draw a block's shared memory in time, around this event, as SVG.")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("EVENT");
+  CLI::Option* picture = shown
+                             ->add_option("--picture", options->picture,
+                                          "Draw a block's shared memory in time, around this event, as SVG.")
+                             ->check(CLI::NonNegativeNumber)
+                             ->type_name("EVENT");
   shown->add_option("--kernel", options->kernel, "Of --picture: of a launch whose kernel's name has this.")
+      ->needs(picture)
       ->type_name("NAME");
   shown->add_option("--counters", options->counters, "What Nsight Compute counted of the same program.")
       ->type_name("REPORT");
