@@ -248,6 +248,17 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
   });
   afterAll(() => void child.kill());
 
+  /** The page that a runner serves, with the dialog of runners open. */
+  async function ofRunner(address: string): Promise<Page> {
+    const { page } = await site.open(fragment('A = 4:1'));
+    await page.goto(address + fragment(kernel));
+    await page.waitForSelector('.cm-content');
+    await page.keyboard.press('Control+k');
+    await page.fill('.palette input', 'runner');
+    await page.keyboard.press('Enter');
+    return page;
+  }
+
   test('serves the page, which attaches by itself and proves a kernel; the token does not stay in the address', async () => {
     const { page } = await site.open(fragment('A = 4:1'));
     const address = /^open +(\S+)$/m.exec(told)![1]!;
@@ -260,26 +271,15 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
     expect(await page.$$eval(`${card('K')} .counters tbody tr`, (rows) => rows.length)).toBeGreaterThan(3);
   });
 
-  /** A page of the runner, with what it offers. */
-  async function offers(address = /^open +(\S+)$/m.exec(told)![1]!): Promise<Page> {
-    const { page } = await site.open(fragment('A = 4:1'));
-    await page.goto(address + fragment(kernel));
-    await page.waitForSelector('.cm-content');
-    await page.keyboard.press('Control+k');
-    await page.fill('.palette input', 'runner');
-    await page.keyboard.press('Enter');
-    return page;
-  }
-
   test('a trace of the folder that it offers opens as one that is dropped', async () => {
-    const page = await offers();
+    const page = await ofRunner(/^open +(\S+)$/m.exec(told)![1]!);
     await page.click('.offered-traces button:text-is("transpose.trace")');
     await page.waitForSelector('.dialog .file-row');
     expect(await page.locator('.dialog .file-row').count()).toBeGreaterThan(10);
   });
 
   test('a runner that was not started for it runs no programs, and the page says how it would', async () => {
-    const page = await offers();
+    const page = await ofRunner(/^open +(\S+)$/m.exec(told)![1]!);
     await page.waitForSelector('.offered-traces code:text-is("stridescope-runner serve --allow-programs")');
     expect(await page.locator('.trace-program').count()).toBe(0);
   });
@@ -298,7 +298,7 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
           if (open) resolve(open);
         });
       });
-      const page = await offers(address);
+      const page = await ofRunner(address);
       await page.fill('.trace-program input[name="command"]', 'fails');
       await page.keyboard.press('Enter');
       await page.waitForSelector('.trace-program .problem >> text=no trace was made');
@@ -308,6 +308,7 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
       await page.waitForSelector('.trace-program .said >> text=child');
       await page.click('.trace-program button:text-is("Stop")');
       await page.waitForSelector('.trace-program button:text-is("Trace")');
+      if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/trace_program.png` });
       await page.fill('.trace-program input[name="command"]', 'copy transpose.trace');
       await page.keyboard.press('Enter');
       await page.waitForSelector('.dialog .file-row');
@@ -317,6 +318,7 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
       await page.click('.file-row:nth-child(9)');
       await page.waitForSelector('.file-looked .drawing svg');
       expect(await page.locator('.file-looked .drawing g[data-cell]').count()).toBeGreaterThan(100);
+      if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/moment.png` });
     } finally {
       allowed.kill();
     }
