@@ -308,7 +308,6 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
       await page.waitForSelector('.trace-program .said >> text=child');
       await page.click('.trace-program button:text-is("Stop")');
       await page.waitForSelector('.trace-program button:text-is("Trace")');
-      if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/trace_program.png` });
       await page.fill('.trace-program input[name="command"]', 'copy transpose.trace');
       await page.keyboard.press('Enter');
       await page.waitForSelector('.dialog .file-row');
@@ -318,7 +317,6 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
       await page.click('.file-row:nth-child(9)');
       await page.waitForSelector('.file-looked .drawing svg');
       expect(await page.locator('.file-looked .drawing g[data-cell]').count()).toBeGreaterThan(100);
-      if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/moment.png` });
     } finally {
       allowed.kill();
     }
