@@ -19,7 +19,6 @@ frames 12
 key ctrl+j
 frames 4
 scroll K
-wheel cards -40
 frames 4
 click overlay_source:K
 frames 4
@@ -69,8 +68,8 @@ frames 12
 click kernel/all
 hover status
 frames 8`],
-  overlay: ['1440x1000', 'light', overlay('bandwidth', 11)],
-  counts: ['1440x1000', 'dark', overlay('counters', 9)],
+  overlay: ['1440x1000', 'light', overlay('bandwidth', 5)],
+  counts: ['1440x1000', 'dark', overlay('counters', 5)],
   runs: ['1600x1000', 'light', `
 program ${transpose}
 expect runs/last/status is ok
