@@ -95,9 +95,9 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
   };
 }
 
-/** The drawing without what is in it. */
+/** The drawing without what is in it, but for its name. */
 function frameOf(text: string): string {
-  return text.replace(/^(<svg[^>]*>)[^]*$/, '$1</svg>');
+  return text.replace(/^(<svg[^>]*>(?:<title>[^<]*<\/title>)?)[^]*$/, '$1</svg>');
 }
 
 /** The width that the picture would like to have, without drawing it. */
