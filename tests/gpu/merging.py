@@ -12,6 +12,7 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 
 here = os.path.dirname(os.path.abspath(__file__))
 METRIC = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
@@ -57,7 +58,7 @@ def cases(count):
 def main():
     random.seed(1)
     made = list(cases(int(sys.argv[1]) if len(sys.argv) > 1 else 500))
-    program = "/tmp/merging"
+    program = os.path.join(tempfile.mkdtemp(), "merging")
     subprocess.run(["nvcc", "-O3", "-gencode=arch=compute_90a,code=sm_90a", os.path.join(here, "merging.cu"), "-o", program], check=True)
     lines = "".join(f"{size} {predicated} {mask:x} {threads} {' '.join(map(str, at))}\n" for size, predicated, mask, threads, at in made)
     done = subprocess.run(["ncu", "--csv", "--clock-control", "none", "--cache-control", "none", "--metrics", METRIC, program],
