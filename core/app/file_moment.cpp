@@ -66,13 +66,10 @@ Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& m
   if (moment.launch >= trace.launches.size() || moment.block >= trace.launches[moment.launch].blocks.size())
     return failure(ErrorCode::index_range, say("the trace has no such block"));
   const TracedLaunch& launch = trace.launches[moment.launch];
+  const std::map<std::uint32_t, std::string> names = instruction_names(launch);
   Budget budget(picture_steps, 0);
-  const LaunchReport report = report_launch(launch, budget);
-  std::map<std::uint32_t, std::string> names;
-  for (const TracedAccess& access : report.accesses) names.try_emplace(access.layout.instruction, access.name);
-  Budget again(picture_steps, 0);
-  const SharedOrder order = shared_order(launch, again);
-  const SharedTimeline timeline = shared_timeline(launch, moment.block, again);
+  const SharedOrder order = shared_order(launch, budget);
+  const SharedTimeline timeline = shared_timeline(launch, moment.block, budget);
   const std::size_t begin = moment.event - std::min(moment.event, events_around);
   const std::size_t end = std::min(timeline.events.size(), moment.event + events_around + 1);
   if (begin >= end) return failure(ErrorCode::index_range, say("the block touches no shared memory"));
@@ -85,7 +82,8 @@ Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& m
   for (const std::size_t e : chosen) {
     const SharedEvent& event = timeline.events[e];
     const TracedInstruction& i = launch.instructions[event.instruction];
-    const std::string& name = names[event.instruction];
+    const auto named = names.find(event.instruction);
+    const std::string name = named == names.end() ? std::string() : named->second;
     out.events.push_back(
         {kind_of(name), short_place(i), name, event.phase, event.written, event.read, event.loaded, event.again});
   }

@@ -414,6 +414,16 @@ std::optional<AccessLayout> recover_layout(const TracedLaunch& launch, const Exe
   return recover_one(launch, executions, instruction, number, begin, begin, budget);
 }
 
+std::vector<std::pair<std::uint32_t, int>> executed_addresses(const TracedLaunch& launch,
+                                                              const Executions& executions) {
+  std::vector<std::pair<std::uint32_t, int>> out;
+  for (std::uint32_t i = 0; i < launch.instructions.size(); ++i) {
+    const int numbers = executions[i].empty() ? 0 : std::min(2, numbers_of(launch.instructions[i].kind));
+    for (int number = 0; number < numbers; ++number) out.emplace_back(i, number);
+  }
+  return out;
+}
+
 std::vector<AccessLayout> recover_layouts(const TracedLaunch& launch, const Executions& executions, Budget& budget) {
   std::vector<AccessLayout> out;
   const std::vector<SharedRange> ranges = shared_ranges(launch, executions);
@@ -422,13 +432,10 @@ std::vector<AccessLayout> recover_layouts(const TracedLaunch& launch, const Exec
   for (std::size_t r = 0; r < ranges.size(); ++r) {
     for (const SharedRange::Part& part : ranges[r].parts) range_of[{part.instruction, part.number}] = r;
   }
-  for (std::uint32_t i = 0; i < launch.instructions.size(); ++i) {
-    const AccessKind kind = launch.instructions[i].kind;
-    for (int number = 0; number < std::min(2, numbers_of(kind)) && !executions[i].empty(); ++number) {
-      const auto range = range_of.find({i, number});
-      out.push_back(recover_one(launch, executions, i, number, begin,
-                                range == range_of.end() ? begin : ranges[range->second].begin, budget));
-    }
+  for (const auto& [instruction, number] : executed_addresses(launch, executions)) {
+    const auto range = range_of.find({instruction, number});
+    out.push_back(recover_one(launch, executions, instruction, number, begin,
+                              range == range_of.end() ? begin : ranges[range->second].begin, budget));
   }
   std::vector<std::vector<AccessLayout*>> by_range(ranges.size());
   for (AccessLayout& a : out) {

@@ -95,6 +95,8 @@ std::optional<AccessLayout> recover_layout(const TracedLaunch& launch, const Exe
                                            std::uint32_t instruction, int number, Budget& budget);
 // All of a launch, by instruction and number. Accesses of one range of shared
 // memory are under the same swizzles where that costs no modes.
+// Which addresses of which instructions were executed, in the order of the code.
+std::vector<std::pair<std::uint32_t, int>> executed_addresses(const TracedLaunch& launch, const Executions& executions);
 std::vector<AccessLayout> recover_layouts(const TracedLaunch& launch, const Executions& executions, Budget& budget);
 
 }  // namespace stridescope

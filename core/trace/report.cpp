@@ -45,23 +45,28 @@ std::string_view verb_of(AccessKind kind, int number) {
   }
 }
 
-void name_all(const TracedLaunch& launch, std::vector<TracedAccess>& accesses) {
-  std::map<std::string, int> used;
-  const auto by_line = [&](const TracedAccess& a) {
-    const TracedInstruction& i = launch.instructions[a.layout.instruction];
-    return cat(verb_of(i.kind, a.layout.number), "_", i.line);
+// In the order of executed_addresses.
+std::vector<std::string> names_of(const TracedLaunch& launch, const Executions& executions) {
+  const auto addresses = executed_addresses(launch, executions);
+  const auto verb = [&](std::size_t i) {
+    return verb_of(launch.instructions[addresses[i].first].kind, addresses[i].second);
   };
-  for (const TracedAccess& a : accesses) ++used[by_line(a)];
-  std::map<std::string, int> taken;
-  for (TracedAccess& a : accesses) {
-    const TracedInstruction& i = launch.instructions[a.layout.instruction];
-    a.name = by_line(a);
-    // A line that is a loop unrolled has many.
-    if (i.line == 0 || used[a.name] > 1)
-      a.name = cat(verb_of(i.kind, a.layout.number), i.line == 0 ? std::string() : cat("_", i.line), "_x",
-                   hexadecimal(i.pc));
-    if (const int again = taken[a.name]++; again > 0) a.name += cat("_", again);
+  const auto line = [&](std::size_t i) { return launch.instructions[addresses[i].first].line; };
+  std::vector<std::string> out;
+  std::map<std::string, int> used;
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    out.push_back(cat(verb(i), "_", line(i)));
+    ++used[out.back()];
   }
+  std::map<std::string, int> taken;
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    // A line that is a loop unrolled has many.
+    if (line(i) == 0 || used[out[i]] > 1)
+      out[i] = cat(verb(i), line(i) == 0 ? std::string() : cat("_", line(i)), "_x",
+                   hexadecimal(launch.instructions[addresses[i].first].pc));
+    if (const int again = taken[out[i]]++; again > 0) out[i] += cat("_", again);
+  }
+  return out;
 }
 
 // "(32,8)" of extents or strides; one mode without brackets, none as `empty`.
@@ -221,18 +226,28 @@ std::string index_layout_text(const std::vector<FitMode>& first, const std::vect
              modes_text(first, stride, "0"), ",", modes_text(second, stride, "0"), ")");
 }
 
+std::map<std::uint32_t, std::string> instruction_names(const TracedLaunch& launch) {
+  const Executions executions = executions_of(launch);
+  std::vector<std::string> names = names_of(launch, executions);
+  std::map<std::uint32_t, std::string> out;
+  const auto addresses = executed_addresses(launch, executions);
+  for (std::size_t i = 0; i < addresses.size(); ++i) out.try_emplace(addresses[i].first, std::move(names[i]));
+  return out;
+}
+
 LaunchReport report_launch(const TracedLaunch& launch, Budget& budget) {
   LaunchReport out;
   const Executions executions = executions_of(launch);
+  std::vector<std::string> names = names_of(launch, executions);
   for (AccessLayout& layout : recover_layouts(launch, executions, budget)) {
     TracedAccess access;
+    access.name = std::move(names[out.accesses.size()]);
     access.costs = access_costs(launch, executions, layout.instruction, layout.number);
     access.layout = std::move(layout);
     out.spent = out.spent || access.layout.undecided;
     express(access);
     out.accesses.push_back(std::move(access));
   }
-  name_all(launch, out.accesses);
   return out;
 }
 

@@ -3,6 +3,9 @@
 // lines of a layout program that evaluate to it.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "core/base/json.h"
 #include "core/trace/costs.h"
 
@@ -41,6 +44,9 @@ Message cost_of(const TracedAccess& access);
 std::vector<Message> facts_of(const TracedLaunch& launch, const TracedAccess& access);
 // Lines of a layout program: the layout, and the question of its banks or sectors; empty where it has none.
 std::string program_of(const TracedLaunch& launch, const TracedAccess& access);
+
+// Of each instruction that was executed the name of its first access; without what the report costs.
+std::map<std::uint32_t, std::string> instruction_names(const TracedLaunch& launch);
 
 LaunchReport report_launch(const TracedLaunch& launch, Budget& budget);
 

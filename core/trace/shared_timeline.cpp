@@ -2,6 +2,7 @@
 #include "core/trace/shared_timeline.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <map>
 #include <unordered_map>
@@ -51,18 +52,19 @@ class Timeline {
       ++out_.events[here].unwritten;
       return;
     }
-    const std::size_t from = event(*writer);
-    auto& flow = flows_[{here, from}];
-    ++flow.first;
-    flow.second += writer->warp != now.warp ? 1 : 0;
+    const std::size_t from = event(*writer, past);
+    if (known_flow_ == nullptr || known_flow_->first != std::pair(here, from))
+      known_flow_ = &*flows_.try_emplace({here, from}).first;
+    ++known_flow_->second.first;
+    known_flow_->second.second += writer->warp != now.warp ? 1 : 0;
     used.several = used.several || (used.from >= 0 && used.from != static_cast<std::int64_t>(from));
     if (used.from < 0) used.from = static_cast<std::int64_t>(from);
   }
   void unordered(const SharedToucher& first, const SharedToucher& second, std::int64_t at) {
-    ++use(first, at).unordered;
+    ++use(first, at, past).unordered;
     ++use(second, at).unordered;
   }
-  void unread(const SharedToucher& writer, std::int64_t at) { ++use(writer, at).unread; }
+  void unread(const SharedToucher& writer, std::int64_t at) { ++use(writer, at, past).unread; }
 
  private:
   void list_events();
@@ -71,16 +73,16 @@ class Timeline {
   std::size_t event(std::uint32_t phase, std::uint32_t instruction) const {
     return places_.find({phase, instruction})->second;
   }
-  std::size_t event(const SharedToucher& toucher) {
-    // Neighbouring bytes are touched by the same ones.
-    if (toucher.phase != known_.phase || toucher.instruction != known_.instruction) {
-      known_ = toucher;
-      known_event_ = event(toucher.phase, toucher.instruction);
-    }
-    return known_event_;
+  // Neighbouring bytes are touched by the same ones: by who touches them now, and by who did before.
+  enum Role : std::size_t { present, past };
+  std::size_t event(const SharedToucher& toucher, Role role = present) {
+    Known& known = known_[role];
+    if (toucher.phase != known.toucher.phase || toucher.instruction != known.toucher.instruction)
+      known = {toucher, event(toucher.phase, toucher.instruction)};
+    return known.event;
   }
-  SharedUse& use(const SharedToucher& toucher, std::int64_t at) {
-    const std::size_t here = event(toucher);
+  SharedUse& use(const SharedToucher& toucher, std::int64_t at, Role role = present) {
+    const std::size_t here = event(toucher, role);
     const std::int64_t line = at / shared_line_bytes;
     SharedUse& out =
         uses_[here * static_cast<std::size_t>(max_shared_bytes / shared_line_bytes) + static_cast<std::size_t>(line)];
@@ -95,10 +97,15 @@ class Timeline {
   SharedTimeline out_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> places_;
   // (reader, writer) -> bytes, those of other warps
-  std::map<std::pair<std::size_t, std::size_t>, std::pair<std::int64_t, std::int64_t>> flows_;
+  using Flows = std::map<std::pair<std::size_t, std::size_t>, std::pair<std::int64_t, std::int64_t>>;
+  Flows flows_;
+  Flows::value_type* known_flow_ = nullptr;
   std::unordered_map<std::size_t, SharedUse> uses_;  // by event and line
-  SharedToucher known_;
-  std::size_t known_event_ = 0;
+  struct Known {
+    SharedToucher toucher;
+    std::size_t event = 0;
+  };
+  std::array<Known, 2> known_;
 };
 
 void Timeline::list_events() {

@@ -140,7 +140,7 @@ TEST_CASE("block memory: the picture has a column an event and a barrier, and wh
     for (std::size_t l = 0; l < trace.launches.size(); ++l) {
       Budget budget(std::uint64_t{1} << 30, 0);
       const SharedTimeline timeline = shared_timeline(trace.launches[l], 0, budget);
-      for (std::size_t event = 0; event < timeline.events.size(); event += 60) {
+      for (std::size_t event = 0; event < timeline.events.size(); event += 20) {
         CAPTURE(name);
         CAPTURE(event);
         const auto scene = app::block_memory_picture(trace, {l, 0, event});
