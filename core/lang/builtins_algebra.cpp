@@ -230,16 +230,17 @@ Value builtin_raked_product(const Call& c) {
   const Layout& tiler = c.layout(1);
   return c.on_layout(0, [&](const Layout& a) { return raked_product(c.arith, a, tiler); });
 }
+// The block as often as the shape wants it, in the order that the third argument tells.
+static Layout repeated(const Call& c, const Layout& block, TupleRef shape) {
+  if (c.count() < 3) return tile_to_shape(c.arith, block, shape, nullptr);
+  if (const auto* major = c.args[2].as<Major>()) return tile_to_shape(c.arith, block, shape, nullptr, *major);
+  const TupleRef order = c.tuple(2);
+  return tile_to_shape(c.arith, block, shape, &order);
+}
+
 Value builtin_tile_to_shape(const Call& c) {
   const TupleRef shape = c.shape(1);
-  Major major = Major::left;
-  const bool tagged = c.count() == 3 && c.args[2].is<Major>();
-  if (tagged) major = *c.args[2].as<Major>();
-  return c.on_layout(0, [&](const Layout& a) {
-    if (c.count() < 3 || tagged) return tile_to_shape(c.arith, a, shape, nullptr, major);
-    const TupleRef order = c.tuple(2);
-    return tile_to_shape(c.arith, a, shape, &order);
-  });
+  return c.on_layout(0, [&](const Layout& block) { return repeated(c, block, shape); });
 }
 
 Value builtin_tile_to_mma_shape(const Call& c) {
@@ -259,17 +260,9 @@ Value builtin_tile_to_mma_shape(const Call& c) {
   tile.close();
   const IntTuple extents = tile.take();
   const Tiler instruction = Tiler::from(product_each(c.arith, shape[0]));
-  Major major = Major::left;
-  const bool tagged = c.count() == 3 && c.args[2].is<Major>();
-  if (tagged) major = *c.args[2].as<Major>();
   if (c.arith.failed()) return static_int(0);
-  return c.on_layout(0, [&](const Layout& a) {
-    if (c.count() < 3 || tagged) {
-      const Layout tiled = tile_to_shape(c.arith, a, extents, nullptr, major);
-      return c.arith.failed() ? Layout() : tiled_divide(c.arith, LayoutRef(tiled), instruction);
-    }
-    const TupleRef order = c.tuple(2);
-    const Layout tiled = tile_to_shape(c.arith, a, extents, &order);
+  return c.on_layout(0, [&](const Layout& block) {
+    const Layout tiled = repeated(c, block, extents);
     return c.arith.failed() ? Layout() : tiled_divide(c.arith, LayoutRef(tiled), instruction);
   });
 }

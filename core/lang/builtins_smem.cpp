@@ -12,6 +12,7 @@
 #include "core/tiled/tensor_memory.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/tiled/tma_coordinates.h"
+#include "core/tiled/wgmma_code.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -140,19 +141,11 @@ Value builtin_tma_fit(const Call& c) {
 
 namespace {
 
-// The letters of an element in the names of wgmma's atoms; empty of others.
 std::string_view letters_of(const Call& c, std::size_t i) {
-  static constexpr std::pair<std::string_view, std::string_view> types[] = {
-      {"half_t", "F16"}, {"bfloat16_t", "BF16"},   {"tfloat32_t", "TF32"},
-      {"float", "F32"},  {"float_e4m3_t", "E4M3"}, {"float_e5m2_t", "E5M2"},
-      {"int8_t", "S8"},  {"uint8_t", "U8"},        {"int32_t", "S32"},
-  };
   const auto* type = c.args[i].as<DataType>();
-  for (const auto& [name, letters] : types) {
-    if (type != nullptr && type->name == name) return letters;
-  }
-  c.wrong(i, term("an element type of wgmma"));
-  return {};
+  const std::string_view code = type != nullptr ? wgmma_code(type->name) : std::string_view();
+  if (code.empty()) c.wrong(i, term("an element type of wgmma"));
+  return code;
 }
 
 // The widest wgmma that divides the tile, of those that CUTLASS takes by default.

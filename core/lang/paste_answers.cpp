@@ -7,6 +7,7 @@
 #include "core/lang/ast.h"
 #include "core/lang/evaluator.h"
 #include "core/lang/paste.h"
+#include "core/lang/paste_code.h"
 #include "core/lang/paste_message.h"
 
 namespace stridescope {
@@ -58,19 +59,6 @@ std::string wgmma_of(std::int64_t n, std::int64_t k) {
   return k == 8 ? shape + "F32TF32TF32_SS_TN" : std::string();
 }
 
-// Integers of (64,8,16).
-std::vector<std::int64_t> integers_of(std::string_view text) {
-  std::vector<std::int64_t> out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (!is_digit(text[i])) continue;
-    std::int64_t value = 0;
-    for (; i < text.size() && is_digit(text[i]); ++i)
-      value = std::min<std::int64_t>(value * 10 + (text[i] - '0'), 1 << 20);
-    out.push_back(value);
-  }
-  return out;
-}
-
 // The text that a call reads, and nothing of others.
 std::string_view text_of(const SyntaxTree& tree, const Statement& statement, std::string_view function) {
   const SyntaxNode& call = tree.nodes[statement.root];
@@ -89,7 +77,7 @@ void compare_printed_wgmma(std::string_view program, SyntaxTree& tree) {
     const Span span = tree.statements[i].span;
     const std::string_view text = program.substr(span.begin, span.end - span.begin);
     if (text.find("Shape_MNK:") == std::string_view::npos) continue;
-    const std::vector<std::int64_t> shape = integers_of(value_behind(text, "Shape_MNK:"));
+    const std::vector<std::int64_t> shape = integers_of(value_behind(text, "Shape_MNK:"), 4);
     if (shape.size() != 3 || shape[0] != 64 || value_behind(text, "ThrID:") != "128:1") continue;
     const std::string written = value_behind(text, "LayoutC_TV:");
     const bool tiled = text.find("ThrLayoutVMNK:") != std::string_view::npos;

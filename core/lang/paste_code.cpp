@@ -245,6 +245,18 @@ bool assigns_in_place(std::string_view text) {
   return false;
 }
 
+std::vector<std::int64_t> integers_of(std::string_view text, std::size_t most) {
+  constexpr std::int64_t largest = std::int64_t{1} << 50;
+  std::vector<std::int64_t> out;
+  for (std::size_t i = 0; i < text.size() && out.size() < most; ++i) {
+    if (!is_digit(text[i])) continue;
+    std::int64_t value = 0;
+    for (; i < text.size() && is_digit(text[i]); ++i) value = std::min(value * 10 + (text[i] - '0'), largest);
+    out.push_back(value);
+  }
+  return out;
+}
+
 std::size_t skip_blanks(std::string_view text, std::size_t at) {
   while (at < text.size() && std::string_view(" \t\r\n").find(text[at]) != std::string_view::npos) ++at;
   return at;

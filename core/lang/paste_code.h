@@ -25,6 +25,8 @@ struct MemoryDump {
   std::size_t end = 0;
 };
 MemoryDump memory_dump(std::string_view text, std::size_t begin, std::size_t& looked_at);
+// The integers that stand in a text, at most so many; one of more than 15 digits is cut.
+std::vector<std::int64_t> integers_of(std::string_view text, std::size_t most);
 // The first byte from `at` on that is no blank.
 std::size_t skip_blanks(std::string_view text, std::size_t at);
 // Whether it calls a function, or names a type, of layouts.

@@ -283,6 +283,14 @@ class PasteParser {
   std::uint32_t scale_atom(std::uint32_t vector, bool mn_major, std::uint32_t begin);
   Index scale_config(std::uint32_t begin);
   Index blockwise_config(std::uint32_t begin);
+  struct ScaleModes {
+    std::uint32_t along;  // elements of A's or B's mode that a scale is of
+    std::uint32_t scales;
+    std::uint32_t k;  // and of K
+    std::uint32_t of_k;
+    bool k_major;
+  };
+  std::uint32_t scale_layout(const ScaleModes& modes, std::optional<std::uint32_t> batches, std::uint32_t begin);
   std::uint32_t deduced_scales(std::uint32_t config, bool of_b, std::uint32_t begin);
   Index blockwise_member(std::uint32_t config, std::string_view word, std::uint32_t begin);
   Index tiled_scales(std::uint32_t atom, bool of_b, std::uint32_t shape, std::uint32_t begin);

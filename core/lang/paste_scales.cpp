@@ -37,23 +37,35 @@ PasteParser::Index PasteParser::blockwise_config(std::uint32_t begin) {
              begin);
 }
 
-// Config::deduce_layoutSFA(): a type, whose integers are those of a problem.
-std::uint32_t PasteParser::deduced_scales(std::uint32_t config, bool of_b, std::uint32_t begin) {
-  const std::vector<std::uint32_t> elements = node(config).children;
-  const bool k_major = node(config).text[of_b ? 8 : 7] == 'K';  // behind "majors "
+// ((along, scales), (k, of_k), batches): the elements of a scale are one place; its scales lie next to each other along
+// K or along the other mode. Of a tile there are no batches.
+std::uint32_t PasteParser::scale_layout(const ScaleModes& modes, std::optional<std::uint32_t> batches,
+                                        std::uint32_t begin) {
   const auto tuple = [&](std::vector<std::uint32_t> of) {
     return add({.kind = Syntax::tuple, .span = {}, .children = std::move(of)}, begin);
   };
   const auto integer = [&](std::int64_t value) { return add_integer(static_int(value), begin); };
+  const auto [along, scales, k, of_k, k_major] = modes;
+  std::vector<std::uint32_t> shape = {tuple({along, scales}), tuple({k, of_k})};
+  std::vector<std::uint32_t> stride = {tuple({integer(0), k_major ? of_k : integer(1)}),
+                                       tuple({integer(0), k_major ? integer(1) : scales})};
+  if (batches) {
+    shape.push_back(*batches);
+    stride.push_back(add_call("mul", {scales, of_k}, begin));
+  }
+  const std::uint32_t shapes = tuple(std::move(shape));
+  const std::uint32_t strides = tuple(std::move(stride));
+  return add({.kind = Syntax::pair, .span = {}, .children = {shapes, strides}}, begin);
+}
+
+// Config::deduce_layoutSFA(): a type, whose integers are those of a problem.
+std::uint32_t PasteParser::deduced_scales(std::uint32_t config, bool of_b, std::uint32_t begin) {
+  const std::vector<std::uint32_t> elements = node(config).children;
+  const bool k_major = node(config).text[of_b ? 8 : 7] == 'K';  // behind "majors "
   const std::uint32_t scales = add_hole(begin, 0);
   const std::uint32_t of_k = add_hole(begin, 0);
   const std::uint32_t batches = add_hole(begin, 0);
-  const std::uint32_t outer = tuple({elements[of_b ? 1 : 0], scales});
-  const std::uint32_t shape = tuple({outer, tuple({elements[2], of_k}), batches});
-  const std::uint32_t first = tuple({integer(0), k_major ? of_k : integer(1)});
-  const std::uint32_t second = tuple({integer(0), k_major ? integer(1) : scales});
-  const std::uint32_t stride = tuple({first, second, add_call("mul", {scales, of_k}, begin)});
-  return add({.kind = Syntax::pair, .span = {}, .children = {shape, stride}}, begin);
+  return scale_layout({elements[of_b ? 1 : 0], scales, elements[2], of_k, k_major}, batches, begin);
 }
 
 // Config::smem_atom_layoutSFA(CtaShape), tile_atom_to_shape_SFB(make_shape(M, N, K, L)) and their like; at the bracket
@@ -84,13 +96,9 @@ PasteParser::Index PasteParser::blockwise_member(std::uint32_t config, std::stri
          say("give A and B the same major, or a CUTLASS whose smem_atom_layoutSFB asks majorSFB"),
          {begin, position()},
          {}});
-  const auto integer = [&](std::int64_t value) { return add_integer(static_int(value), begin); };
-  const auto tuple = [&](std::vector<std::uint32_t> of) {
-    return add({.kind = Syntax::tuple, .span = {}, .children = std::move(of)}, begin);
-  };
   std::uint32_t all = arguments->front();
   if (!of_tile) {
-    all = add_call("append", {all, integer(1)}, begin);  // (M, N, K, L)
+    all = add_call("append", {all, add_integer(static_int(1), begin)}, begin);  // (M, N, K, L)
     node(all).template_args = {4};
   }
   const auto extent = [&](std::int64_t mode) {
@@ -101,16 +109,8 @@ PasteParser::Index PasteParser::blockwise_member(std::uint32_t config, std::stri
   const std::uint32_t along = elements[of_b ? 1 : 0];
   const std::uint32_t scales = add_call("ceil_div", {extent(of_b ? 1 : 0), along}, begin);
   const std::uint32_t of_k = add_call("ceil_div", {extent(2), elements[2]}, begin);
-  std::vector<std::uint32_t> shape = {tuple({along, scales}), tuple({elements[2], of_k})};
-  std::vector<std::uint32_t> stride = {tuple({integer(0), k_major ? of_k : integer(1)}),
-                                       tuple({integer(0), k_major ? integer(1) : scales})};
-  if (!of_tile) {
-    shape.push_back(extent(3));
-    stride.push_back(add_call("mul", {scales, of_k}, begin));
-  }
-  const std::uint32_t shapes = tuple(std::move(shape));
-  const std::uint32_t strides = tuple(std::move(stride));
-  return add({.kind = Syntax::pair, .span = {}, .children = {shapes, strides}}, begin);
+  const auto batches = of_tile ? std::nullopt : std::optional(extent(3));
+  return scale_layout({along, scales, elements[2], of_k, k_major}, batches, begin);
 }
 
 }  // namespace stridescope

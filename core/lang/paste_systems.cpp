@@ -10,6 +10,7 @@
 #include "core/interchange/index_text.h"
 #include "core/interchange/interchange.h"
 #include "core/lang/paste.h"
+#include "core/lang/paste_code.h"
 
 namespace stridescope {
 namespace {
@@ -237,20 +238,29 @@ std::vector<std::int64_t> smallest_tensor(std::string_view text) {
     at = text.find_first_of("[(", at + 1);
     const std::size_t end = at == std::string_view::npos ? at : text.find_first_of("])", at + 1);
     if (end == std::string_view::npos) return {};
-    std::size_t entry = 0;
-    for (std::size_t i = at + 1; i < end; ++i) {
-      if (!is_digit(text[i])) continue;
-      std::int64_t value = 0;
-      for (; i < end && is_digit(text[i]); ++i) value = std::min<std::int64_t>(value * 10 + (text[i] - '0'), 1 << 16);
-      if (list == 0) out.push_back(1);
-      if (entry >= out.size() || out.size() > max_foreign_rank) return {};
-      out[entry] = std::min<std::int64_t>(out[entry] * value, std::int64_t{1} << 32);
-      ++entry;
-    }
-    if (entry != out.size()) return {};
+    const std::vector<std::int64_t> entries = integers_of(text.substr(at + 1, end - at - 1), max_foreign_rank + 1);
+    if (list == 0) out.assign(entries.size(), 1);
+    if (entries.size() != out.size() || out.size() > max_foreign_rank) return {};
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = std::min(out[i] * std::min<std::int64_t>(entries[i], 1 << 16), std::int64_t{1} << 32);
     at = end;
   }
   return out;
+}
+
+// The last statement's call gets a shape of holes, each taken as its extent where that is known (not 0).
+void ask_shape(SyntaxTree& tree, const std::vector<std::int64_t>& shape) {
+  SyntaxNode call = tree.nodes[tree.statements.back().root];
+  std::vector<std::uint32_t> extents;
+  for (const std::int64_t extent : shape) {
+    tree.texts.push_back(std::make_unique<std::string>(cat('n', ++tree.holes)));
+    SyntaxNode hole = {.kind = Syntax::hole, .span = call.span, .text = *tree.texts.back()};
+    if (extent != 0) hole.template_args = {extent};
+    extents.push_back(tree.add(std::move(hole)));
+  }
+  call.children.push_back(
+      tree.add({.kind = Syntax::tuple, .span = call.span, .trailing_comma = true, .children = std::move(extents)}));
+  tree.statements.back().root = tree.add(std::move(call));
 }
 
 // Memory of Gluon tells no shape: the smallest tensor of the registers before it, unless lines before say otherwise.
@@ -267,18 +277,7 @@ void add_shape_of_registers(SyntaxTree& tree) {
     const std::string_view text = text_of(one);
     if (text.starts_with("BlockedLayout(")) shape = smallest_tensor(text);
   }
-  if (shape.empty()) return;
-  SyntaxNode call = tree.nodes[tree.statements.back().root];
-  std::vector<std::uint32_t> extents;
-  for (const std::int64_t extent : shape) {
-    tree.texts.push_back(std::make_unique<std::string>(cat('n', ++tree.holes)));
-    SyntaxNode hole = {.kind = Syntax::hole, .span = call.span, .text = *tree.texts.back()};
-    hole.template_args = {extent};
-    extents.push_back(tree.add(std::move(hole)));
-  }
-  call.children.push_back(
-      tree.add({.kind = Syntax::tuple, .span = call.span, .trailing_comma = true, .children = std::move(extents)}));
-  tree.statements.back().root = tree.add(std::move(call));
+  if (!shape.empty()) ask_shape(tree, shape);
 }
 
 // A map over dimensions (d0, d1) whose extents it does not tell: they are asked for.
@@ -289,15 +288,7 @@ void ask_extents(SyntaxTree& tree, std::string_view text) {
   const std::string_view names = text.substr(open, close - open);
   const auto dimensions = static_cast<std::size_t>(1 + std::count(names.begin(), names.end(), ','));
   if (dimensions > max_foreign_rank) return;
-  SyntaxNode call = tree.nodes[tree.statements.back().root];
-  std::vector<std::uint32_t> extents;
-  for (std::size_t i = 0; i < dimensions; ++i) {
-    tree.texts.push_back(std::make_unique<std::string>(cat('n', ++tree.holes)));
-    extents.push_back(tree.add({.kind = Syntax::hole, .span = call.span, .text = *tree.texts.back()}));
-  }
-  call.children.push_back(
-      tree.add({.kind = Syntax::tuple, .span = call.span, .trailing_comma = true, .children = std::move(extents)}));
-  tree.statements.back().root = tree.add(std::move(call));
+  ask_shape(tree, std::vector<std::int64_t>(dimensions, 0));
 }
 
 // The layout that begins at `begin`, of a line, with or without `name =`; where it ends, or `begin`.

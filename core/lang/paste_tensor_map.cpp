@@ -7,13 +7,16 @@
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lang/paste.h"
+#include "core/lang/paste_code.h"
+#include "core/tiled/tma_rules.h"
 
 namespace stridescope {
 namespace {
 
 using Integers = std::vector<std::int64_t>;
 
-constexpr std::int64_t max_box = 256;
+constexpr std::size_t most_extents = 8;
+
 // Bytes of an element by CUtensorMapDataType.
 constexpr std::array<int, 13> element_bytes = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
 
@@ -21,16 +24,7 @@ constexpr std::array<int, 13> element_bytes = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 
 Integers integers_in(std::string_view text) {
   const std::size_t open = text.find_first_not_of(" \t:=");
   const bool list = open != std::string_view::npos && (text[open] == '(' || text[open] == '[');
-  Integers out;
-  for (std::size_t i = 0; i < text.size() && out.size() < 8; ++i) {
-    if (!is_digit(text[i])) continue;
-    std::int64_t value = 0;
-    for (; i < text.size() && is_digit(text[i]); ++i)
-      value = std::min<std::int64_t>(value * 10 + (text[i] - '0'), std::int64_t{1} << 50);
-    out.push_back(value);
-    if (!list) break;
-  }
-  return out;
+  return integers_of(text, list ? most_extents : 1);
 }
 
 // key    value
@@ -42,13 +36,10 @@ bool key_at(std::string_view line, std::string_view key, std::string_view& value
   return true;
 }
 
-Message span_message(std::int64_t bytes, std::int64_t span) {
-  return say("the inner dimension of the box is {} bytes, {} swizzles {}", bytes, cat("SW", span), span);
-}
-Message span_mend(std::int64_t bytes) {
-  return bytes <= 128 ? say("tile a wider swizzle atom, or make the tile narrower along the contiguous mode")
-                      : say("no swizzle spans more than 128 bytes: make the tile narrower along the contiguous "
-                            "mode, or tile a swizzle atom, whose rows the box takes one by one");
+void take(PastedMap& out, std::optional<TmaFault> fault) {
+  if (!fault || !out.wrong.empty()) return;
+  out.wrong = std::move(fault->what);
+  out.mend = std::move(fault->mend);
 }
 
 }  // namespace
@@ -80,8 +71,7 @@ PastedMap read_tensor_map(std::string_view program) {
         const Integers bits = integers_in(line.substr(times));
         if (!extent.empty() && !bits.empty() && extent[0] < (1 << 20) && bits[0] < (1 << 10)) {
           const std::int64_t row = extent[0] * bits[0] / 8;
-          out.wrong = span_message(row, limit[0]);
-          out.mend = span_mend(row);
+          take(out, span_fault(row, cat("SW", limit[0]), limit[0]));
           out.place = span;
         }
       }
@@ -121,26 +111,18 @@ PastedMap read_tensor_map(std::string_view program) {
   if (inner == 0 || bytes == 0 || swizzle < 0) return {};
   const std::int64_t row = inner * bytes;
   const std::int64_t span = swizzle >= 1 && swizzle <= 3 ? std::int64_t{16} << swizzle : 0;
-  const auto wide = std::find_if(box.begin(), box.end(), [](std::int64_t x) { return x > max_box; });
   // The first is an element's, where they are all there.
   const auto odd = std::find_if(strides.begin() + (strides.size() >= box.size() && !strides.empty() ? 1 : 0),
                                 strides.end(), [](std::int64_t x) { return x % 16 != 0; });
-  if (span > 0 && !interleaved && row > span) {
-    out.wrong = span_message(row, span);
-    out.mend = span_mend(row);
-  } else if (!interleaved && row % 16 != 0) {
-    out.wrong = say("the inner dimension of the box is {} bytes, no multiple of 16", row);
-    out.mend = say("make the tile wider along the contiguous mode");
-  } else if (wide != box.end()) {
-    out.wrong = say("the box has {} elements along mode {}, at most {}", *wide, wide - box.begin(), max_box);
-    out.mend = say("tile shared memory by 1 to {} along mode {}", max_box, wide - box.begin());
-  } else if (odd != strides.end()) {
-    out.wrong = say("a stride of {} bytes is no multiple of 16", *odd);
-    out.mend = say("pad the leading dimension to 16 bytes");
-  } else {
+  if (span > 0 && !interleaved) take(out, span_fault(row, cat("SW", span), span));
+  if (!interleaved) take(out, row_fault(row));
+  for (std::size_t i = 0; i < box.size(); ++i) take(out, extent_fault(box[i], static_cast<std::int64_t>(i)));
+  if (odd != strides.end())
+    take(out, TmaFault{say("a stride of {} bytes is no multiple of 16", *odd),
+                       say("pad the leading dimension to 16 bytes")});
+  if (out.wrong.empty())
     out.fits = cat("the box fits: ", row, " bytes along the contiguous mode",
                    span > 0 ? cat(", SW", span, " swizzles ", span) : std::string(", no swizzle"));
-  }
   return out;
 }
 

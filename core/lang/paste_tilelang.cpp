@@ -4,9 +4,11 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lang/paste.h"
+#include "core/lang/paste_code.h"
 
 namespace stridescope {
 namespace {
@@ -18,21 +20,11 @@ std::size_t word_end(std::string_view text, std::size_t at) {
   while (at < text.size() && is_word(text[at])) ++at;
   return at;
 }
-std::size_t past_blanks(std::string_view text, std::size_t at) {
-  while (at < text.size() && (is_blank(text[at]) || text[at] == '\n')) ++at;
-  return at;
-}
 
 // What stands between the bracket at `open` and the one that closes it.
 std::string_view in_brackets(std::string_view text, std::size_t open) {
-  int depth = 0;
-  const std::size_t limit = std::min(text.size(), open + max_annotation);
-  for (std::size_t i = open; i < limit; ++i) {
-    const char c = text[i];
-    depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
-    if (depth == 0) return text.substr(open + 1, i - open - 1);
-  }
-  return {};
+  const std::size_t end = past_bracket(text, open, {.quotes = Quotes::none, .longest = max_annotation});
+  return end == std::string_view::npos ? std::string_view() : text.substr(open + 1, end - open - 2);
 }
 
 struct Buffer {
@@ -48,28 +40,28 @@ std::optional<Buffer> buffer_at(std::string_view program, std::size_t begin) {
   const std::size_t name = word_end(program, begin);
   if (name == begin || is_digit(program[begin])) return std::nullopt;
   out.name = program.substr(begin, name - begin);
-  std::size_t at = past_blanks(program, name);
+  std::size_t at = skip_blanks(program, name);
   if (at >= program.size() || program[at] != '=') return std::nullopt;
-  at = past_blanks(program, at + 1);
+  at = skip_blanks(program, at + 1);
   const std::string_view rest = program.substr(at);
   const std::size_t alloc = rest.find("alloc_shared(");
   if (alloc > 24 || alloc == 0 || rest[alloc - 1] != '.') return std::nullopt;  // T., tilelang.language.
   const std::size_t open = at + alloc + 12;
   const std::string_view arguments = in_brackets(program, open);
-  const std::size_t list = past_blanks(arguments, 0);
+  const std::size_t list = skip_blanks(arguments, 0);
   if (list >= arguments.size() || (arguments[list] != '(' && arguments[list] != '[')) return std::nullopt;
   const std::string_view shape = in_brackets(arguments, list);
-  for (std::size_t i = past_blanks(shape, 0); i < shape.size();) {
+  for (std::size_t i = skip_blanks(shape, 0); i < shape.size();) {
     const std::size_t end = word_end(shape, i);
     if (end == i || out.extents.size() == 6) return std::nullopt;
     out.extents.push_back(shape.substr(i, end - i));
-    i = past_blanks(shape, end);
+    i = skip_blanks(shape, end);
     if (i < shape.size() && shape[i] != ',') return std::nullopt;
-    i = past_blanks(shape, i + 1);
+    i = skip_blanks(shape, i + 1);
   }
-  std::size_t type = past_blanks(arguments, list + shape.size() + 2);
+  std::size_t type = skip_blanks(arguments, list + shape.size() + 2);
   if (type >= arguments.size() || arguments[type] != ',') return std::nullopt;
-  type = past_blanks(arguments, type + 1);
+  type = skip_blanks(arguments, type + 1);
   if (arguments.substr(type).starts_with("dtype=")) type += 6;
   if (type < arguments.size() && (arguments[type] == '"' || arguments[type] == '\'')) ++type;
   if (arguments.substr(type).starts_with("T.")) type += 2;
@@ -139,7 +131,7 @@ std::vector<Span> read_buffers(std::string_view program, SyntaxTree& tree) {
       // s: make_swizzled_layout(s, k_major=False)
       const std::size_t entry = whole.find(cat(buffer.name, ':'));
       if (entry == std::string_view::npos || (entry > 0 && is_word(whole[entry - 1]))) continue;
-      std::size_t maker = past_blanks(whole, entry + buffer.name.size() + 1);
+      std::size_t maker = skip_blanks(whole, entry + buffer.name.size() + 1);
       std::size_t bracket = maker;
       while (bracket < whole.size() && (is_word(whole[bracket]) || whole[bracket] == '.')) {
         if (whole[bracket] == '.') maker = bracket + 1;

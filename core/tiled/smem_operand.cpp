@@ -81,8 +81,7 @@ AtomHead read_head(std::string_view head) {
   return out;
 }
 
-// The unswizzled offset of (mn, k) in elements.
-// Where the elements of an operand lie: a layout is linear in its two modes. pre: rank 2, integer strides.
+// The unswizzled offsets of (mn, k) in elements: a layout is linear in its two modes. pre: rank 2, integer strides.
 class Offsets {
  public:
   Offsets(LayoutRef layout, std::int64_t mn, std::int64_t depth)

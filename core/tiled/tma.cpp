@@ -7,12 +7,12 @@
 #include "core/algebra/leaves.h"
 #include "core/base/text.h"
 #include "core/tiled/printed_kind.h"
+#include "core/tiled/tma_rules.h"
 
 namespace stridescope {
 namespace {
 
 constexpr int max_rank = 5;
-constexpr std::int64_t max_box = 256;
 
 tl::unexpected<Error> refused(const Message& message, Message hint) {
   return failure(ErrorCode::unsupported, say("TMA: {}", message), std::move(hint));
@@ -197,10 +197,7 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
     const int m = out.modes[i];
     if (extent(m) < 1 || extent(m) > (std::int64_t{1} << 32))
       return refused(say("mode {} has {} elements, a dimension from 1 to 2^32", m, extent(m)), {});
-    if (out.box[i] < 1 || out.box[i] > max_box)
-      return refused(out.box[i] < 1 ? say("the box has {} elements along mode {}, at least 1", out.box[i], m)
-                                    : say("the box has {} elements along mode {}, at most {}", out.box[i], m, max_box),
-                     say("tile shared memory by 1 to {} along mode {}", max_box, m));
+    if (auto fault = extent_fault(out.box[i], m)) return refused(fault->what, fault->mend);
     out.extents.push_back(extent(m));
     out.bits *= out.box[i];
     if (i == 0) continue;
@@ -213,15 +210,10 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
     out.stride_bytes.push_back(bytes);
   }
   const std::int64_t row = bytes_of(out.box[0], bits);
-  if (row % 16 != 0)
-    return refused(say("the inner dimension of the box is {} bytes, no multiple of 16", row),
-                   say("make the tile wider along the contiguous mode"));
-  if (out.swizzle != SwizzleMode::none && row > span_bytes(out.swizzle)) {
-    return refused(say("the inner dimension of the box is {} bytes, {} swizzles {}", row, name_of(out.swizzle),
-                       span_bytes(out.swizzle)),
-                   row <= 128 ? say("tile a wider swizzle atom, or make the tile narrower along the contiguous mode")
-                              : say("no swizzle spans more than 128 bytes: make the tile narrower along the contiguous "
-                                    "mode, or tile a swizzle atom, whose rows the box takes one by one"));
+  if (auto fault = row_fault(row)) return refused(fault->what, fault->mend);
+  if (out.swizzle != SwizzleMode::none) {
+    if (auto fault = span_fault(row, name_of(out.swizzle), span_bytes(out.swizzle)))
+      return refused(fault->what, fault->mend);
   }
   const std::int64_t total = size(arith, tile).value;
   if (arith.failed()) return arith.error();

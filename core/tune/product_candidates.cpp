@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/base/text.h"
+#include "core/tiled/wgmma_code.h"
 #include "core/tune/candidates.h"
 #include "core/tune/time_model.h"
 #include "core/value/print.h"
@@ -47,18 +48,6 @@ std::int64_t row_stride(const AnyLayout& any, int contiguous) {
   const auto* layout = std::get_if<Layout>(&any);
   const TupleRef stride = layout->stride[1 - contiguous];
   return !stride.is_tuple() && stride.is_integer() ? stride.integer().value : 0;
-}
-
-// The types of wgmma, as its names have them.
-std::string_view wgmma_code(std::string_view type) {
-  constexpr std::pair<std::string_view, std::string_view> codes[] = {
-      {"half_t", "F16"},        {"bfloat16_t", "BF16"},   {"tfloat32_t", "TF32"},
-      {"float_e4m3_t", "E4M3"}, {"float_e5m2_t", "E5M2"}, {"int8_t", "S8"},
-      {"uint8_t", "U8"},        {"float", "F32"},         {"int32_t", "S32"}};
-  for (const auto& [name, code] : codes) {
-    if (name == type) return code;
-  }
-  return {};
 }
 
 class Products {
@@ -124,7 +113,7 @@ class Products {
     if (e.alpha != 1) append_all(out, ", alpha=\"", constant_text(e.alpha), '"');
     if (e.beta != 0) append_all(out, ", beta=\"", constant_text(e.beta), '"');
     if (e.bias) append_all(out, ", bias=", to_text(*e.bias, IntegerMode::cute));
-    if (!e.activation.empty()) append_all(out, ", activation=\"", e.activation, '"');
+    if (e.activation != Activation::none) append_all(out, ", activation=\"", name_of(e.activation), '"');
     return out;
   }
 
