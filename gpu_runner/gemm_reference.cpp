@@ -185,7 +185,7 @@ class GemmMachine {
     const Epilogue& e = plan_.kernel.epilogue;
     for (std::int64_t t = 0; t < math.threads; ++t) {
       for (std::int64_t v = 0; block_.works(t) && v < math.c.values; ++v) {
-        if (!inside(t, v, tile)) continue;
+        if (!inside(plan_.edges, t, v, {tile[0], tile[1]})) continue;
         const std::int64_t c = plan_.c.offset(t, v, tile) - reach_.lowest;
         const std::int64_t bias = plan_.bias ? plan_.bias->offset(t, v, tile) - bias_.lowest : 0;
         if (c < 0 || c >= reach_.elements() || bias < 0 || bias >= bias_.elements()) return false;
@@ -197,13 +197,6 @@ class GemmMachine {
       }
     }
     return true;
-  }
-
-  bool inside(std::int64_t t, std::int64_t v, const std::int64_t (&tile)[2]) const {
-    return std::all_of(plan_.edges.begin(), plan_.edges.end(), [&](const KernelEdge& e) {
-      return e.load.thread.at(t) + e.load.value.at(v) + e.load.tile[0].at(tile[0]) + e.load.tile[1].at(tile[1]) <
-             e.extent;
-    });
   }
 
   // Piece by piece into shared memory, as stmatrix writes it: lane 4 r + q has columns 2 q and 2 q + 1 of row r of each
@@ -259,9 +252,7 @@ class GemmMachine {
     const MmaPlan& math = plan_.math;
     for (std::int64_t t = 0; t < math.threads; ++t) {
       for (std::int64_t v = 0; block_.works(t) && v < math.c.values; ++v) {
-        // Every group of values is some block's.
-        const bool there = (plan_.split == 1 || v / 4 / plan_.part_groups() < plan_.split) && inside(t, v, tile);
-        if (!there) continue;
+        if (!inside(plan_.edges, t, v, {tile[0], tile[1]})) continue;
         const std::int64_t x = plan_.c.offset(t, v, tile) - reach_.lowest;
         if (x < 0 || x >= reach_.elements()) return false;
         (c_.empty() ? sparse_[x] : c_[at(x)]) = block_.c(t, v);

@@ -468,6 +468,15 @@ class GemmPlanner {
 
 }  // namespace
 
+bool inside(const std::vector<KernelEdge>& edges, std::int64_t thread, std::int64_t value,
+            const std::array<std::int64_t, 2>& tile) {
+  return std::all_of(edges.begin(), edges.end(), [&](const KernelEdge& e) {
+    std::int64_t x = e.load.thread.at(thread) + e.load.value.at(value);
+    for (std::size_t i = 0; i < e.load.tile.size(); ++i) x += e.load.tile[i].at(tile[i]);
+    return x < e.extent;
+  });
+}
+
 void GemmPlan::tile_coordinates(std::int64_t b, std::int64_t& m, std::int64_t& n) const {
   const std::int64_t rank = b % cluster_tiles();
   b /= cluster_tiles();

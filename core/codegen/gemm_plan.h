@@ -83,6 +83,10 @@ struct GemmPlan {
   void tile_coordinates(std::int64_t b, std::int64_t& m, std::int64_t& n) const;
 };
 
+// Whether the value of a thread is an element of C: in a tile that reaches past its ends not all are.
+bool inside(const std::vector<KernelEdge>& edges, std::int64_t thread, std::int64_t value,
+            const std::array<std::int64_t, 2>& tile);
+
 // Refused, with the condition that fails, when no kernel can do it.
 Result<GemmPlan> plan_gemm(const GemmKernel& kernel);
 

@@ -155,15 +155,6 @@ class ProductPredictor {
   CopyPrediction take() { return std::move(out_); }
 
  private:
-  static bool inside(const std::vector<KernelEdge>& edges, std::int64_t t, std::int64_t v,
-                     const std::array<std::int64_t, 2>& tile) {
-    return std::all_of(edges.begin(), edges.end(), [&](const KernelEdge& e) {
-      std::int64_t x = e.load.thread.at(t) + e.load.value.at(v);
-      for (std::size_t i = 0; i < e.load.tile.size(); ++i) x += e.load.tile[i].at(tile[i]);
-      return x < e.extent;
-    });
-  }
-
   const MmaPlan& math_;
   CopyPrediction out_;
 };

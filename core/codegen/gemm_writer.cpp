@@ -174,9 +174,9 @@ MarkedText GemmWriter::finish_function() const {
                  {"KEPT", e.beta != 0},
                  {"BETA", literal(e.beta)},
                  {"BIASED", plan_.bias.has_value()},
-                 {"RELU", e.activation == "relu"},
-                 {"GELU", e.activation == "gelu"},
-                 {"SILU", e.activation == "silu"}});
+                 {"RELU", e.activation == Activation::relu},
+                 {"GELU", e.activation == Activation::gelu},
+                 {"SILU", e.activation == Activation::silu}});
 }
 
 MarkedText GemmWriter::finish() const {

@@ -197,23 +197,17 @@ bool tell(const GemmPlan& plan, std::int64_t block, std::int64_t blocks, Planned
       }
     }
     if (plan.boxed) continue;
-    const std::int64_t tile[2] = {m, n};
+    const std::array<std::int64_t, 2> tile = {m, n};
     PlannedAccess access;
     access.kind = PlannedKind::global_store;
     access.bytes = plan.c.access_bytes;
     access.tensor = 2;
     for (std::int64_t v = 0; v < plan.math.c.values; v += plan.c.access_bytes * 8 / plan.kernel.type_c.bits) {
       if (plan.split > 1 && v / 4 / plan.part_groups() != part) continue;
-      const auto inside = [&](std::int64_t t) {
-        return t < plan.math.threads && std::all_of(plan.edges.begin(), plan.edges.end(), [&](const KernelEdge& e) {
-                 std::int64_t x = e.load.thread.at(t) + e.load.value.at(v);
-                 for (std::size_t i = 0; i < e.load.tile.size(); ++i) x += e.load.tile[i].at(tile[i]);
-                 return x < e.extent;
-               });
-      };
+      const auto stored = [&](std::int64_t t) { return t < plan.math.threads && inside(plan.edges, t, v, tile); };
       if (!out.add(
-              access, inside, [&](std::int64_t t) { return plan.c.offset(t, v, tile) * plan.kernel.type_c.bits / 8; },
-              none))
+              access, stored,
+              [&](std::int64_t t) { return plan.c.offset(t, v, tile.data()) * plan.kernel.type_c.bits / 8; }, none))
         return false;
     }
   }

@@ -89,8 +89,8 @@ bool read_epilogue(const Call& c, const KernelOption& option, Epilogue& epilogue
   }
   if (name != "activation") return false;
   const auto* text = option.value.as<Text>();
-  if (text != nullptr && (text->text == "relu" || text->text == "gelu" || text->text == "silu")) {
-    epilogue.activation = text->text;
+  if (const auto known = text != nullptr ? activation_named(text->text) : std::nullopt) {
+    epilogue.activation = *known;
   } else {
     c.arith.fail(ErrorCode::arguments, say("{}: activation is relu, gelu or silu, in quotes", c.name),
                  say("for example activation=\"gelu\""));

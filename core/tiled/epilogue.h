@@ -1,20 +1,27 @@
 // What a product does with a sum before it stores it: C = activation(alpha sum + beta C + bias).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/value/composed_layout.h"
 
 namespace stridescope {
 
+enum class Activation : std::uint8_t { none, relu, gelu, silu };
+// "relu"; empty of none.
+std::string_view name_of(Activation activation);
+std::optional<Activation> activation_named(std::string_view name);
+
 struct Epilogue {
   double alpha = 1;
   double beta = 0;                // of what C holds before
   std::optional<AnyLayout> bias;  // (M,N) -> offset, of elements of C's type; strides of 0 repeat it
-  std::string activation;         // "relu", "gelu", "silu"; empty: none
+  Activation activation = Activation::none;
 
-  bool any() const { return alpha != 1 || beta != 0 || bias || !activation.empty(); }
+  bool any() const { return alpha != 1 || beta != 0 || bias || activation != Activation::none; }
 };
 
 // In double precision, as a proof computes it.

@@ -3,9 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/codegen/copy_plan.h"
+#include "core/codegen/kernel_plan.h"
 #include "core/lang/evaluator.h"
 
 namespace stridescope {
@@ -19,6 +22,15 @@ inline CopyPlan copy_plan_of(std::string_view program) {
   auto plan = plan_copy(*kernel);
   REQUIRE(plan.has_value());
   return std::move(*plan);
+}
+
+// The program's value must be a kernel; an error where it has none, or where it cannot be made.
+inline Result<KernelPlan> kernel_plan_of(const std::string& program) {
+  const Evaluation e = evaluate(program, IntegerMode::cute);
+  CAPTURE(program);
+  if (!e.errors.empty()) return failure(e.errors.front());
+  REQUIRE(!e.bindings.empty());
+  return plan_kernel(e.bindings.back().value);
 }
 
 }  // namespace stridescope

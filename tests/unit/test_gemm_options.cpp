@@ -13,16 +13,10 @@
 #include "core/scene/drawable.h"
 #include "core/tune/tuning.h"
 #include "core/workspace/workspace.h"
+#include "tests/unit/plans.h"
 
 namespace stridescope {
 namespace {
-
-Result<KernelPlan> plan_of(const std::string& program) {
-  const Evaluation e = evaluate(program, IntegerMode::cute);
-  CAPTURE(program);
-  if (!e.errors.empty()) return failure(e.errors.front());
-  return plan_kernel(e.bindings.back().value);
-}
 
 // A product by wgmma of tiles of 128 x 128 x 64.
 std::string product(int m, int n, int k, const std::string& options, const std::string& type = "half_t") {
@@ -41,7 +35,7 @@ const std::string by_threads =
 
 void refused(const std::string& program, const std::string& condition) {
   CAPTURE(program);
-  const auto plan = plan_of(program);
+  const auto plan = kernel_plan_of(program);
   REQUIRE(!plan.has_value());
   CHECK_MESSAGE(english(plan.error().message).find(condition) != std::string::npos, english(plan.error().message));
 }
@@ -51,7 +45,7 @@ void refused(const std::string& program, const std::string& condition) {
 TEST_CASE("parts of K: each is some block's once, and so is each element of C") {
   for (const char* options : {", split=3", ", split=8", ", split=2, cluster=(2,2)", ", split=4, cluster=(1,2)"}) {
     CAPTURE(options);
-    const auto plan = plan_of(product(512, 256, 640, options));
+    const auto plan = kernel_plan_of(product(512, 256, 640, options));
     REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
     const auto& gemm = *std::get_if<GemmPlan>(&*plan);
     CHECK(gemm.first_step(0) == 0);
@@ -135,7 +129,7 @@ TEST_CASE("what becomes of a sum: in the text, for every candidate, by the numbe
     for (const char* type : {"half_t", "bfloat16_t", "float"}) {
       if (*type != 'h' && options.find("store") != std::string::npos) continue;
       CAPTURE(options);
-      const auto plan = plan_of(product(256, 384, 512, options, type));
+      const auto plan = kernel_plan_of(product(256, 384, 512, options, type));
       REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
       const auto& gemm = *std::get_if<GemmPlan>(&*plan);
       const std::string text = cuda_text(*plan).text;
@@ -160,11 +154,11 @@ TEST_CASE("what becomes of a sum: in the text, for every candidate, by the numbe
   one.alpha = 2;
   one.beta = -1;
   CHECK(finished(one, 2.5, 7, 1) == -1);
-  one.activation = "relu";
+  one.activation = Activation::relu;
   CHECK(finished(one, 2.5, 7, 1) == 0);
-  one.activation = "gelu";
+  one.activation = Activation::gelu;
   CHECK(finished(one, 4.5, 7, -1) == doctest::Approx(0.841345).epsilon(1e-5));
-  one.activation = "silu";
+  one.activation = Activation::silu;
   CHECK(finished(one, 4.5, 7, -1) == doctest::Approx(0.731059).epsilon(1e-5));
 }
 
@@ -177,7 +171,7 @@ TEST_CASE("TMA feeds mma.sync: warps that wait for stages each by itself") {
   };
   for (const char* options : {"", ", cluster=(2,1)", ", split=2", ", activation=\"relu\""}) {
     CAPTURE(options);
-    const auto plan = plan_of(program("(2,2), (_32,_32,_16)", options));
+    const auto plan = kernel_plan_of(program("(2,2), (_32,_32,_16)", options));
     REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
     const auto& gemm = *std::get_if<GemmPlan>(&*plan);
     CHECK(gemm.path == GemmPlan::Path::tma);

@@ -11,17 +11,10 @@
 #include "core/codegen/plan_tools.h"
 #include "core/lang/evaluator.h"
 #include "tests/unit/layouts.h"
+#include "tests/unit/plans.h"
 
 namespace stridescope {
 namespace {
-
-Result<KernelPlan> plan_of(const std::string& program) {
-  const Evaluation e = evaluate(program, IntegerMode::cute);
-  CAPTURE(program);
-  if (!e.errors.empty()) return failure(e.errors.front());
-  REQUIRE(!e.bindings.empty());
-  return plan_kernel(e.bindings.back().value);
-}
 
 const std::string cp =
     "cp = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))\n";
@@ -54,7 +47,7 @@ TEST_CASE("a tile's fragments hold all of A, B and C") {
         // Fewer threads than their warps: the others repeat, and write nothing beyond C.
         "mma_kernel(make_tiled_mma(UniversalFMA<float>, (1,2)))", "mma_kernel(make_tiled_mma(SM61_DP4A, (3,5)))"}) {
     CAPTURE(program);
-    const auto plan = plan_of(program);
+    const auto plan = kernel_plan_of(program);
     REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
     const auto* mma = std::get_if<MmaPlan>(&*plan);
     REQUIRE(mma != nullptr);
@@ -69,7 +62,7 @@ TEST_CASE("a tile's fragments hold all of A, B and C") {
 }
 
 TEST_CASE("a whole product: grid, stages, widths, and which bytes of the text stand for which mode") {
-  const auto plan = plan_of(good);
+  const auto plan = kernel_plan_of(good);
   REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
   const auto* gemm = std::get_if<GemmPlan>(&*plan);
   REQUIRE(gemm != nullptr);
@@ -116,7 +109,8 @@ TEST_CASE("C goes through shared memory in pieces; blocks of a cluster bring til
   const std::string mn = "tile_to_shape(GMMA::Layout_MN_SW128_Atom<half_t>, (64,64))";
   const std::string store = ", store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\")";
   for (const bool turned : {false, true}) {
-    const auto plan = plan_of(program(turned ? "(512,512):(1,512)" : rows, turned ? mn : k, store + ", cluster=(2,2)"));
+    const auto plan =
+        kernel_plan_of(program(turned ? "(512,512):(1,512)" : rows, turned ? mn : k, store + ", cluster=(2,2)"));
     REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
     const auto& gemm = *std::get_if<GemmPlan>(&*plan);
     REQUIRE(gemm.boxed.has_value());
@@ -167,7 +161,7 @@ TEST_CASE("C goes through shared memory in pieces; blocks of a cluster bring til
     const std::string& text = refusal.first;
     const std::string& condition = refusal.second;
     CAPTURE(text);
-    const auto plan = plan_of(text);
+    const auto plan = kernel_plan_of(text);
     REQUIRE(!plan.has_value());
     CHECK_MESSAGE(english(plan.error().message).find(condition) != std::string::npos, english(plan.error().message));
   }
@@ -241,7 +235,7 @@ TEST_CASE("what no kernel can do is refused with the condition that fails") {
   for (const auto& one : refused) {
     const std::string program = one.first;
     CAPTURE(program);
-    const auto plan = plan_of(program);
+    const auto plan = kernel_plan_of(program);
     REQUIRE_FALSE(plan.has_value());
     const std::string message = english(plan.error().message);
     CAPTURE(message);
@@ -272,7 +266,7 @@ TEST_CASE("operands of 4 and 1 bits: planned in elements, addressed in bytes") {
   for (const Case& one : cases) {
     const std::string program = one.program;
     CAPTURE(program);
-    const auto plan = plan_of(program);
+    const auto plan = kernel_plan_of(program);
     REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
     const auto& whole = std::get<GemmPlan>(*plan);
     const MmaFragment& a = whole.math.a;
@@ -311,7 +305,7 @@ TEST_CASE("operands of 4 and 1 bits: planned in elements, addressed in bytes") {
     CHECK(counts[1] == (8192 + 2 * 4096) / 32);
   }
   // Filled by bits: an element is not alone in its word.
-  const auto fed = plan_of("s = Sw<2,5,3> o 0 o (64,128):(128,1)\nmma_kernel(" + four + ", smem=(s,s))");
+  const auto fed = kernel_plan_of("s = Sw<2,5,3> o 0 o (64,128):(128,1)\nmma_kernel(" + four + ", smem=(s,s))");
   REQUIRE(fed.has_value());
   CHECK(cuda_text(*fed).text.find("atomicOr(") != std::string::npos);
   CHECK(cuda_text(*fed).shared_bytes == 2 * 4096 + 1024);
@@ -356,7 +350,7 @@ TEST_CASE("elements as bits: every code is a number of its range, and its own") 
 }
 
 TEST_CASE("gemm_kernel: what is traced is what is timed, but for the stamps; its counts are those of an H100") {
-  const auto plan = plan_of(
+  const auto plan = kernel_plan_of(
       "mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16))\n"
       "cp = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))\n"
       "gemm_kernel((256,128):(128,1), (192,128):(128,1), (256,192):(192,1), cp, (Sw<2,3,3> o 0 o (64,32):(32,1), "
