@@ -10,6 +10,7 @@ namespace {
 
 constexpr double longest_side = 64;
 constexpr double shortest_side = 10;
+constexpr double smallest_mark = 9;
 constexpr double smallest_parted = 4;  // a tile of fewer pixels would be half gap
 
 }  // namespace
@@ -24,6 +25,7 @@ Miniature miniature(const Value& value, const Scene& scene) {
   out.tile = longest_side / static_cast<double>(std::max(out.rows, out.cols));
   out.width = std::max(shortest_side, out.tile * static_cast<double>(out.cols));
   out.height = std::max(shortest_side, out.tile * static_cast<double>(out.rows));
+  out.mark = std::max(smallest_mark, out.tile);
   out.gap = out.tile >= smallest_parted ? 1 : 0;
   out.kind = name_of(Picture::tiles);
   return out;

@@ -17,6 +17,7 @@ struct Miniature {
   double width = 0;  // of all of them
   double height = 0;
   double gap = 0;    // between two tiles; where they are small there is none
+  double mark = 0;   // a side of the frame around the first one: it, or as much as can be seen
   std::string kind;  // of the picture that shows it large
   bool operator==(const Miniature&) const = default;
 };

@@ -147,6 +147,7 @@ void members(Archive& a, Miniature& r) {
   a.member("width", r.width, "Of all tiles, in pixels.");
   a.member("height", r.height, "Of all tiles, in pixels.");
   a.member("gap", r.gap, "Pixels between two tiles.");
+  a.member("mark", r.mark, "A side of the frame around the first tile, in pixels.");
   a.member("kind", r.kind, "The picture that shows it large.");
 }
 

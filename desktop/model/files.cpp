@@ -226,8 +226,7 @@ Settings read_settings(std::string_view text) {
                                 std::pair("kernel", &out.trace.kernel), std::pair("blocks", &out.trace.blocks),
                                 std::pair("file", &out.trace.file), std::pair("watched", &out.trace.watched)})
     *to = fields::text(trace, key).value_or(*to);
-  out.trace.launch =
-      static_cast<int>(std::clamp<std::int64_t>(fields::integer(trace, "launch").value_or(0), 0, INT32_MAX));
+  out.trace.launch = std::max<std::int64_t>(0, fields::integer(trace, "launch").value_or(0));
   out.trace.again = fields::flag(trace, "again").value_or(false);
   return out;
 }

@@ -8,6 +8,7 @@
 
 #include "core/app/choice.h"
 #include "core/base/result.h"
+#include "gpu_runner/trace/trace_child.h"
 
 namespace stridescope::desktop {
 
@@ -40,12 +41,7 @@ inline constexpr float least_zoom = 0.7F;
 inline constexpr float most_zoom = 2;
 
 // What was traced last (desktop/model/tracing.h), as it is typed.
-struct TraceSettings {
-  std::string command;
-  std::string folder;
-  std::string kernel;
-  int launch = 0;
-  std::string blocks;
+struct TraceSettings : gpu::TraceWish {
   std::string file = "kernel.trace";  // from the folder
   bool again = false;                 // at each save of:
   std::string watched;                // from the folder; empty: the source that is traced

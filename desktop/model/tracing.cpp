@@ -17,10 +17,6 @@ constexpr int tracing = 1;  // slots of the workers
 constexpr int looking = 1;
 constexpr double between_looks = 250;  // milliseconds
 
-gpu::TraceWish wish_of(const TraceSettings& what) {
-  return {what.command, what.folder, what.kernel, what.launch, what.blocks};
-}
-
 std::string in_folder(const TraceSettings& what, const std::string& path) {
   return path.empty() ? path : (fs::path(what.folder) / path).string();
 }
@@ -39,7 +35,7 @@ std::string trace_file(const TraceSettings& what) {
 }
 
 std::string watched_file(const TraceSettings& what) {
-  return what.watched.empty() ? gpu::traced_source(wish_of(what)) : in_folder(what, what.watched);
+  return what.watched.empty() ? gpu::traced_source(what) : in_folder(what, what.watched);
 }
 
 // A look at the file is no reason for a frame.
@@ -73,8 +69,7 @@ void Tracing::start(bool again) {
         said.push_back(text);
       });
     };
-    const gpu::TraceEnd end =
-        gpu::trace_in_child(wish_of(what), file, tracer, language, line, [&] { return mine != newest_; });
+    const gpu::TraceEnd end = gpu::trace_in_child(what, file, tracer, language, line, [&] { return mine != newest_; });
     return [this, mine, again, file, before, end] {
       if (mine != newest_) return;
       running = false;

@@ -235,7 +235,6 @@ namespace {
 // The whole tensor with the tile whose threads are drawn; a click shows it large.
 void draw_miniature(App& app, const Card& card, const app::Miniature& m, float width) {
   const auto pixels = [](double length) { return px(static_cast<float>(length)); };
-  const char* words = tr("the first tile within the whole tensor");
   const ImVec2 size = {pixels(m.width), pixels(m.height)};
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -250,10 +249,8 @@ void draw_miniature(App& app, const Card& card, const app::Miniature& m, float w
     const float y = corner.y + pixels(m.tile * static_cast<double>(i));
     line({corner.x, y}, {corner.x + size.x, y});
   }
-  // A small one is ringed rather than filled.
-  const float first = std::max(pixels(m.tile), px(8));
-  list.AddRect({corner.x - px(1), corner.y - px(1)}, {corner.x + first, corner.y + first}, theme().lit, px(2), 0,
-               px(2));
+  list.AddRect({corner.x - px(1), corner.y - px(1)}, {corner.x + pixels(m.mark), corner.y + pixels(m.mark)},
+               theme().lit, px(2), 0, px(2));
   ImGui::PushFont(fonts().small_ui);
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   ImGui::Dummy(size);
@@ -264,7 +261,7 @@ void draw_miniature(App& app, const Card& card, const app::Miniature& m, float w
     tooltip(tr(question_of(m.kind)));
   }
   if (size.x + px(8) + px(100) <= width) ImGui::SameLine(0, px(8));
-  muted(words);
+  muted(tr("the first tile within the whole tensor"));
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   if (clicked_picture) app.session.choose(card, "kind=" + m.kind);

@@ -59,9 +59,9 @@ void draw_fields(App& app) {
   muted(tr("Launch"));
   ImGui::SameLine(0, px(8));
   ImGui::SetNextItemWidth(px(64));
-  ImGui::InputInt("##trace/launch", &what.launch, 0, 0);
+  ImGui::InputScalar("##trace/launch", ImGuiDataType_S64, &what.launch);
   note_item("trace/launch");
-  what.launch = std::max(0, what.launch);
+  what.launch = std::max<std::int64_t>(0, what.launch);
   ImGui::SameLine(0, px(16));
   ImGui::AlignTextToFramePadding();
   muted(tr("Blocks"));
@@ -71,8 +71,7 @@ void draw_fields(App& app) {
   field("trace/file", what.file, "kernel.trace", wide);
   checkbox("trace/again", "again at each save of", what.again);
   ImGui::SameLine(0, px(8));
-  const TraceSettings alone = {what.command, what.folder, {}, 0, {}, {}, true, {}};
-  const std::string source = watched_file(alone);
+  const std::string source = gpu::traced_source(what);
   field("trace/watched", what.watched, source.empty() ? tr("a file of the program") : source.c_str(),
         ImGui::GetContentRegionAvail().x);
 }

@@ -6,11 +6,12 @@ import { t } from '../words/words';
 export function Miniature({ card, session }: { card: Card; session: Session }) {
   const small = card.picture?.miniature;
   if (!small) return null;
-  const { kind, tile, width, height, gap } = small;
+  const { kind, tile, width, height, gap, mark } = small;
   const style = { width: `${width}px`, height: `${height}px`, '--tile': `${tile}px`, '--gap': `${gap}px` };
+  const first = { width: `${mark}px`, height: `${mark}px` };
   return (
     <button type="button" class="miniature" title={session.questions.value.get(kind)} onClick={() => void session.choose(card, `kind=${kind}`)}>
-      <span class="whole" aria-hidden="true"><span class="tiles" style={style} /><i /></span>
+      <span aria-hidden="true"><span class="tiles" style={style} /><i style={first} /></span>
       {t('miniature')}
     </button>
   );
