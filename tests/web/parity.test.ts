@@ -95,10 +95,11 @@ test.skipIf(!existsSync(tool)).each(scripts)('%s', async (file) => {
   const colors = colorsOf('light');
   for (const { key, picture } of all.looked ? [] : all.cards.filter(({ stale }) => !stale)) {
     if (!picture?.svg) continue;
-    const painted = await page.$$eval(`${card(key)} .picture [data-cell] > rect:first-child`, (cells) => cells.map((one) => {
+    const painted = (): Promise<unknown> => page.$$eval(`${card(key)} .picture [data-cell] > rect:first-child`, (cells) => cells.map((one) => {
       const parts = getComputedStyle(one).fill.match(/\d+/g)!;
       return [Number(one.parentElement!.getAttribute('data-cell')), `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`];
     }));
-    expect(painted, key).toEqual(cellColors(picture.svg).map(([id, name]) => [id, colors[name]]));
+    // Beside the stage cells come when the page is at rest.
+    await expect.poll(painted, { message: key }).toEqual(cellColors(picture.svg).map(([id, name]) => [id, colors[name]]));
   }
 }, 60_000);

@@ -46,7 +46,9 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
     painter.current?.dispose();
     painter.current = undefined;
     if (!picture?.ids.length) return;
-    painter.current = picture.svg ? paintSvg(host.current, picture.svg, isNew && card.place !== 'stage') : paintCanvas(host.current, picture, fitted, {
+    // Nothing has been seen of the page yet: what one works on comes first.
+    const waits = isNew && card.place !== 'stage' && !session.version.peek();
+    painter.current = picture.svg ? paintSvg(host.current, picture.svg, waits) : paintCanvas(host.current, picture, fitted, {
       read: (view, viewport) => session.raster(latest.current, view, viewport),
       see: (seen) => session.see(latest.current, seen),
     });
