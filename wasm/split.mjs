@@ -1,28 +1,30 @@
-// Divides the page's module in two: what the first picture needs, and a rest that the page loads after it.
+// Divides the page's module in three: `first` draws the program that the page opens with, `first` and `more` together
+// all programs of the gallery, and the page loads the rest after a picture. Each needs those before it.
 // Usage: node split.mjs FOLDER_OF_THE_WHOLE OUT_FOLDER WASM_SPLIT LLVM_READOBJ LIBRARY
 // LIBRARY is the static library that the module was linked of.
 //
-// wasm-split (Binaryen) moves the functions: what ran while the first program of the gallery, which the page opens with,
-// was evaluated and drawn stays, and then what others need to be drawn whole, those first that add the least, as long
-// as there is room. Functions that many programs need a part of would fill it and let no more of them do with it. A
-// call of a function that was moved goes to a placeholder, an import, until the rest is there and has put itself in
-// the table. wasm-split leaves all data where it was, so what only functions of the rest reach is moved here.
+// wasm-split (Binaryen) moves the functions that did not run while the programs were evaluated and drawn: from the whole
+// into the rest, and of what stays, which is profiled anew, into `more`. A call of a function that was moved goes to a
+// placeholder, an import, until the part is there and has put itself in the table. wasm-split leaves all data where it
+// was, so what only functions of later parts reach is moved here.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { startModule } from './module.mjs';
-import { fullest, functionSizes } from './split_functions.mjs';
 import { Data, addresses, asides, objects } from './split_data.mjs';
 
 class NeedsRest extends Error {}
 
-// What the first part calls of the rest.
+// What a part calls of later ones.
 const placeholder = new Proxy({}, {
   get: (_, entry) => () => {
     throw new NeedsRest(`entry ${String(entry)} of the table is needed, which the rest fills`);
   },
 });
+
+// Of a painted picture, as the page sees it first.
+const sight = { col: 0, row: 0, atX: 0, atY: 0, width: 900, height: 500, cell: -1, unit: 1, margin: 256, dark: false };
 
 const [from, to, tool, readobj, library] = process.argv.slice(2);
 const whole = path.join(from, 'stridescope.wasm');
@@ -33,56 +35,70 @@ try {
   const at = (name) => path.join(temporary, name);
   const split = (...words) => execFileSync(tool, ['--all-features', ...words], { stdio: 'inherit' });
 
-  split('--instrument', whole, '-o', at('instrumented.wasm'));
+  // Of MODULE what ran for these entries goes into KEPT, all else into MOVED.
+  const divide = async (module, running, { kept, moved, namespace }) => {
+    const counting = at(`counting_${namespace}.wasm`);
+    split('--instrument', module, '-o', counting);
+    const profiles = [];
+    for (const entry of running) profiles.push(await profile(counting, entry));
+    fs.writeFileSync(at('profile'), together(profiles));
+    split('--split', module, `--profile=${at('profile')}`, `--export-prefix=${namespace[0]}`, '--import-namespace=primary',
+      `--placeholder-namespace=${namespace}`, '-o1', kept, '-o2', moved);
+  };
   const entries = await gallery(whole);
   // The page opens it in the default pictures of its values.
   entries[0].views = [];
-  const profiles = [];
-  for (const entry of entries) profiles.push(await profile(at('instrumented.wasm'), entry));
-  fs.writeFileSync(at('profile'), fullest(profiles, functionSizes(fs.readFileSync(whole))));
-  split('--split', whole, `--profile=${at('profile')}`, '--export-prefix=%', '--import-namespace=primary',
-    '--placeholder-namespace=rest', '-o1', at('first.wasm'), '-o2', at('rest.wasm'));
+  await divide(whole, entries, { kept: at('drawing.wasm'), moved: at('rest.wasm'), namespace: 'rest' });
+  await divide(at('drawing.wasm'), entries.slice(0, 1), { kept: at('first.wasm'), moved: at('more.wasm'), namespace: 'more' });
 
-  const disassembled = (file) => {
+  const addressesOf = (name) => {
     const disassembler = path.join(path.dirname(tool), 'wasm-dis');
-    execFileSync(disassembler, ['--all-features', file, '-o', at('text')], { stdio: 'inherit' });
-    return fs.readFileSync(at('text'), 'utf8');
+    execFileSync(disassembler, ['--all-features', at(name), '-o', at('text')], { stdio: 'inherit' });
+    return addresses(fs.readFileSync(at('text'), 'utf8'));
   };
   const data = new Data(fs.readFileSync(at('first.wasm')));
   const relocations = execFileSync(readobj, ['--relocations', library], { encoding: 'utf8', maxBuffer: 1 << 28 });
-  const late = data.unreached(addresses(disassembled(at('first.wasm'))), objects(map, asides(relocations)));
-  const { kept, moved } = data.cut(late);
-  fs.writeFileSync(at('kept.wasm'), kept);
-  // It draws what the whole draws, or says that it needs the rest; of broken programs, too.
+  const known = objects(map, asides(relocations));
+  const early = addressesOf('first.wasm');
+  const late = data.unreached(early, known);
+  const last = data.unreached(new Set([...early, ...addressesOf('more.wasm')]), known);
+  const isLast = new Set(last.map(({ from }) => from));
+  const { kept, moved: [forMore, forRest] } = data.cut(late.filter(({ from }) => !isLast.has(from)), last);
+  fs.writeFileSync(at('first.wasm'), kept);
+  fs.appendFileSync(at('more.wasm'), forMore);
+  fs.appendFileSync(at('rest.wasm'), forRest);
+
+  const parts = ['first', 'more', 'rest'].map((name) => at(`${name}.wasm`));
+  // Parts draw what the whole draws, or say that they need the rest; of broken programs, too.
+  const same = async (loaded, answer, what) => {
+    const answered = await unlessIncomplete(loaded, answer);
+    if (answered !== undefined && answered !== answer(await start([whole]))) throw new Error(`${loaded.length} parts answer otherwise than the whole: ${what}`);
+    return answered !== undefined;
+  };
   let alone = 0;
   for (const entry of entries) {
-    const pictures = await unlessIncomplete(at('kept.wasm'), (core) => drawn(core, entry));
-    if (pictures !== undefined && pictures !== drawn(await start(whole), entry)) {
-      throw new Error(`the first part draws otherwise than the whole: ${entry.id}`);
-    }
-    alone += pictures === undefined ? 0 : 1;
+    alone += await same(parts.slice(0, 1), (core) => drawn(core, entry), entry.id);
+    if (!await same(parts.slice(0, 2), (core) => drawn(core, entry), entry.id)) throw new Error(`${entry.id} needs the rest`);
+    if (entry === entries[0] && !alone) throw new Error('the first program needs another part');
     const { program } = entry;
     for (const text of [program.slice(0, program.length * 0.7), program.replace(/[,:]/, ' ')]) {
-      const said = await unlessIncomplete(at('kept.wasm'), (core) => told(core, text));
-      if (said !== undefined && said !== told(await start(whole), text)) {
-        throw new Error(`the first part answers otherwise than the whole: ${text}`);
-      }
+      for (const count of [1, 2, 3]) await same(parts.slice(0, count), (core) => told(core, text), text);
     }
-    if (entry === entries[0] && pictures === undefined) throw new Error('the first program needs the rest');
   }
   console.log(`${alone} of ${entries.length} programs of the gallery are drawn by the first part alone`);
 
   fs.mkdirSync(to, { recursive: true });
-  fs.writeFileSync(path.join(to, 'stridescope.wasm'), kept);
-  fs.writeFileSync(path.join(to, 'stridescope.rest.wasm'), Buffer.concat([fs.readFileSync(at('rest.wasm')), moved]));
+  for (const [i, name] of ['stridescope.wasm', 'stridescope.more.wasm', 'stridescope.rest.wasm'].entries()) {
+    fs.copyFileSync(parts[i], path.join(to, name));
+  }
   fs.copyFileSync(loader, path.join(to, 'stridescope.mjs'));
 } finally {
   fs.rmSync(temporary, { recursive: true });
 }
 
-// What the module answers; nothing where only the rest can tell it.
-async function unlessIncomplete(file, ask) {
-  const core = await start(file);
+// What these parts answer; nothing where only later ones can tell it.
+async function unlessIncomplete(parts, ask) {
+  const core = await start(parts);
   try {
     return ask(core);
   } catch (error) {
@@ -93,22 +109,30 @@ async function unlessIncomplete(file, ask) {
 
 // --- Running it ------------------------------------------------------------------------------------------------------
 
-function start(file) {
-  return startModule(loader, file, { rest: placeholder });
+async function start([first, ...others]) {
+  const core = await startModule(loader, first, { more: placeholder, rest: placeholder });
+  for (const file of others) new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync(file)), { primary: core.exports });
+  return core;
 }
 
 async function gallery(file) {
-  return JSON.parse((await start(file)).ask('gallery', {})).entries;
+  return JSON.parse((await start([file])).ask('gallery', {})).entries;
 }
 
 // Does what the page does until the pictures of an entry stand (web/src/core/engine.ts), however long they take: the
-// answer.
+// answers.
 function drawn({ module, ask }, { id: entry, program, views }) {
-  const answer = ask('act', { do: 'open', program, mode: 'teaching', views, budget: 1_000_000 });
-  const { report } = JSON.parse(answer);
-  if (report.diagnostics.length) throw new Error(`errors in ${entry}: ${JSON.stringify(report.diagnostics)}`);
+  const answers = [ask('act', { do: 'open', program, mode: 'teaching', views, budget: 1_000_000 })];
   module._ss_array(0);
-  return answer.replace(/"microseconds":\d+/, '');
+  const { report, cards } = JSON.parse(answers[0]);
+  if (report.diagnostics.length) throw new Error(`errors in ${entry}: ${JSON.stringify(report.diagnostics)}`);
+  for (const { binding, picture } of cards) {
+    if (!picture || picture.svg || picture.refused) continue;
+    for (const fitted of [true, false]) {
+      answers.push(ask('raster', { binding: binding.id, view: `${picture.view} whole=1`, viewport: { ...sight, fitted } }));
+    }
+  }
+  return answers.join('\n').replace(/"microseconds":\d+/, '');
 }
 
 // What is said of a program; of its pictures nothing.
@@ -118,10 +142,21 @@ function told({ ask }, program) {
 
 // Which functions run until the pictures of an entry stand, as the instrumented module counts them.
 async function profile(file, entry) {
-  const core = await start(file);
+  const core = await start([file]);
   drawn(core, entry);
   const size = core.exports.__write_profile(0, 0);
   const place = core.module._ss_input(size);
   core.exports.__write_profile(place, size);
   return Buffer.from(core.module.HEAPU8.slice(place, place + size));
+}
+
+// The profile of a run that did what these did: a hash of 8 bytes, and of each function when it first ran, or 0, in 4.
+function together([first, ...others]) {
+  const out = Buffer.from(first);
+  for (const profile of others) {
+    for (let at = 8; at < out.length; at += 4) {
+      if (!out.readUInt32LE(at)) profile.copy(out, at, at, at + 4);
+    }
+  }
+  return out;
 }

@@ -3,6 +3,7 @@
 #include "core/scene/tv_tiles.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/offsets.h"
@@ -19,6 +20,29 @@ namespace {
 // Where an element of a tile lies: its index counts down the rows first, or along them.
 enum class Order { down, across };
 
+// Neighbouring threads that hold the same: of an operand that a whole warp group reads there are a million pairs.
+struct Crowd {
+  std::int32_t first;
+  std::uint32_t count;
+};
+
+// Where a thread holds an element twice it is alone: its holders are in the order of threads, then of values.
+template <class EachValue>
+std::vector<Crowd> crowds_of(const TvTable& table, std::size_t elements, const EachValue& each_value) {
+  std::vector<Crowd> out;
+  std::vector<std::int32_t> held(elements, -1);
+  if (table.values() == 0) return out;
+  for (std::int64_t t = 0, end = 0; t < table.threads(); t = end) {
+    for (end = t + 1; end < table.threads() && table.element(end, 0) == table.element(t, 0);) ++end;
+    const auto first = static_cast<std::int32_t>(t);
+    bool once = true;
+    each_value(t, [&](std::size_t at, std::int32_t) { once = std::exchange(held[at], first) != first && once; });
+    const std::int64_t step = once ? end - t : 1;
+    for (; t < end; t += step) out.push_back({static_cast<std::int32_t>(t), static_cast<std::uint32_t>(step)});
+  }
+  return out;
+}
+
 TvTile tile_of(Arith& arith, LayoutRef tv, std::int64_t rows, std::int64_t cols, Order order = Order::down) {
   TvTile out;
   out.rows = rows;
@@ -29,26 +53,34 @@ TvTile tile_of(Arith& arith, LayoutRef tv, std::int64_t rows, std::int64_t cols,
     arith.fail(ErrorCode::too_large, say("this tile is too large to draw"), say("draw the atom"));
     return out;
   }
-  const auto place = [&](std::int64_t element) -> std::int64_t {
-    if (element < 0 || element >= rows * cols) return -1;
-    return order == Order::down ? element : element / cols + rows * (element % cols);
-  };
   // A counting sort: by element, then by thread and value.
   out.begin.assign(static_cast<std::size_t>(rows * cols) + 1, 0);
-  const auto each = [&](auto&& take) {
-    for (std::int64_t t = 0; t < table.threads(); ++t) {
-      for (std::int64_t v = 0; v < table.values(); ++v) {
-        const std::int64_t at = place(table.element(t, v));
-        if (at >= 0)
-          take(static_cast<std::size_t>(at), TvHolder{static_cast<std::int32_t>(t), static_cast<std::int32_t>(v)});
-      }
+  const auto elements = static_cast<std::size_t>(rows * cols);
+  const auto each_value = [&](std::int64_t thread, auto&& take) {
+    for (std::int64_t v = 0; v < table.values(); ++v) {
+      const auto at = static_cast<std::uint64_t>(table.element(thread, v));  // above all others where it is negative
+      if (at < elements) take(static_cast<std::size_t>(at), static_cast<std::int32_t>(v));
     }
   };
-  each([&](std::size_t at, TvHolder) { ++out.begin[at + 1]; });
+  const std::vector<Crowd> crowds = crowds_of(table, elements, each_value);
+  std::vector<std::uint32_t> next(elements, 0);
+  for (const Crowd& crowd : crowds)
+    each_value(crowd.first, [&](std::size_t at, std::int32_t) { next[at] += crowd.count; });
+  const auto place = [&](std::size_t element) {
+    const auto [high, wide] = std::pair(static_cast<std::size_t>(rows), static_cast<std::size_t>(cols));
+    return order == Order::down ? element : element / wide + high * (element % wide);
+  };
+  for (std::size_t i = 0; i < elements; ++i) out.begin[place(i) + 1] = next[i];
   for (std::size_t i = 1; i < out.begin.size(); ++i) out.begin[i] += out.begin[i - 1];
   out.owners.resize(out.begin.back());
-  std::vector<std::uint32_t> next(out.begin.begin(), out.begin.end() - 1);
-  each([&](std::size_t at, TvHolder pair) { out.owners[next[at]++] = pair; });
+  for (std::size_t i = 0; i < elements; ++i) next[i] = out.begin[place(i)];
+  for (const Crowd& crowd : crowds) {
+    each_value(crowd.first, [&](std::size_t at, std::int32_t v) {
+      TvHolder* const holders = out.owners.data() + next[at];
+      for (std::uint32_t i = 0; i < crowd.count; ++i) holders[i] = {crowd.first + static_cast<std::int32_t>(i), v};
+      next[at] += crowd.count;
+    });
+  }
   return out;
 }
 

@@ -190,4 +190,34 @@ TEST_CASE("a picture in characters") {
   CHECK(text("compatibility_order(24, (4,6))", "kind=order").find("24 < (4,6)\n") != std::string::npos);
 }
 
+// Threads beside each other that hold the same, threads that hold an element twice, and both.
+TEST_CASE("threads: the holders of every element are those that the layout says, by thread and value") {
+  for (const char* text :
+       {"(8,(2,4)):(0,(1,2))", "((4,8),4):((0,4),1)", "((4,2),(2,2)):((0,1),(0,2))", "(8,4):(0,0)",
+        "((2,4),4):((1,0),2)", "((_4,_8),(_2,_4)):((_16,_1),(_8,_64))", "(1,6):(1,1)", "(4,(2,3)):(1,(0,4))"}) {
+    CAPTURE(text);
+    const Workspace w = in_cute(text);
+    const auto& binding = w.report().bindings.back();
+    const Layout& tv = *binding.value.as<Layout>();
+    Arith arith;
+    const TvTable table = TvTable::make(arith, tv);
+    PicturedValue subject = {binding.value};
+    subject.tile_rows = table.largest() + 1;
+    subject.tile_cols = 1;
+    const auto tiles = tv_tiles_of(subject);
+    REQUIRE(tiles.has_value());
+    const TvTile& tile = tiles->tiles[0];
+    std::vector<std::vector<std::pair<std::int64_t, std::int64_t>>> held(at(tile.rows * tile.cols));
+    for (std::int64_t t = 0; t < table.threads(); ++t)
+      for (std::int64_t v = 0; v < table.values(); ++v) held[at(table.element(t, v))].emplace_back(t, v);
+    for (std::int64_t row = 0; row < tile.rows; ++row) {
+      for (std::int64_t col = 0; col < tile.cols; ++col) {
+        std::vector<std::pair<std::int64_t, std::int64_t>> told;
+        for (const TvHolder pair : tile.holders(row, col)) told.emplace_back(pair.thread, pair.value);
+        CHECK(told == held[at(row + tile.rows * col)]);
+      }
+    }
+  }
+}
+
 }  // namespace stridescope

@@ -1,9 +1,7 @@
 // The gallery in the page: searching, opening, and that entries are drawn in the views that they name.
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { Choices } from '../../web/src/session/link';
 import { card, fragment, printed, stage, useSite } from './browser';
+import { galleryEntries } from './gallery_entries';
 
 const site = useSite();
 
@@ -34,27 +32,13 @@ test('words find programs; one is picked by its picture, and its values are seen
   await page.waitForSelector(`${card('T')} .kinds [aria-pressed="true"]:text-is("where in M")`);
 });
 
-/** The entries of the gallery's file: programs, and the pictures that they name. */
-function entries(): { title: string; program: string; choices: Choices }[] {
-  const text = readFileSync(fileURLToPath(new URL('../../core/data/gallery.stride', import.meta.url)), 'utf8');
-  return text.split(/^#= /m).slice(1).map((entry) => {
-    const lines = entry.split('\n').slice(1);
-    const facts = lines.filter((line) => line.startsWith('#: ')).map((line) => line.slice(3).split(' '));
-    return {
-      title: facts.find(([key]) => key === 'title')!.slice(1).join(' '),
-      program: lines.filter((line) => !line.startsWith('#: ')).join('\n').trim() + '\n',
-      choices: Object.fromEntries(facts.filter(([key]) => key === 'view').map(([, name, ...view]) => [name!, view.join(' ')])),
-    };
-  });
-}
-
 const kindOf = (view: string): string | undefined => /kind=(\w+)/.exec(view)?.[1];
 
 // That every entry evaluates and can be drawn is a test of the core's; here the first of each kind of picture goes the whole way.
 test('entries evaluate without an error, and their pictures are those that they name', async () => {
   const { page } = await site.open();
   await page.waitForSelector(card('R'));
-  const all = entries();
+  const all = galleryEntries();
   expect(all.length).toBeGreaterThan(45);
   const kinds = new Set<string | undefined>();
   const isNew = (kind: string | undefined): boolean => !kinds.has(kind) && Boolean(kinds.add(kind));

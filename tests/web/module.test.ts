@@ -1,8 +1,9 @@
-// The core's module comes in two parts: the first picture needs the first alone.
+// The core's module comes in three parts: the page's own first picture needs one of them, those of the gallery two.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { firstProgram } from '../../web/src/first_program';
 import { card, cell, fragment, printed, type, useSite } from './browser';
+import { galleryEntries } from './gallery_entries';
 
 const site = useSite();
 const rest = /stridescope\.rest-.*\.wasm$/;
@@ -39,6 +40,16 @@ test('the first program is drawn without the rest, and what was asked meanwhile 
   release();
   await page.waitForSelector(`${card('A')} .ss-lit`);
   expect(firstProgram).toContain('composition');
+});
+
+test.each(['tour/complement', 'ladder/gemm_12', 'kernels/gemm_sm90'])('the link of %s is drawn without the rest, painted pictures too', async (id) => {
+  const { before, release, asked } = holdBack();
+  const { program, choices } = galleryEntries().find((entry) => entry.id === id)!;
+  const { page } = await site.open(fragment(program, 't', choices), {}, before);
+  await page.waitForSelector('.on-stage .picture :is(svg, canvas)');
+  await page.waitForTimeout(200);
+  expect(asked()).toBe(1);
+  release();
 });
 
 test('a program that needs the rest waits for it, without a limit, and is evaluated once it is there', async () => {

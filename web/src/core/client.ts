@@ -3,7 +3,7 @@ import { wrap, type Remote } from 'comlink';
 import type { AnswerOf, Method, RequestOf } from './binding';
 import type { Answer, Engine, Reasoned } from './engine';
 import { IncompleteError } from './incomplete';
-import type { Spawned } from './start';
+import type { Parts, Spawned } from './start';
 
 export class TimeLimitError extends Error {
   constructor(readonly milliseconds: number) {
@@ -22,7 +22,7 @@ export class CoreClient {
   private completed: Promise<void> | undefined;
   /** That this worker has all of the module. */
   private whole = false;
-  private rest: Promise<WebAssembly.Module> | undefined;
+  private rest: Promise<Parts> | undefined;
   /** What a worker that replaces this one is told, too. */
   private sentences: Readonly<Record<string, string>> | undefined;
   /** Resolves when this worker is killed: what it was asked it will never answer. */
@@ -30,24 +30,20 @@ export class CoreClient {
   private kill!: () => void;
 
   /**
-   * The first part of the module is compiled once, while the first worker starts; a worker that replaces it gets the
-   * same. The rest is fetched when it is first asked for; where it is on its way anyway the worker gets it as soon as it
-   * is here, and tries nothing without it that has not been begun.
+   * What a first picture needs of the module is compiled once, while the first worker starts; a worker that replaces it
+   * gets the same. The rest is fetched when it is first asked for.
    */
   constructor(
-    private readonly first: Promise<WebAssembly.Module>,
-    private readonly fetchRest: () => Promise<WebAssembly.Module>,
+    private readonly first: Promise<Parts>,
+    private readonly fetchRest: () => Promise<Parts>,
     private readonly spawn: () => Spawned,
     private readonly limit: number,
-    early: Promise<unknown> | undefined,
   ) {
     this.start();
-    // Whoever needs it is told why it does not come.
-    early?.then(() => this.complete()).catch(() => {});
   }
 
   /**
-   * An evaluation, with the first part of the module alone if that is all there is and it is enough.
+   * An evaluation, with the parts of the module that are there if they are enough.
    */
   async evaluate(ask: (engine: Remote<Engine>) => Promise<Answer>): Promise<Answer> {
     if (!this.completed) {
@@ -74,6 +70,12 @@ export class CoreClient {
   /** A method of the door; undefined where `serial` is that of an older report. */
   ask<M extends Method>(method: M, request: RequestOf<M>, serial?: number): Promise<Reasoned<AnswerOf<M>> | undefined> {
     return this.call((engine) => engine.ask(method, request, serial) as unknown as Promise<Reasoned<AnswerOf<M>> | undefined>);
+  }
+
+  /** The same with the parts of the module that are there; where they are not enough, nothing is known any more. */
+  async askNow<M extends Method>(method: M, request: RequestOf<M>, serial: number): Promise<Reasoned<AnswerOf<M>> | undefined> {
+    if (this.completed) return this.ask(method, request, serial);
+    return this.timed((engine) => engine.ask(method, request, serial) as unknown as Promise<Reasoned<AnswerOf<M>> | undefined>);
   }
 
   private async callWhole<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {

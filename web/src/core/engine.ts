@@ -3,6 +3,7 @@ import { transfer } from 'comlink';
 import { Refusal, type AnswerOf, type CoreBinding, type Method, type RequestOf } from './binding';
 import type { Action, CardChange, CardPicture, Changes, Miniature, Raster, Scene, Viewport } from './door';
 import { IncompleteError } from './incomplete';
+import type { Parts } from './start';
 
 /** What is seen of a picture of so many rows and columns. */
 export interface SizedViewport {
@@ -34,16 +35,16 @@ export interface Answer {
 /** The answer, or why there is none. */
 export type Reasoned<T> = { answer: T; refused?: undefined } | { answer?: undefined; refused: string };
 
-/** A running module, which can do what the first picture needs; `complete` gives it the rest. */
+/** A running module, which can do what its parts can; `complete` gives it others. */
 export interface Core {
   binding: CoreBinding;
-  complete(rest: WebAssembly.Module): Promise<void>;
+  complete(rest: Parts): Promise<void>;
 }
 
 export class Engine {
   /** Of the core's last evaluation; 0: it has been told nothing. */
   private serial = 0;
-  private first: WebAssembly.Module | undefined;
+  private first: Parts | undefined;
   private running!: Core;
   private broken = false;
   /** The rest, from when it has come until it is in place; undefined before. */
@@ -52,28 +53,23 @@ export class Engine {
   private readonly loaded = new Promise<void>((resolve) => {
     this.started = resolve;
   });
-  private get core(): Promise<CoreBinding> {
-    return this.loaded.then(() => this.running.binding);
-  }
 
-  constructor(private readonly start: (first: WebAssembly.Module) => Promise<Core>) {}
+  constructor(private readonly start: (first: Parts) => Promise<Core>) {}
 
   /** Once, before any answer; calls that come earlier wait for it. */
-  async load(first: WebAssembly.Module): Promise<void> {
+  async load(first: Parts): Promise<void> {
     this.first = first;
     this.running = await this.start(first);
-    // The rest may have come meanwhile: a program that needs it is not begun without it.
-    await new Promise((resolve) => setTimeout(resolve));
     this.started();
   }
 
-  /** Once, before any call but `load` and `act`; what is acted after it has come waits for it. */
-  addRest(rest: WebAssembly.Module): Promise<void> {
+  /** Once; what is asked after it has come waits for it. */
+  addRest(rest: Parts): Promise<void> {
     this.whole = this.add(rest);
     return this.whole;
   }
 
-  private async add(rest: WebAssembly.Module): Promise<void> {
+  private async add(rest: Parts): Promise<void> {
     await this.loaded;
     if (this.broken) {
       this.running = await this.start(this.first!);
@@ -83,17 +79,19 @@ export class Engine {
     this.broken = false;
   }
 
-  /** A method of the door, or why there is no answer; undefined where `serial` is that of an older report. */
+  /**
+   * A method of the door, or why there is no answer; undefined where `serial` is that of an older report. Fails like `act`.
+   */
   async ask<M extends Method>(method: M, request: RequestOf<M>, serial?: number): Promise<Reasoned<AnswerOf<M>> | undefined> {
-    const core = await this.core;
+    const core = await this.sound();
     if (serial !== undefined && serial !== this.serial) return undefined;
-    const given = reasoned(() => core.call(method, request));
+    const given = this.attempt(() => reasoned(() => core.call(method, request)));
     return given.answer ? transfer(given, arraysOf(given.answer)) : given;
   }
 
   /** The language of the answers from now on. */
   async speak(sentences: Readonly<Record<string, string>>): Promise<void> {
-    (await this.core).call('speak', { sentences });
+    (await this.sound()).call('speak', { sentences });
   }
 
   /**
@@ -101,11 +99,8 @@ export class Engine {
    * Fails with an IncompleteError where it needs the rest of the module and has not got it.
    */
   async act(action: Action, known: Action): Promise<Answer> {
-    await this.loaded;
-    await this.whole;
-    const core = this.running.binding;
-    if (this.broken) throw new IncompleteError();
-    try {
+    const core = await this.sound();
+    return this.attempt(() => {
       const isFirst = !this.serial;
       if (isFirst && action.do !== 'open' && action.do !== 'edit') core.call('act', { ...known, budget: 0 });
       const changes = core.call('act', isFirst && action.do === 'edit' ? { ...known, ...action, do: 'open' } : action);
@@ -113,6 +108,20 @@ export class Engine {
       const pictures = new Map(changes.cards.flatMap(({ key, picture }): [string, Picture][] => (picture ? [[key, pictureOf(picture)]] : [])));
       for (const card of changes.cards as Partial<CardChange>[]) delete card.picture;
       return transfer({ changes, pictures }, [...pictures.values()].flatMap(buffers));
+    });
+  }
+
+  /** The core with all that has come of the module. */
+  private async sound(): Promise<CoreBinding> {
+    await this.loaded;
+    await this.whole;
+    if (this.broken) throw new IncompleteError();
+    return this.running.binding;
+  }
+
+  private attempt<T>(what: () => T): T {
+    try {
+      return what();
     } catch (error) {
       this.broken = IncompleteError.is(error);
       throw error;

@@ -1,4 +1,5 @@
-// The worker and the first part of the core's module: both are begun before the page's own script has been read.
+// The worker and the core's module, as much as a first picture needs: both are begun before the page's own script has been read.
+import moreUrl from 'stridescope-wasm/stridescope.more.wasm?url';
 import restUrl from 'stridescope-wasm/stridescope.rest.wasm?url';
 import firstUrl from 'stridescope-wasm/stridescope.wasm?url';
 import { channelName, listenQuickly } from './quick_channel';
@@ -11,8 +12,11 @@ export interface Spawned {
   failed: Promise<never>;
 }
 
-function compile(url: string): Promise<WebAssembly.Module> {
-  return WebAssembly.compileStreaming(fetch(url));
+/** Parts of the module (wasm/split.mjs), each after those that it needs. */
+export type Parts = readonly WebAssembly.Module[];
+
+function compile(...urls: string[]): Promise<Parts> {
+  return Promise.all(urls.map((url) => WebAssembly.compileStreaming(fetch(url))));
 }
 
 function start(): Spawned {
@@ -38,17 +42,13 @@ export function spawn(): Spawned {
   return spawned;
 }
 
-export const first = compile(firstUrl);
+// A link's program hardly ever does with the first part.
+const [now, later] = location.hash ? [[firstUrl, moreUrl], [restUrl]] : [[firstUrl], [moreUrl, restUrl]];
+
+export const first = compile(...now);
 // Whoever waits for it tells the reader.
 first.catch(() => {});
 
-// A link's program hardly ever does with the first part: the rest comes beside it, not after it.
-export const restUnderWay = location.hash ? compile(restUrl) : undefined;
-restUnderWay?.catch(() => {});
-let earlyRest = restUnderWay;
-
-export function fetchRest(): Promise<WebAssembly.Module> {
-  const rest = earlyRest ?? compile(restUrl);
-  earlyRest = undefined;
-  return rest;
+export function fetchRest(): Promise<Parts> {
+  return compile(...later);
 }

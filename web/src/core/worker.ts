@@ -5,37 +5,44 @@ import { CoreBinding } from './binding';
 import { Engine, type Core } from './engine';
 import { IncompleteError } from './incomplete';
 import { quickReplies } from './quick_channel';
+import type { Parts } from './start';
 
-/**
- * The module is in two parts (wasm/split.mjs). The first imports a placeholder for each entry of its table that the rest
- * fills: the import's name is the number of the entry.
- */
-async function start(first: WebAssembly.Module): Promise<Core> {
+/** The parts of the module after the first, in order (wasm/split.mjs). */
+const later = ['more', 'rest'];
+
+/** The first part imports a placeholder for each entry of its table that others fill: its name is the entry's number. */
+async function start([first, ...others]: Parts): Promise<Core> {
   let instance: WebAssembly.Instance | undefined;
-  let table: WebAssembly.Table | undefined;
-  const placeholder = new Proxy({}, {
+  const added = new Set<string>();
+  const placeholders = (part: string): WebAssembly.ModuleImports => new Proxy({}, {
     get: (_, entry) => (...values: unknown[]): unknown => {
-      if (!table) throw new IncompleteError();
-      return (table.get(Number(entry)) as (...all: unknown[]) => unknown)(...values);
+      if (!added.has(part)) throw new IncompleteError();
+      return (table!.get(Number(entry)) as (...all: unknown[]) => unknown)(...values);
     },
-  }) as WebAssembly.ModuleImports;
+  });
+  const imported = Object.fromEntries(later.map((part) => [part, placeholders(part)]));
   const module = await createModule({
     instantiateWasm(imports, received) {
-      void WebAssembly.instantiate(first, { ...imports, rest: placeholder }).then((made) => {
+      void WebAssembly.instantiate(first!, { ...imports, ...imported }).then((made) => {
         instance = made;
         received(made);
       });
       return {};
     },
   });
-  return {
+  // Emscripten renames what it exports.
+  const table = Object.values(instance!.exports).find((one): one is WebAssembly.Table => one instanceof WebAssembly.Table);
+  const core = {
     binding: new CoreBinding(module),
-    async complete(rest) {
-      await WebAssembly.instantiate(rest, { primary: instance!.exports as WebAssembly.ModuleImports });
-      // Emscripten renames what it exports.
-      table = Object.values(instance!.exports).find((one) => one instanceof WebAssembly.Table);
+    async complete(parts: Parts) {
+      for (const part of parts) {
+        await WebAssembly.instantiate(part, { primary: instance!.exports as WebAssembly.ModuleImports });
+        added.add(later[added.size]!);
+      }
     },
   };
+  await core.complete(others);
+  return core;
 }
 
 expose(new Engine(start), quickReplies(self as unknown as Parameters<typeof quickReplies>[0]));

@@ -5,7 +5,8 @@ import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type { AnswerOf, Method, RequestOf } from '../core/binding';
 import type { Action, BuiltinFunction, CardSection, CardView, Changes, Completions, FileChoice, GalleryEntry, ProgramEdit, Raster, Report, RunReport, Sketch, TypedCall, Viewport } from '../core/door';
 import type { Answer, Reasoned, SizedViewport } from '../core/engine';
-import { fetchRest, first, restUnderWay, spawn } from '../core/start';
+import { IncompleteError } from '../core/incomplete';
+import { fetchRest, first, spawn } from '../core/start';
 import { afterPaint } from '../base/after_paint';
 import { recall, remember } from '../base/storage';
 import type { Link, Mode } from './link';
@@ -80,7 +81,7 @@ export class Session {
   readonly opened = new Map<string, boolean>();
 
   readonly inspector: Inspector;
-  private readonly client = new CoreClient(first, fetchRest, spawn, timeLimit, restUnderWay);
+  private readonly client = new CoreClient(first, fetchRest, spawn, timeLimit);
   private entries: Promise<readonly GalleryEntry[]> | undefined;
   private readonly thumbnails = new Map<string, Promise<string | undefined>>();
   /** Of the report on the page; -1: the core that made it is gone. */
@@ -95,6 +96,8 @@ export class Session {
   /** The caret has moved while the core thought of an edit. */
   private moved = false;
   private answering = false;
+  /** The last part of a picture that was asked for; until the first of all has come nothing else is fetched. */
+  private painting: Promise<unknown> = Promise.resolve();
 
   constructor() {
     this.inspector = new Inspector(async (look) => void (await this.act(look)));
@@ -209,7 +212,15 @@ export class Session {
   async raster(card: Card, view: string, viewport: Viewport): Promise<Raster | undefined> {
     if (card.stale) return undefined;
     const request = { binding: card.binding.id, view: `${view} whole=1`, viewport };
-    return (await this.client.ask('raster', request, this.serial).catch(() => undefined))?.answer;
+    const painting = this.client.askNow('raster', request, this.serial);
+    this.painting = painting.catch(() => {});
+    try {
+      return (await painting)?.answer;
+    } catch (error) {
+      // The core is begun anew, with the rest of the module, and so are its pictures.
+      if (IncompleteError.is(error)) await this.act({ do: 'tell' });
+      return undefined;
+    }
   }
 
   /** A method of the door, or why there is no answer; undefined where the core is gone. */
@@ -354,7 +365,7 @@ export class Session {
       const answer = await this.client.evaluate((engine) => engine.act(action, this.whole()));
       this.take(answer, program, another);
       // What else the page wants of the core says so itself when it cannot be had.
-      if (!this.version.value) void afterPaint().then(() => this.learn()).catch(() => {});
+      if (!this.version.value) void afterPaint().then(() => this.painting).then(() => this.learn()).catch(() => {});
     } catch (error) {
       if (another) this.cards.value = [];
       this.explain(error);
