@@ -1,7 +1,6 @@
 // The picture of a card: hover and arrow keys look at a cell, click and Enter pin it.
 import { effect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { atRest } from '../base/after_paint';
 import { paintCanvas } from '../pictures/canvas_painter';
 import { firstCell, step, type Painter } from '../pictures/painter';
 import { paintSvg } from '../pictures/svg_painter';
@@ -50,10 +49,8 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
     // Nothing has been seen of the page yet: what one works on comes first.
     const waits = isNew && card.place !== 'stage' && !session.version.peek();
     painter.current = picture.svg ? paintSvg(host.current, picture.svg, waits) : paintCanvas(host.current, picture, fitted, {
-      read: async (view, viewport) => {
-        if (waits && !session.version.peek()) await atRest();
-        return session.raster(latest.current, view, viewport);
-      },
+      waits,
+      read: (view, viewport) => session.raster(latest.current, view, viewport),
       see: (seen) => session.see(latest.current, seen),
     });
   }, [picture]);

@@ -2,6 +2,7 @@
 // that fit into their cells and the heads that do not touch (core/app/raster.h); where cells are, how large they may be
 // and which colour they have is decided there. The sheet is as large as all cells together and scrolls.
 import { effect } from '@preact/signals';
+import { atRest } from '../base/after_paint';
 import { theme } from '../base/theme';
 import type { Raster, RasterHead, Viewport } from '../core/door';
 import type { Picture, SizedViewport } from '../core/engine';
@@ -44,6 +45,8 @@ const overhang = 7;
 
 /** Who has the picture. */
 interface Reader {
+  /** Another picture of the page comes first. */
+  waits?: boolean;
   /** The part of it that the viewport wants. */
   read(view: string, viewport: Viewport): Promise<Raster | undefined>;
   /** This is seen now: the next picture is to come with its pixels. */
@@ -51,7 +54,7 @@ interface Reader {
 }
 
 /** `fitted`: the host has a height of its own, in which the picture is seen whole. */
-export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, { read, see }: Reader): Painter {
+export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, { waits = false, read, see }: Reader): Painter {
   let picture = first;
   const { rows, cols } = first.scene;
   let { ids } = first;
@@ -99,6 +102,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     asking = true;
     do {
       again = false;
+      if (waits && !raster) await atRest();
       const asked = picture;
       const wish = viewport();
       const anchored = anchor;
