@@ -10,11 +10,22 @@ namespace {
 
 constexpr std::array<std::string_view, 4> operation_names = {"load", "store", "ldmatrix", "stmatrix"};
 
-constexpr LdsRule lds_rules[] = {
+constexpr LdsRule all_rules[] = {
 #define LDS_RULE(name, operation, bytes, banks, phases, sources, independent) \
   {name, SharedOperation::operation, bytes, banks, phases, sources, independent},
+#define LDS_GAP(name, why)
 #include "core/analysis/lds.def"
 #undef LDS_RULE
+#undef LDS_GAP
+};
+
+constexpr std::string_view lds_no_source = "no public source tells the lanes that are served together";
+constexpr LdsGap all_gaps[] = {
+#define LDS_RULE(name, operation, bytes, banks, phases, sources, independent)
+#define LDS_GAP(name, why) {name, why},
+#include "core/analysis/lds.def"
+#undef LDS_RULE
+#undef LDS_GAP
 };
 
 bool is_matrix(SharedOperation o) { return o == SharedOperation::ldmatrix || o == SharedOperation::stmatrix; }
@@ -71,10 +82,19 @@ std::optional<SharedOperation> shared_operation_named(std::string_view name) {
   return std::nullopt;
 }
 
+std::span<const LdsRule> lds_rules() { return all_rules; }
+std::span<const LdsGap> lds_gaps() { return all_gaps; }
+
 const LdsRule* lds_rule(std::string_view name) {
   const auto* found =
-      std::find_if(std::begin(lds_rules), std::end(lds_rules), [&](const LdsRule& rule) { return rule.name == name; });
-  return found != std::end(lds_rules) ? found : nullptr;
+      std::find_if(std::begin(all_rules), std::end(all_rules), [&](const LdsRule& rule) { return rule.name == name; });
+  return found != std::end(all_rules) ? found : nullptr;
+}
+
+const LdsGap* lds_gap(std::string_view name) {
+  const auto* found =
+      std::find_if(std::begin(all_gaps), std::end(all_gaps), [&](const LdsGap& gap) { return gap.name == name; });
+  return found != std::end(all_gaps) ? found : nullptr;
 }
 
 Message to_message(const LdsRule& rule) {
@@ -88,7 +108,7 @@ Message to_message(const LdsRule& rule) {
 
 std::string lds_rule_names() {
   std::string out;
-  for (const LdsRule& rule : lds_rules) out.append(out.empty() ? "" : ", ").append(rule.name);
+  for (const LdsRule& rule : all_rules) out.append(out.empty() ? "" : ", ").append(rule.name);
   return out;
 }
 

@@ -12,6 +12,7 @@
 // (tests/unit/matrix_wavefronts_h100.inc). cp.async writes have other rules, which the model does not know.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "core/analysis/warp_access.h"
@@ -38,10 +39,18 @@ struct LdsRule {
   std::string_view sources;
   int independent = 1;  // of them
 };
+// An instruction that was looked for and has no row.
+struct LdsGap {
+  std::string_view name;  // "gfx950 ds_read_b32"
+  std::string_view why;
+};
+std::span<const LdsRule> lds_rules();
+std::span<const LdsGap> lds_gaps();
 // What stands beside each count by such a rule.
 Message to_message(const LdsRule& rule);
 // Null if there is none of that name.
 const LdsRule* lds_rule(std::string_view name);
+const LdsGap* lds_gap(std::string_view name);
 // Their names, with commas between.
 std::string lds_rule_names();
 

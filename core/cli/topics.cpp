@@ -1,6 +1,7 @@
 // The topics of the help that are not about one command: the language, integer modes, errors, views, formats. The list
 // of error codes is made from the codes themselves, that of expressions from the language's notations.
 #include "core/app/library.h"
+#include "core/app/tables.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/cli/topic.h"
@@ -261,6 +262,7 @@ constexpr Topic all[] = {
      [] { return std::string(views) + view_words_text() + std::string(views_examples); }},
     {"morphisms", "the category of layouts", category_topic},
     {"systems", "layouts of Triton, TileLang, MLIR and others", systems_topic},
+    {"tables", "hardware that was not measured here, with its sources", app::tables_text},
     {"formats", "what can be written out", [] { return std::string(formats); }},
     {"traces", "the file of a trace", trace_text},
 };

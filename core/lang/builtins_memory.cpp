@@ -152,6 +152,12 @@ Pattern pattern_of(const Call& c, bool shared) {
       const auto operation =
           out.kind.lds != nullptr ? std::optional(out.kind.lds->operation) : shared_operation_named(args.word);
       if (!operation) {
+        const LdsGap* gap = lds_gap(args.word);
+        if (gap != nullptr) {
+          c.arith.fail(ErrorCode::arguments, say("{}: how {} is served is not known: {}", c.name, gap->name, gap->why),
+                       say("of AMD's LDS there are {}", lds_rule_names()));
+          return out;
+        }
         c.arith.fail(
             ErrorCode::arguments, say("{}: unknown operation '{}'", c.name, args.word),
             say("use \"load\", \"store\", \"ldmatrix\" or \"stmatrix\"; of AMD's LDS there are {}", lds_rule_names()));

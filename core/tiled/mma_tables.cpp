@@ -8,14 +8,9 @@
 //   XE_DPAS_TT<8,float,bfloat16_t,bfloat16_t,float>   Intel Xe, 16 work-items, by sycl-tla's name
 //   simdgroup_8x8x8_F32F16F16F32       Apple, 32 lanes
 //
-// Each row names its sources. Two that do not copy from each other agree, or the row says that there is one:
-//   calculator  ROCm/amd_matrix_instruction_calculator (AMD, 2025-05): every register and lane of CDNA1 to CDNA3, RDNA3
-//               and RDNA4, compared with these layouts element by element
-//   ck          ROCm/composable_kernel include/ck/.../xdlops_gemm.hpp, wmma_gemm.hpp: k_per_blk, group_size, ...
-//   iree        iree-org/iree .../GPU/IR/IREEGPUAttrs.cpp, getSingleSubgroupLayout
-//   sycl-tla    intel/sycl-tla include/cute/atom/mma_traits_xe.hpp, as CuTe expressions
-//   mlx         ml-explore/mlx steel/gemm/mma.h, BaseMMAFrag::get_coord; interchange notes of this project, by brute
-//   force
+// Each row names its sources. Two that do not copy from each other agree, or the row says that there is one. What they
+// say is written down apart from these rows and compared with them, each lane and value (tests/unit/atom_sources.inc).
+// Of CDNA4 the layouts are those of IREE's IREEGPUAttrs.cpp, getSingleSubgroupLayout.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
@@ -25,22 +20,35 @@
 namespace stridescope {
 namespace {
 
-constexpr std::string_view calculator_ck =
-    "from tables, not measured here: ROCm amd_matrix_instruction_calculator and composable_kernel agree";
-constexpr std::string_view calculator_iree =
-    "from tables, not measured here: ROCm amd_matrix_instruction_calculator and IREE's GPU dialect agree";
-constexpr std::string_view calculator_alone =
-    "from tables, not measured here: ROCm amd_matrix_instruction_calculator, the only source";
-constexpr std::string_view iree_alone = "from tables, not measured here: IREE's GPU dialect, the only source";
-constexpr std::string_view calculator_order =
-    "from tables, not measured here: ROCm amd_matrix_instruction_calculator; IREE's GPU dialect numbers the K of A and "
-    "B "
-    "otherwise, which no product shows";
+constexpr std::string_view calculator_ck_triton =
+    "from tables, not measured here: ROCm amd_matrix_instruction_calculator, composable_kernel and Triton "
+    "agree";
+constexpr std::string_view calculator_ck_triton_tilelang =
+    "from tables, not measured here: ROCm amd_matrix_instruction_calculator, composable_kernel, Triton and "
+    "TileLang agree";
+constexpr std::string_view calculator_triton =
+    "from tables, not measured here: ROCm amd_matrix_instruction_calculator and Triton agree";
+constexpr std::string_view iree_triton_hipkittens =
+    "from tables, not measured here: IREE's GPU dialect, Triton and HipKittens agree";
+constexpr std::string_view iree_triton_tilelang_hipkittens =
+    "from tables, not measured here: IREE's GPU dialect, Triton, TileLang and HipKittens agree";
+constexpr std::string_view iree_triton_tilelang =
+    "from tables, not measured here: IREE's GPU dialect, Triton and TileLang agree";
+constexpr std::string_view calculator_triton_tilelang =
+    "from tables, not measured here: ROCm amd_matrix_instruction_calculator, Triton and TileLang agree";
+constexpr std::string_view calculator_triton_tilelang_order =
+    "from tables, not measured here: ROCm amd_matrix_instruction_calculator agrees with Triton and TileLang, "
+    "but that these number K otherwise, which no product shows";
+constexpr std::string_view calculator_triton_order =
+    "from tables, not measured here: ROCm amd_matrix_instruction_calculator agrees with Triton, but that "
+    "this numbers K otherwise, which no product shows";
+constexpr std::string_view sycl_tla_triton =
+    "from tables, not measured here: intel/sycl-tla and Intel's Triton backend agree on what each register holds, "
+    "both of Intel";
 constexpr std::string_view sycl_tla =
     "from tables, not measured here: intel/sycl-tla mma_traits_xe.hpp, the only source";
-constexpr std::string_view mlx_brute =
-    "from tables, not measured here: ml-explore/mlx steel/gemm/mma.h, and a second table of "
-    "registers agrees";
+constexpr std::string_view mlx_metal =
+    "from tables, not measured here: ml-explore/mlx steel/gemm/mma.h and philipturner/metal-flash-attention agree";
 
 // Architectures that are no CUDA ones are numbers above 1000 (instruction.cpp).
 constexpr int cdna1 = 1001, cdna2 = 1002, cdna3 = 1003, cdna4 = 1004, rdna3 = 1103, rdna4 = 1104, xe = 1201,
@@ -56,50 +64,50 @@ struct Row {
 };
 
 constexpr Row rows[] = {
-    {Shape::mfma, cdna1, "f32", "32x32x2", "f32", calculator_ck},
-    {Shape::mfma, cdna1, "f32", "16x16x4", "f32", calculator_ck},
-    {Shape::mfma, cdna1, "f32", "32x32x8", "f16", calculator_ck},
-    {Shape::mfma, cdna1, "f32", "16x16x16", "f16", calculator_ck},
-    {Shape::mfma, cdna1, "f32", "32x32x4", "bf16", calculator_ck},
-    {Shape::mfma, cdna1, "f32", "16x16x8", "bf16", calculator_ck},
-    {Shape::mfma, cdna1, "i32", "32x32x8", "i8", calculator_ck},
-    {Shape::mfma, cdna1, "i32", "16x16x16", "i8", calculator_ck},
-    {Shape::mfma, cdna2, "f32", "32x32x8", "bf16", calculator_ck},  // ..._bf16_1k there
-    {Shape::mfma, cdna2, "f32", "16x16x16", "bf16", calculator_ck},
-    {Shape::mfma, cdna2, "f64", "16x16x4", "f64", calculator_ck},
-    {Shape::mfma, cdna3, "f32", "32x32x4", "xf32", calculator_alone},
-    {Shape::mfma, cdna3, "f32", "16x16x8", "xf32", calculator_alone},
-    {Shape::mfma, cdna3, "i32", "32x32x16", "i8", calculator_ck},
-    {Shape::mfma, cdna3, "i32", "16x16x32", "i8", calculator_ck},
-    {Shape::mfma, cdna3, "f32", "32x32x16", "fp8_fp8", calculator_ck},
-    {Shape::mfma, cdna3, "f32", "32x32x16", "fp8_bf8", calculator_ck},
-    {Shape::mfma, cdna3, "f32", "32x32x16", "bf8_fp8", calculator_ck},
-    {Shape::mfma, cdna3, "f32", "32x32x16", "bf8_bf8", calculator_ck},
-    {Shape::mfma, cdna3, "f32", "16x16x32", "fp8_fp8", calculator_ck},
-    {Shape::mfma, cdna3, "f32", "16x16x32", "fp8_bf8", calculator_ck},
-    {Shape::mfma, cdna3, "f32", "16x16x32", "bf8_fp8", calculator_ck},
-    {Shape::mfma, cdna3, "f32", "16x16x32", "bf8_bf8", calculator_ck},
-    {Shape::mfma, cdna4, "f32", "32x32x16", "f16", iree_alone},
-    {Shape::mfma, cdna4, "f32", "16x16x32", "f16", iree_alone},
-    {Shape::mfma, cdna4, "f32", "32x32x16", "bf16", iree_alone},
-    {Shape::mfma, cdna4, "f32", "16x16x32", "bf16", iree_alone},
-    {Shape::mfma, cdna4, "i32", "32x32x32", "i8", iree_alone},
-    {Shape::mfma, cdna4, "i32", "16x16x64", "i8", iree_alone},
-    {Shape::wmma3, rdna3, "f32", "16x16x16", "f16", calculator_iree},
-    {Shape::wmma3, rdna3, "f32", "16x16x16", "bf16", calculator_iree},
-    {Shape::wmma3, rdna3, "i32", "16x16x16", "iu8", calculator_iree},
-    {Shape::wmma3, rdna3, "i32", "16x16x16", "iu4", calculator_alone},
-    {Shape::wmma4, rdna4, "f32", "16x16x16", "f16", calculator_order},
-    {Shape::wmma4, rdna4, "f32", "16x16x16", "bf16", calculator_order},
-    {Shape::wmma4, rdna4, "f16", "16x16x16", "f16", calculator_order},
-    {Shape::wmma4, rdna4, "bf16", "16x16x16", "bf16", calculator_order},
-    {Shape::wmma4, rdna4, "i32", "16x16x16", "iu8", calculator_iree},
-    {Shape::wmma4, rdna4, "i32", "16x16x16", "iu4", calculator_alone},
-    {Shape::wmma4, rdna4, "i32", "16x16x32", "iu4", calculator_alone},
-    {Shape::wmma4, rdna4, "f32", "16x16x16", "fp8_fp8", calculator_iree},
-    {Shape::wmma4, rdna4, "f32", "16x16x16", "fp8_bf8", calculator_iree},
-    {Shape::wmma4, rdna4, "f32", "16x16x16", "bf8_fp8", calculator_iree},
-    {Shape::wmma4, rdna4, "f32", "16x16x16", "bf8_bf8", calculator_iree},
+    {Shape::mfma, cdna1, "f32", "32x32x2", "f32", calculator_ck_triton},
+    {Shape::mfma, cdna1, "f32", "16x16x4", "f32", calculator_ck_triton_tilelang},
+    {Shape::mfma, cdna1, "f32", "32x32x8", "f16", calculator_ck_triton},
+    {Shape::mfma, cdna1, "f32", "16x16x16", "f16", calculator_ck_triton_tilelang},
+    {Shape::mfma, cdna1, "f32", "32x32x4", "bf16", calculator_ck_triton},
+    {Shape::mfma, cdna1, "f32", "16x16x8", "bf16", calculator_ck_triton},
+    {Shape::mfma, cdna1, "i32", "32x32x8", "i8", calculator_ck_triton},
+    {Shape::mfma, cdna1, "i32", "16x16x16", "i8", calculator_ck_triton_tilelang},
+    {Shape::mfma, cdna2, "f32", "32x32x8", "bf16", calculator_ck_triton},  // ..._bf16_1k there
+    {Shape::mfma, cdna2, "f32", "16x16x16", "bf16", calculator_ck_triton_tilelang},
+    {Shape::mfma, cdna2, "f64", "16x16x4", "f64", calculator_ck_triton},
+    {Shape::mfma, cdna3, "f32", "32x32x4", "xf32", calculator_triton},
+    {Shape::mfma, cdna3, "f32", "16x16x8", "xf32", calculator_triton},
+    {Shape::mfma, cdna3, "i32", "32x32x16", "i8", calculator_ck_triton},
+    {Shape::mfma, cdna3, "i32", "16x16x32", "i8", calculator_ck_triton_tilelang},
+    {Shape::mfma, cdna3, "f32", "32x32x16", "fp8_fp8", calculator_ck_triton},
+    {Shape::mfma, cdna3, "f32", "32x32x16", "fp8_bf8", calculator_ck_triton},
+    {Shape::mfma, cdna3, "f32", "32x32x16", "bf8_fp8", calculator_ck_triton},
+    {Shape::mfma, cdna3, "f32", "32x32x16", "bf8_bf8", calculator_ck_triton},
+    {Shape::mfma, cdna3, "f32", "16x16x32", "fp8_fp8", calculator_ck_triton_tilelang},
+    {Shape::mfma, cdna3, "f32", "16x16x32", "fp8_bf8", calculator_ck_triton},
+    {Shape::mfma, cdna3, "f32", "16x16x32", "bf8_fp8", calculator_ck_triton},
+    {Shape::mfma, cdna3, "f32", "16x16x32", "bf8_bf8", calculator_ck_triton_tilelang},
+    {Shape::mfma, cdna4, "f32", "32x32x16", "f16", iree_triton_hipkittens},
+    {Shape::mfma, cdna4, "f32", "16x16x32", "f16", iree_triton_tilelang_hipkittens},
+    {Shape::mfma, cdna4, "f32", "32x32x16", "bf16", iree_triton_hipkittens},
+    {Shape::mfma, cdna4, "f32", "16x16x32", "bf16", iree_triton_tilelang_hipkittens},
+    {Shape::mfma, cdna4, "i32", "32x32x32", "i8", iree_triton_tilelang},
+    {Shape::mfma, cdna4, "i32", "16x16x64", "i8", iree_triton_tilelang},
+    {Shape::wmma3, rdna3, "f32", "16x16x16", "f16", calculator_triton_tilelang},
+    {Shape::wmma3, rdna3, "f32", "16x16x16", "bf16", calculator_triton},
+    {Shape::wmma3, rdna3, "i32", "16x16x16", "iu8", calculator_triton},
+    {Shape::wmma3, rdna3, "i32", "16x16x16", "iu4", calculator_triton},
+    {Shape::wmma4, rdna4, "f32", "16x16x16", "f16", calculator_triton_tilelang_order},
+    {Shape::wmma4, rdna4, "f32", "16x16x16", "bf16", calculator_triton_order},
+    {Shape::wmma4, rdna4, "f16", "16x16x16", "f16", calculator_triton_order},
+    {Shape::wmma4, rdna4, "bf16", "16x16x16", "bf16", calculator_triton_order},
+    {Shape::wmma4, rdna4, "i32", "16x16x16", "iu8", calculator_triton},
+    {Shape::wmma4, rdna4, "i32", "16x16x16", "iu4", calculator_triton},
+    {Shape::wmma4, rdna4, "i32", "16x16x32", "iu4", calculator_triton},
+    {Shape::wmma4, rdna4, "f32", "16x16x16", "fp8_fp8", calculator_triton},
+    {Shape::wmma4, rdna4, "f32", "16x16x16", "fp8_bf8", calculator_triton},
+    {Shape::wmma4, rdna4, "f32", "16x16x16", "bf8_fp8", calculator_triton},
+    {Shape::wmma4, rdna4, "f32", "16x16x16", "bf8_bf8", calculator_triton},
 };
 
 std::string name_of(const Row& row) {
@@ -256,7 +264,7 @@ bool xe_dpas(const TypeName& name, MmaAtom& out, Refusal& why) {
                       out.val_b.bits);
   out.c = m == 1 ? layout_row("(16,1):(1,0)") : layout_row(cat("(16,", m, "):(", m, ",1)"));
   out.ptx = {cat("dpas.8x", m)};
-  out.source = sycl_tla;
+  out.source = out.val_b.bits > 4 ? sycl_tla_triton : sycl_tla;
   set_registers(out);
   return true;
 }
@@ -281,7 +289,7 @@ bool simdgroup(std::string_view name, MmaAtom& out) {
   out.a = out.c = layout_row("((2,2,2,2,2),2):((16,1,2,32,4),8)");
   out.b = layout_row("((2,2,2,2,2),2):((2,8,16,4,32),1)");
   out.ptx = {"simdgroup_multiply_accumulate"};
-  out.source = mlx_brute;
+  out.source = mlx_metal;
   set_registers(out);
   return true;
 }

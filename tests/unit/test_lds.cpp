@@ -14,11 +14,14 @@
 namespace stridescope {
 namespace {
 
-const char* const rules[] = {"gfx942 ds_read_b32",   "gfx942 ds_read_b64",   "gfx942 ds_read_b128",
-                             "gfx942 ds_write_b128", "gfx950 ds_read_b64",   "gfx950 ds_read_b96",
-                             "gfx950 ds_read_b128",  "gfx950 ds_write_b64",  "gfx1100 ds_read_b32",
-                             "gfx1100 ds_read_b64",  "gfx1100 ds_read_b128", "gfx1201 ds_read_b32",
-                             "gfx1201 ds_read_b64",  "gfx1201 ds_read_b96",  "gfx1201 ds_read_b128"};
+const std::vector<std::string>& rules() {
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> out;
+    for (const LdsRule& rule : lds_rules()) out.emplace_back(rule.name);
+    return out;
+  }();
+  return all;
+}
 
 SharedMemory counted(const std::string& program) {
   const Evaluation e = evaluate(program, IntegerMode::cute);
@@ -31,8 +34,8 @@ SharedMemory counted(const std::string& program) {
 }  // namespace
 
 TEST_CASE("lds: the phases of an instruction take each lane of a half once") {
-  for (const char* name : rules) {
-    CAPTURE(std::string(name));
+  for (const std::string& name : rules()) {
+    CAPTURE(name);
     const LdsRule* rule = lds_rule(name);
     REQUIRE(rule != nullptr);
     std::uint32_t all = 0;
@@ -44,21 +47,37 @@ TEST_CASE("lds: the phases of an instruction take each lane of a half once") {
     CHECK(rule->sources.size() > 10);
     CHECK(rule->independent >= 1);
     CHECK((rule->banks == 32 || rule->banks == 64));
-    CHECK(std::string(name).ends_with(std::to_string(8 * rule->access_bytes)));
+    CHECK(name.ends_with(std::to_string(8 * rule->access_bytes)));
     const std::string told = english(to_message(*rule));
     CHECK((told.find("one source: ") != std::string::npos) == (rule->independent == 1));
   }
   std::string all;
-  for (const char* name : rules) all += std::string(all.empty() ? "" : ", ") + name;
+  for (const std::string& name : rules()) all += std::string(all.empty() ? "" : ", ") + name;
   CHECK(lds_rule_names() == all);
-  CHECK(lds_rule("gfx950 ds_read_b32") == nullptr);  // two sources that disagree
-  CHECK(lds_rule("gfx942 ds_read_b96") == nullptr);  // no source that tells the lanes
   CHECK(lds_rule("load") == nullptr);
+}
+
+TEST_CASE("lds: an instruction of each generation has a row, or why it has none is told") {
+  for (const std::string chip : {"gfx908", "gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1201"}) {
+    for (const std::string instruction : {"ds_read_b32", "ds_read_b64", "ds_read_b96", "ds_read_b128", "ds_write_b32",
+                                          "ds_write_b64", "ds_write_b96", "ds_write_b128"}) {
+      const std::string name = chip + " " + instruction;
+      CAPTURE(name);
+      const LdsGap* gap = lds_gap(name);
+      CHECK((lds_rule(name) == nullptr) == (gap != nullptr));
+      if (gap == nullptr) continue;
+      const Evaluation e = evaluate("bank_conflicts<32>((32,1):(1,1), \"" + name + "\")", IntegerMode::cute);
+      REQUIRE(e.errors.size() == 1);
+      CHECK(english(e.errors[0].message) ==
+            "bank_conflicts: how " + name + " is served is not known: " + std::string(gap->why));
+    }
+  }
+  CHECK(std::string(lds_gap("gfx950 ds_read_b32")->why).find("two sources disagree") == 0);
 }
 
 TEST_CASE("law: wavefronts of AMD's LDS are those counted bank by bank") {
   std::mt19937 random(20261126);
-  for (const char* name : rules) {
+  for (const std::string& name : rules()) {
     const LdsRule& rule = *lds_rule(name);
     for (int trial = 0; trial < 200; ++trial) {
       WarpRequest request;
@@ -88,11 +107,11 @@ TEST_CASE("law: wavefronts of AMD's LDS are those counted bank by bank") {
 
 TEST_CASE("lds: rows that a read of CDNA3 spreads over the banks are none to CDNA4, and the other way round") {
   // A contiguous read has none, but where lanes that are served together hold 24 words in two pieces, 60 apart.
-  for (const char* name : rules) {
+  for (const std::string& name : rules()) {
     const std::string values = std::to_string(lds_rule(name)->access_bytes / 2);
     const SharedMemory counts = counted("bank_conflicts<16>((64," + values + "):(" + values + ",1), \"" + name + "\")");
     CHECK(counts.requests == 2);
-    CHECK(counts.excess_wavefronts() == (std::string(name) == "gfx950 ds_read_b96" ? 8 : 0));
+    CHECK(counts.excess_wavefronts() == (name == "gfx950 ds_read_b96" ? 8 : 0));
   }
   // Rows of 64 bytes, 16 bytes of each: the lanes of a phase of CDNA3 are two rows of four neighbours.
   CHECK(counted("bank_conflicts<16>((64,8):(32,1), \"gfx942 ds_read_b128\")").wavefronts == 32);
