@@ -28,7 +28,7 @@ cuda    of a kernel value, CUDA C++ with every layout a constant. With
 
 svg, latex and json are the pictures that `stridescope render` draws.
 
-triton, tilelang, thunderkittens, mosaic, tilus, mojo, memref, affine_map,
+triton, tlx, tilelang, thunderkittens, mosaic, tilus, mojo, memref, affine_map,
 torch_strides, numpy_strides and cublaslt write a layout as another system
 does, or say why it has none there; see `stridescope help systems`.
 

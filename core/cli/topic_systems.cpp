@@ -32,10 +32,14 @@ SYSTEMS
                     NVMMADistributedLayout, DistributedLinearLayout,
                     NVMMASharedLayout, SwizzledSharedLayout,
                     PaddedSharedLayout, SharedLinearLayout
+    tlx             Triton's extension: what tlx.dump_layout printed, with
+                    its type held against its layout; tlx.layout(shape=...,
+                    stride=...), tlx.swizzled_layout(B, M, S)
     tilelang        Layout([M, N] -> ..., forward_index: ...), Fragment(...,
                     replicate: R, forward_thread: ..., forward_index: ...);
                     alloc_shared((M, N), "float16"), make_swizzled_layout
-                    and its relatives, also as a kernel has them
+                    and its relatives (wgmma, tcgen05mma, volta, mma, mfma,
+                    metadata), also as a kernel has them
     thunderkittens  st_bf<R,C> and its relatives, rt_fl<R,C,row_l>
     mosaic          JAX Pallas: TiledLayout(Tiling(...), warp_dims=...,
                     lane_dims=..., vector_dim=...)

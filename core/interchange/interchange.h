@@ -49,6 +49,9 @@ std::string write_mosaic(Arith&, const Value& layout, const ForeignShape& shape)
 // local(2, 1).spatial(8, 4).local(1, 2), Hidet's repeat and spatial, RegisterLayout(...).
 Value read_tilus(Arith&, std::string_view text, const ForeignShape& shape);
 std::string write_tilus(Arith&, const Value& layout, const ForeignShape& shape);
+// TLX: what tlx.dump_layout printed, tlx.layout(shape=..., stride=...), tlx.swizzled_layout(B, M, S) over a shape.
+Value read_tlx(Arith&, std::string_view text, const ForeignShape& shape);
+std::string write_tlx(Arith&, const Value& layout, const ForeignShape& shape);
 // Layout(IntTuple(...), IntTuple(...)), row_major(...), col_major(...).
 Value read_mojo(Arith&, std::string_view text, const ForeignShape& shape);
 std::string write_mojo(Arith&, const Value& layout, const ForeignShape& shape);

@@ -4,65 +4,34 @@
 #include "core/base/text.h"
 #include "core/interchange/interchange.h"
 #include "core/interchange/scanner.h"
+#include "core/interchange/tuple_text.h"
 
 namespace stridescope {
 namespace {
 
-class Tuples {
- public:
-  explicit Tuples(Scanner& in) : in_(in) {}
-
-  IntTuple read() {
-    TupleBuilder out(in_.arith());
-    node(out);
-    return in_.arith().intact(out.take());
+// An integer, Int[4] or Idx(4); IntTuple before a tuple is passed over.
+bool integer_of_mojo(Scanner& in, TupleBuilder& out) {
+  if (in.at_integer()) {
+    out.integer(static_int(in.integer()));
+    return true;
   }
-
- private:
-  void node(TupleBuilder& out) {
-    const ForeignLevel level(in_, depth_);
-    if (!in_.ok()) {
-      out.integer(static_int(0));
-      return;
-    }
-    if (in_.at_integer()) {
-      out.integer(static_int(in_.integer()));
-      return;
-    }
-    if (in_.accept_word("Int") || in_.accept_word("Idx")) {
-      if (in_.accept("[")) {
-        out.integer(static_int(in_.integer()));
-        in_.expect("]");
-      } else {
-        in_.expect("(");
-        out.integer(static_int(in_.integer()));
-        in_.expect(")");
-      }
-      in_.accept("()");
-      return;
-    }
-    in_.accept_word("IntTuple");
-    if (!in_.expect("(")) {
-      out.integer(static_int(0));
-      return;
-    }
-    out.open();
-    while (in_.ok() && !in_.accept(")")) {
-      node(out);
-      if (!in_.accept(",") && !in_.at(")")) in_.expect(")");
-    }
-    out.close();
+  if (in.accept_word("Int") || in.accept_word("Idx")) {
+    const bool square = in.accept("[");
+    if (!square) in.expect("(");
+    out.integer(static_int(in.integer()));
+    in.expect(square ? "]" : ")");
+    in.accept("()");
+    return true;
   }
-
-  Scanner& in_;
-  int depth_ = 0;
-};
+  in.accept_word("IntTuple");
+  return false;
+}
 
 }  // namespace
 
 Value read_mojo(Arith& arith, std::string_view text, const ForeignShape&) {
   Scanner in(arith, "mojo", text);
-  Tuples tuples(in);
+  ForeignTuples tuples(in, integer_of_mojo);
   std::string_view word = in.word(true);
   if (word.starts_with("Layout.")) word = word.substr(7);
   Layout out;

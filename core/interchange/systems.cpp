@@ -17,6 +17,7 @@ const std::vector<ForeignSystem>& foreign_systems() {
       {"thunderkittens", read_thunderkittens, write_thunderkittens},
       {"tilelang", read_tilelang, write_tilelang},
       {"tilus", read_tilus, write_tilus},
+      {"tlx", read_tlx, write_tlx},
       {"torch_strides", read_torch, write_torch},
       {"triton", read_triton, write_triton},
   };

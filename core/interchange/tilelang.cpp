@@ -209,6 +209,9 @@ Value read_tilelang(Arith& arith, std::string_view text, const ForeignShape& sha
   std::string_view maker = in.word(true);
   if (const std::size_t dot = maker.rfind('.'); dot != std::string_view::npos) maker.remove_prefix(dot + 1);
   if (is_tilelang_buffer(maker)) return read_tilelang_buffer(in, maker, shape);
+  const std::string made = tilelang_fragment(in, maker, shape);
+  if (!in.ok()) return static_int(0);
+  if (!made.empty()) return read_tilelang(arith, made, {});
   in.back_to(0);
   const Printed printed = read_printed(in, shape);
   if (!in.ok()) return static_int(0);

@@ -182,6 +182,7 @@ Value builtin_numpy_strides(const Call& c) { return read_system(c); }
 Value builtin_thunderkittens(const Call& c) { return read_system(c); }
 Value builtin_tilelang(const Call& c) { return read_system(c); }
 Value builtin_tilus(const Call& c) { return read_system(c); }
+Value builtin_tlx(const Call& c) { return read_system(c); }
 Value builtin_torch_strides(const Call& c) { return read_system(c); }
 Value builtin_triton(const Call& c) { return read_system(c); }
 Value builtin_write_layout(const Call& c) { return written(c); }

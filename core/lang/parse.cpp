@@ -61,9 +61,13 @@ SyntaxTree parse_source(std::string_view program, SourceText source, std::vector
 // Layouts of other systems are read as they are written, before `//` and `#` begin comments in them.
 [[gnu::noinline]] SyntaxTree parse_with_systems(std::string_view program, std::vector<Error>& errors) {
   SyntaxTree systems;
-  std::vector<Span> places = read_encodings(program, systems);
+  std::vector<Span> places = read_tlx_dumps(program, systems);
+  const std::vector<Span> encodings = read_encodings(program, systems);
+  places.insert(places.end(), encodings.begin(), encodings.end());
   PastedMap map = read_tensor_map(program);
   places.insert(places.end(), map.lines.begin(), map.lines.end());
+  const PastedScaleFunction scales = read_scale_function(program);
+  if (!scales.whole.empty()) places.push_back(scales.whole);
   std::vector<Error> comments;
   std::unique_ptr<std::string> rest;
   const auto source_text = [&] {
@@ -88,6 +92,7 @@ SyntaxTree parse_source(std::string_view program, SourceText source, std::vector
   answer_systems(tree);
   tree.findings.clear();  // the parser has told them
   add_tensor_map(tree, std::move(map));
+  add_scale_function(tree, scales);
   for (Error& found : tree.findings) errors.push_back(std::move(found));
   return tree;
 }

@@ -97,6 +97,12 @@ inline constexpr std::size_t shortest_foreign_word = 4;
 
 // --- paste_systems.cpp: layouts of other systems (core/interchange), as calls of the functions that read them ---
 
+// A call of a function by its name. (paste_answers.cpp)
+std::uint32_t add_call(SyntaxTree& tree, Span span, std::string_view function, std::vector<std::uint32_t> arguments);
+// Adds `name = function("text")`, and what text a statement that is such a call reads; empty of any other.
+void add_text_call(SyntaxTree& tree, std::string_view name, Span name_span, Span span, std::string_view function,
+                   std::string text);
+std::string_view read_text(const SyntaxTree& tree, const Statement& statement, std::string_view function);
 // Whether the text may hold any: all that most programs are asked.
 bool may_hold_systems(std::string_view program);
 // Those that a line begins with, a name and `=` before them or not; their places, which are no text of ours.
@@ -104,6 +110,8 @@ bool may_hold_systems(std::string_view program);
 std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree, bool only_gluon = false);
 // Shared memory of TileLang's kernels, alloc_shared and annotate_layout; their places. (paste_tilelang.cpp)
 std::vector<Span> read_buffers(std::string_view program, SyntaxTree& tree);
+// Blocks that TLX's dump_layout printed; their places. (paste_tlx.cpp)
+std::vector<Span> read_tlx_dumps(std::string_view program, SyntaxTree& tree);
 // Behind what was read of other systems, what one asks of it: of a layout of Gluon in registers and one in shared
 // memory the wavefronts, of an annotated buffer of TileLang the first element that lies elsewhere. (paste_answers.cpp)
 void answer_systems(SyntaxTree& tree);
@@ -118,6 +126,14 @@ struct PastedMap {
 };
 PastedMap read_tensor_map(std::string_view program);
 void add_tensor_map(SyntaxTree& tree, PastedMap map);
+// A definition of CUTLASS's smem_atom_layoutSFB that asks for the other operand's major; empty where there is none.
+struct PastedScaleFunction {
+  Span whole;
+  Span branch;
+  bool of_b = false;
+};
+PastedScaleFunction read_scale_function(std::string_view program);
+void add_scale_function(SyntaxTree& tree, const PastedScaleFunction& found);
 // Triton's lines #name = #ttg.kind<...>, which are comments to us: each with the shape of the first type of the program
 // that has its name; of shared memory only what has one. The places of the operations of the module around them.
 std::vector<Span> read_encodings(std::string_view program, SyntaxTree& tree);

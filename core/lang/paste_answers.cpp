@@ -29,6 +29,8 @@ std::string value_behind(std::string_view text, std::string_view label) {
   return out;
 }
 
+}  // namespace
+
 std::uint32_t add_call(SyntaxTree& tree, Span span, std::string_view function, std::vector<std::uint32_t> arguments) {
   return tree.add({.kind = Syntax::call,
                    .span = span,
@@ -37,6 +39,8 @@ std::uint32_t add_call(SyntaxTree& tree, Span span, std::string_view function, s
                    .has_arguments = true,
                    .children = std::move(arguments)});
 }
+
+namespace {
 
 void add_answer(SyntaxTree& tree, Span span, std::uint32_t root) {
   Statement out;
@@ -57,16 +61,6 @@ std::string wgmma_of(std::int64_t n, std::int64_t k) {
   if (k == 16) return shape + "F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>";
   if (k == 32) return shape + "F32E4M3E4M3_SS_TN";
   return k == 8 ? shape + "F32TF32TF32_SS_TN" : std::string();
-}
-
-// The text that a call reads, and nothing of others.
-std::string_view text_of(const SyntaxTree& tree, const Statement& statement, std::string_view function) {
-  const SyntaxNode& call = tree.nodes[statement.root];
-  if (call.kind != Syntax::call || call.text != function || call.children.empty()) return {};
-  const SyntaxNode& literal = tree.nodes[call.children[0]];
-  if (literal.kind != Syntax::literal) return {};
-  const auto* text = tree.literals[static_cast<std::size_t>(literal.integer.value)].as<Text>();
-  return text == nullptr ? std::string_view() : std::string_view(text->text);
 }
 
 }  // namespace
@@ -161,11 +155,11 @@ void answer_systems(SyntaxTree& tree) {
   for (std::size_t i = 0; i < tree.statements.size(); ++i) {
     const Statement& one = tree.statements[i];
     if (one.name.empty()) continue;
-    const std::string_view gluon = text_of(tree, one, "triton");
+    const std::string_view gluon = read_text(tree, one, "triton");
     if (gluon.starts_with("BlockedLayout(")) registers = registers == nullptr ? &one : registers;
     if (gluon.starts_with("SwizzledSharedLayout(") || gluon.starts_with("NVMMASharedLayout("))
       memory = memory == nullptr ? &one : memory;
-    if (i > 0 && text_of(tree, tree.statements[i - 1], "tilelang").starts_with("alloc_shared(") &&
+    if (i > 0 && read_text(tree, tree.statements[i - 1], "tilelang").starts_with("alloc_shared(") &&
         one.span.begin == tree.statements[i - 1].span.begin && one.name != tree.statements[i - 1].name)
       buffers.push_back({i - 1, i});
   }

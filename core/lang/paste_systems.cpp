@@ -70,6 +70,8 @@ constexpr Sign signs[] = {
     {"Layout.row_major(", "mojo", ")", true},
     {"Layout.col_major(", "mojo", ")", true},
     {"torch.Size([", "torch_strides", "])", true},
+    {"tlx.layout(", "tlx", "stride"},
+    {"tlx.swizzled_layout(", "tlx", ")", true},
 };
 
 // Of each sign the beginning, each once: where one holds another's, the other finds it.
@@ -111,8 +113,10 @@ std::size_t call_end(std::string_view text, std::size_t open) {
   return open;
 }
 
-void add_call(SyntaxTree& tree, std::string_view name, Span name_span, Span span, std::string_view function,
-              std::string text) {
+}  // namespace
+
+void add_text_call(SyntaxTree& tree, std::string_view name, Span name_span, Span span, std::string_view function,
+                   std::string text) {
   tree.literals.emplace_back(Text{std::move(text)});
   const std::uint32_t literal = tree.add({.kind = Syntax::literal,
                                           .span = span,
@@ -130,6 +134,17 @@ void add_call(SyntaxTree& tree, std::string_view name, Span name_span, Span span
   statement.pasted = true;
   tree.statements.push_back(std::move(statement));
 }
+
+std::string_view read_text(const SyntaxTree& tree, const Statement& statement, std::string_view function) {
+  const SyntaxNode& call = tree.nodes[statement.root];
+  if (call.kind != Syntax::call || call.text != function || call.children.empty()) return {};
+  const SyntaxNode& literal = tree.nodes[call.children[0]];
+  if (literal.kind != Syntax::literal) return {};
+  const auto* text = tree.literals[static_cast<std::size_t>(literal.integer.value)].as<Text>();
+  return text == nullptr ? std::string_view() : std::string_view(text->text);
+}
+
+namespace {
 
 // A line #name = #ttg.kind<...>, or #ttg.kind<...> alone.
 struct EncodingLine {
@@ -215,7 +230,7 @@ std::size_t read_index(std::string_view program, std::size_t begin, SyntaxTree& 
   }
   if (end == limit || program.substr(open, end - open).find("return") == std::string_view::npos) return begin;
   const Span span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end + 1)};
-  add_call(tree, {}, {}, span, "index_function", std::string(program.substr(begin, end + 1 - begin)));
+  add_text_call(tree, {}, {}, span, "index_function", std::string(program.substr(begin, end + 1 - begin)));
   const auto named = [&](std::string_view text) {
     return tree.add({.kind = Syntax::name, .span = span, .name_span = span, .integer = static_int(1), .text = text});
   };
@@ -265,10 +280,8 @@ void ask_shape(SyntaxTree& tree, const std::vector<std::int64_t>& shape) {
 
 // Memory of Gluon tells no shape: the smallest tensor of the registers before it, unless lines before say otherwise.
 void add_shape_of_registers(SyntaxTree& tree) {
-  const auto text_of = [&](const Statement& one) -> std::string_view {
-    const SyntaxNode& call = tree.nodes[one.root];
-    if (call.kind != Syntax::call || call.text != "triton" || call.children.size() != 1) return {};
-    return tree.literals[static_cast<std::size_t>(tree.nodes[call.children[0]].integer.value)].as<Text>()->text;
+  const auto text_of = [&](const Statement& one) {
+    return tree.nodes[one.root].children.size() == 1 ? read_text(tree, one, "triton") : std::string_view();
   };
   const std::string_view memory = text_of(tree.statements.back());
   if (!memory.starts_with("SwizzledSharedLayout(") && !memory.starts_with("NVMMASharedLayout(")) return;
@@ -350,10 +363,12 @@ std::size_t read_system(std::string_view program, std::size_t begin, SyntaxTree&
     }
     const std::string_view text = program.substr(at, end - at);
     if (text.find(sign.also) == std::string_view::npos) continue;
-    add_call(tree, name.empty() ? std::string_view() : program.substr(name.begin, name.end - name.begin), name,
-             {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, sign.function, std::string(text));
+    add_text_call(tree, name.empty() ? std::string_view() : program.substr(name.begin, name.end - name.begin), name,
+                  {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, sign.function,
+                  std::string(text));
     if (sign.function == "triton") add_shape_of_registers(tree);
     if (sign.function == "affine_map") ask_extents(tree, text);
+    if (sign.begin == "tlx.swizzled_layout(") ask_shape(tree, {0, 0});
     return end;
   }
   return begin;
@@ -459,8 +474,8 @@ bool may_hold_systems(std::string_view program) {
     const std::string_view one(heads.data() + at, head_width);
     if (has(one.substr(0, one.find(' ')))) return true;
   }
-  return has("#tt") || has("#triton") || has(" idx(") || has("alloc_shared(") || has("boxDim") ||
-         has("smem_box_channel");
+  return has("tlx.dump_") || has("smem_atom_layoutSF") || has("#tt") || has("#triton") || has(" idx(") ||
+         has("alloc_shared(") || has("boxDim") || has("smem_box_channel");
 }
 
 std::vector<Span> read_encodings(std::string_view program, SyntaxTree& calls) {
@@ -509,7 +524,7 @@ std::vector<Span> read_encodings(std::string_view program, SyntaxTree& calls) {
       continue;
     }
     left -= text.size();
-    add_call(calls, line.name, line.name_span, line.span, "triton", std::move(text));
+    add_text_call(calls, line.name, line.name_span, line.span, "triton", std::move(text));
   }
   // The rest of the module is operations on what these lines name.
   for (std::size_t at = 0; at < program.size();) {

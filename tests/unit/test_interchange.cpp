@@ -301,6 +301,8 @@ TEST_CASE("interchange: every system's own text comes back from its layout") {
        "TiledLayout(Tiling(((64, 8), (16, 8), (8, 8), (2,))), warp_dims=(-7,), lane_dims=(-3, -2), vector_dim=-1)",
        {64, 32}},
       {"tilus", "local(2, 1).spatial(8, 4).local(1, 2)", {16, 8}},
+      {"tlx", "tlx.layout(shape=((128,), (128,)), stride=((128,), (1,)))", {128, 128}},
+      {"tlx", "tlx.swizzled_layout(3, 3, 3, order=[1, 0])", {64, 64}},
       {"mojo", "Layout(IntTuple(IntTuple(2, 2), 8), IntTuple(IntTuple(1, 16), 2))", {}},
       {"cublaslt", "CUBLASLT_ORDER_COL4_4R2_8C, rows=64, cols=64, ld=2048", {}},
       {"cublaslt", "CUBLASLT_ORDER_COL32_2R_4R4, rows=64, cols=64, ld=2048", {}},
@@ -346,6 +348,20 @@ TEST_CASE("interchange: random layouts round-trip through each system") {
     const Value held = read("triton", blocked, {64, 64});
     check("triton", held, {64, 64});
     check("tilelang", held, {64, 64});
+    check("tlx", held, {64, 64});
+    const std::int64_t exchanged = 1 + below(3);
+    check("tlx",
+          read("tlx",
+               cat("tlx.swizzled_layout(", exchanged, ", ", below(4), ", ", exchanged + below(3), ", order=[",
+                   below(2) == 0 ? "1, 0])" : "0, 1])"),
+               {32, 64}),
+          {32, 64});
+    static constexpr std::string_view makers[] = {
+        "make_swizzled_layout(\"float64\")",       "make_swizzled_layout(\"float16\")",
+        "make_mma_swizzle_layout(\"float16\")",    "make_mfma_swizzle_layout(\"float16\")",
+        "make_volta_swizzled_layout(\"float16\")", "make_wgmma_swizzled_layout(\"float32\")"};
+    const ForeignShape tile = {8 << below(3), 16 << below(4)};
+    check("tilelang", read("tilelang", makers[below(6)], tile), tile);
     // Any linear map of places.
     std::vector<std::int64_t> place(64);
     for (std::size_t k = 0; k < place.size(); ++k) place[k] = static_cast<std::int64_t>(k);
@@ -494,6 +510,13 @@ TEST_CASE("interchange: hostile texts end in an error, in bounded time") {
       "st_bf<64, 128>",
       "TiledLayout(Tiling(((64,8),(16,8),(8,8),(2,))), warp_dims=(-7,), lane_dims=(-3,-2), vector_dim=-1)",
       "local(2,1).spatial(8,4).local(1,2)",
+      "tlx.layout(shape=((32, 4), (128,)), stride=((128, 4096), (1,)))",
+      "tlx.swizzled_layout(3, 3, 3, order=[1, 0])",
+      "// tlx.dump_layout @ x\n//   type: tensor<64xf32, #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], "
+      "warpsPerCTA = [4], order = [0]}>>\n//   cute: ((_32,_2,_2),_1):((_1,_32,_0),_0)\n",
+      "make_cutlass_metadata_layout(\"uint8\", mma_dtype=\"float16\", arch=\"9.0\", block_k=128)",
+      "make_mfma_swizzle_layout((64, 32), \"float16\", vecSize=4)",
+      "make_fully_replicated_layout_fragment(threads=128)",
       "RegisterLayout(shape=[16, 8], mode_shape=[2, 8, 4, 2], spatial_modes=[1, 2], local_modes=[0, 3])",
       "Layout(IntTuple(4, 8), IntTuple(8, 1))",
       "CUBLASLT_ORDER_COL32, rows=64, cols=64, ld=2048",
