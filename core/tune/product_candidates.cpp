@@ -88,11 +88,12 @@ class Products {
     types_ = cat(c, a, b, "_SS", half ? majors : integer ? "_TN" : "_TN<>");
     // The copy engine stores what is rounded from float.
     stored_ = c == "F32" && (kernel_.type_c.name == "half_t" || kernel_.type_c.name == "bfloat16_t") && major_c_ >= 0;
-    constexpr std::array<std::pair<std::int64_t, std::int64_t>, 3> rows = {{{64, 1}, {128, 2}, {256, 2}}};
+    constexpr std::array<std::pair<std::int64_t, std::int64_t>, 4> rows = {{{64, 1}, {128, 2}, {192, 3}, {256, 2}}};
     constexpr std::array<std::int64_t, 8> columns = {32, 64, 96, 128, 160, 192, 224, 256};
     for (const auto& [m, groups] : rows) {
       for (const std::int64_t n : columns) {
         if (m == 256 && (n > 128 || n < 64)) continue;
+        if (m == 192 && (n > 192 || n < 64)) continue;
         Choice one;
         one.m = m;
         one.n = n;

@@ -5,7 +5,7 @@ usage: shapes.py RUNNER OUT.json [--seconds 0.2] [--budget 200] [--dtype half_t]
 
 Of each shape the tiles that a bound of waves, multiplications and bytes ranks first, --count of whole tiles and as many whose
 sum over K several blocks share, are proved element by element and timed beside cuBLASLt in the same run, on the same random
-matrices, medians. Where rows begin within a line of memory, they are tried with clusters too. --small: shapes of few tiles
+matrices, medians; --only measures the shapes named, also such that are none of the 40. Where rows begin within a line of memory, they are tried with clusters too. --small: shapes of few tiles
 instead of the 40, all tiles whole. Prints a line for each
 shape: its best, and the best that is not split; and the geometric mean. Exit 1 when an element is wrong or a shape was left
 out. shapes_h200.json is such a table.
@@ -32,6 +32,7 @@ SMALL = [(256, 256, 8192), (128, 128, 16384), (256, 512, 16384), (384, 384, 1228
 TILES = [
     ((128, 256, 64), 4, 64, 2), ((128, 224, 64), 4, 32, 2), ((128, 192, 64), 4, 64, 2), ((128, 160, 64), 5, 32, 2),
     ((128, 128, 64), 6, 64, 2), ((256, 128, 64), 4, 64, 2), ((256, 96, 64), 4, 32, 2), ((128, 96, 64), 6, 32, 2),
+    ((192, 192, 64), 3, 64, 3), ((192, 160, 64), 3, 32, 3), ((192, 128, 64), 4, 64, 3), ((192, 96, 64), 4, 32, 3),
     ((128, 64, 64), 8, 64, 2), ((64, 256, 64), 4, 64, 1), ((64, 128, 128), 4, 64, 1), ((64, 64, 128), 6, 64, 1),
     ((64, 32, 128), 8, 32, 1)]
 MULTIPROCESSORS, MULTIPLICATIONS, BYTES = 132, 2048, 40  # of an H200; the last two a cycle and multiprocessor
@@ -88,9 +89,7 @@ def main():
     only = {tuple(map(int, s.split("x"))) for s in a.only.split(",") if s}
     runner, end = Runner(a.runner), time.time() + a.budget
     rows, bad, device = [], 0, None
-    for shape in SMALL if a.small else SHAPES:
-        if only and shape not in only:
-            continue
+    for shape in sorted(only) or (SMALL if a.small else SHAPES):
         best = plain = None
         tried = kernels(shape, a.count)
         if a.small:
