@@ -345,7 +345,7 @@ class ProductRun : CudaRun {
   // What one launch of a product counts; of an mma_kernel, of so many repeats that what begins and ends it is little.
   bool count() {
     if (!request_.counters || !right_) return true;
-    constexpr int repeat = 64;
+    constexpr int repeat = 1024;
     const CopyPrediction predicted = gemm_ != nullptr ? predict(*gemm_) : predict_mma(*mma_, blocks_, repeat);
     if (gemm_ == nullptr) {
       add_counts(result_["predicted"], predicted);
