@@ -84,7 +84,8 @@ class GemmMachine {
         b_(proof.b, proof.type_b, seed_b, whole),
         reach_(reach_of(proof.c)),
         bias_(plan.bias ? reach_of(proof.bias) : Reach{}),
-        format_c_(*value_format(proof.type_c)) {
+        format_c_(*value_format(proof.type_c)),
+        tolerance_(proof.tolerance) {
     if (whole) c_.assign(at(reach_.elements()), poisoned);
     for (int i = 0; i < 2 && plan.path == GemmPlan::Path::threads; ++i) {
       const CopyPlan& copy = i == 0 ? plan.copy_a : plan.copy_b;
@@ -205,29 +206,30 @@ class GemmMachine {
     const GemmStore& s = *plan_.boxed;
     const MmaPlan& math = plan_.math;
     std::vector<double> piece(at(s.rows * s.columns));
-    for (std::int64_t group = 0; group < math.threads / 128; ++group) {
+    for (std::int64_t group = 0; group < math.threads / s.owner; ++group) {
       for (const StoredPiece& p : s.pieces) {
         std::fill(piece.begin(), piece.end(), poisoned);
-        for (std::int64_t v = 0; v < s.values(); v += 8) {
-          for (std::int64_t i = 0; i < 512; ++i) {  // 4 warps, 4 matrices, 8 rows, 4 lanes of a row
+        for (std::int64_t from = 0; from < s.columns; from += 16) {
+          for (std::int64_t i = 0; i < 4 * s.owner; ++i) {  // the owner's warps, 4 matrices, 8 rows, 4 lanes of a row
             const std::int64_t warp = i / 128;
             const std::int64_t matrix = i / 32 % 4;
             const std::int64_t row = i / 4 % 8;
             const std::int64_t pair = i % 4;
-            const StoredRow to = s.addressed(32 * warp + 8 * matrix + row, v);
+            const StoredRow to = s.addressed(32 * warp + 8 * matrix + row, from);
             for (std::int64_t e = 0; e < 2; ++e) {
               // Turned, a row of the stored matrix is a column of what the lanes have.
               const std::int64_t lane = s.turned ? 4 * (2 * pair + e) + row / 2 : 4 * row + pair;
-              const std::int64_t value = p.value + v + 2 * matrix + (s.turned ? row % 2 : e);
+              const std::int64_t value =
+                  p.value + s.eight * (from / 8 + matrix / 2) + matrix % 2 * 2 + (s.turned ? row % 2 : e);
               const std::int64_t along = 2 * pair + e;
               piece[at(s.offset(to.row + (s.turned ? along : 0), to.column + (s.turned ? 0 : along)))] =
-                  block_.c(128 * group + 32 * warp + lane, value);
+                  tolerance_.kept(block_.c(s.owner * group + 32 * warp + lane, value));
             }
           }
         }
         for (std::int64_t i = 0; i < s.rows * s.columns; ++i) {
-          const std::int64_t row = tile[0] * math.extents[0] + group * s.row_step + p.row + i % s.rows;
-          const std::int64_t column = tile[1] * math.extents[1] + group * s.column_step + p.column + i / s.rows;
+          const std::int64_t row = tile[0] * math.extents[0] + s.first_row(group) + p.row + i % s.rows;
+          const std::int64_t column = tile[1] * math.extents[1] + s.first_column(group) + p.column + i / s.rows;
           if (row >= plan_.extents[0] || column >= plan_.extents[1]) continue;
           std::int64_t bytes = 0;
           for (std::size_t d = 0; d < s.atom.modes.size(); ++d) {
@@ -255,7 +257,7 @@ class GemmMachine {
         if (!inside(plan_.edges, t, v, {tile[0], tile[1]})) continue;
         const std::int64_t x = plan_.c.offset(t, v, tile) - reach_.lowest;
         if (x < 0 || x >= reach_.elements()) return false;
-        (c_.empty() ? sparse_[x] : c_[at(x)]) = block_.c(t, v);
+        (c_.empty() ? sparse_[x] : c_[at(x)]) = tolerance_.kept(block_.c(t, v));
       }
     }
     return true;
@@ -266,6 +268,7 @@ class GemmMachine {
   Filled a_, b_;
   Reach reach_, bias_;
   ValueFormat format_c_;
+  MmaTolerance tolerance_;
   std::vector<std::int64_t> written_[2];
   std::vector<double> c_;                            // all of C
   std::unordered_map<std::int64_t, double> sparse_;  // where not all of it is kept

@@ -101,7 +101,8 @@ bool ProductReference::right(std::int64_t m, std::int64_t n, double got) const {
     allowed = allowed * slope(e) + finish_tolerance(e, sum, c, added);
     sum = finished(e, sum, c, added);
   }
-  return std::fabs(got - sum) <= allowed + proof_.tolerance.of_sum * std::fabs(sum);
+  sum = proof_.tolerance.kept(sum);
+  return std::fabs(got - sum) <= allowed + proof_.tolerance.of_sum * std::fabs(sum) + proof_.tolerance.absolute;
 }
 
 double ProductReference::before(std::int64_t m, std::int64_t n) const {

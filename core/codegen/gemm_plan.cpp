@@ -22,8 +22,9 @@
 //                 With split= several blocks of a cluster have one tile of C: each sums a part of K, leaves its sums in
 //                 the stages, and adds those of all, in their order, of a part of the tile, which it stores.
 //   4. result   Where C goes: the accumulators' own layout over the tiles of C, with the widest stores that it allows,
-//               and masks where tiles reach past the end. Accumulators of float may be stored as half_t or bfloat16_t;
-//               any other narrowing is another rounding than the proof knows.
+//               and masks where tiles reach past the end. Accumulators of float may be stored as half_t, bfloat16_t or
+//               8-bit floats, those of int as floats, which have an epilogue then, or rounded to int8_t; any other
+//               narrowing is another rounding than the proof knows.
 //                 With store= it goes through shared memory instead (gemm_store.h), whose boxes know the ends.
 //   5. room     Shared memory of all stages with their barriers, each operand from a multiple of 1024 bytes on, which
 //               the 128-byte swizzle needs; and the threads, with TMA a warpgroup more that only copies.
@@ -139,6 +140,7 @@ class GemmPlanner {
                       say("4 or 8 warps, beside a warpgroup that copies"));
       }
       plan_.needs = "sm90a";  // registers that warpgroups give each other
+      plan_.math.needs = plan_.needs;
     }
     plan_.path = tma ? GemmPlan::Path::tma : GemmPlan::Path::threads;
     return {};
@@ -363,11 +365,21 @@ class GemmPlanner {
   Result<void> result() {
     const DataType& held = plan_.math.c.type;
     const DataType& stored = plan_.kernel.type_c;
-    const bool narrow = held.name == "float" && (stored.name == "half_t" || stored.name == "bfloat16_t");
-    if (stored.name != held.name && !narrow) {
+    const bool half = stored.name == "half_t" || stored.name == "bfloat16_t";
+    const bool eight = stored.name == "float_e4m3_t" || stored.name == "float_e5m2_t";
+    const bool other = (held.name == "float" && (half || eight)) ||
+                       (plan_.converts() && (half || stored.name == "float" || stored.name == "int8_t"));
+    if (stored.name != held.name && !other) {
       return refuse(ErrorCode::unsupported, say("accumulators of {} are not stored as {}", held.name, stored.name),
-                    held.name == "float" ? say("float, half_t or bfloat16_t") : say("dtype=\"{}\"", held.name));
+                    held.name == "float" ? say("float, half_t, bfloat16_t, float_e4m3_t or float_e5m2_t")
+                    : held.name == "int" ? say("int, float, half_t, bfloat16_t or int8_t")
+                                         : say("dtype=\"{}\"", held.name));
     }
+    if (plan_.converts() && plan_.split > 1) {
+      return refuse(ErrorCode::unsupported, say("with split= sums of {} are stored as they are", held.name),
+                    say("leave out split="));
+    }
+    if (eight) raise_need(plan_.needs, 89);
     auto c = prepare_layout(plan_.kernel.c, "gemm_kernel: C");
     if (!c) return failure(std::move(c.error()));
     if (!c->swizzles.empty()) return refuse(ErrorCode::unsupported, say("C in global memory is swizzled"));
@@ -415,9 +427,11 @@ class GemmPlanner {
   Result<void> epilogue(const Cut& cut, const DataType& held) {
     const Epilogue& e = plan_.kernel.epilogue;
     if (!e.any()) return {};
-    if (held.name != "float") {
+    if (held.name != "float" && !plan_.converts()) {
       return refuse(ErrorCode::unsupported, say("sums of {} are stored as they are", held.name),
-                    say("accumulators of float have alpha, beta, bias and activation"));
+                    held.name == "int"
+                        ? say("C of float, half_t, bfloat16_t or int8_t has alpha, beta, bias and activation")
+                        : say("accumulators of float have alpha, beta, bias and activation"));
     }
     if (!e.bias) return {};
     Arith arith;

@@ -66,6 +66,8 @@ struct GemmPlan {
   std::int64_t cluster_tiles() const { return cluster[0] * cluster[1]; }
   std::int64_t cluster_blocks() const { return cluster_tiles() * split; }
   std::int64_t blocks() const { return tiles * split; }
+  // Sums of integers become floats, which the epilogue and C have.
+  bool converts() const { return math.c.type.name == "int" && kernel.type_c.name != "int"; }
   bool reads_c() const { return kernel.epilogue.beta != 0; }
   // With split, block b of its cluster has tile b % cluster_tiles() of it, and part b / cluster_tiles() of K: the tiles
   // along K from first_step(part) to first_step(part + 1). Of the tile's sums it stores the groups of four values of a
@@ -76,7 +78,7 @@ struct GemmPlan {
   // In bytes: where pieces of C and where the barriers are in shared memory.
   std::int64_t offset_pieces() const { return stages * stage_bytes; }
   std::int64_t offset_barriers() const {
-    return offset_pieces() + (boxed ? math.threads / 128 * 2 * boxed->piece_bytes : 0);
+    return offset_pieces() + (boxed ? math.threads / boxed->owner * 2 * boxed->piece_bytes : 0);
   }
   std::int64_t offset_b() const { return (math.a.smem_bytes + 1023) / 1024 * 1024; }  // in a stage, bytes
   // Tile number b of C.

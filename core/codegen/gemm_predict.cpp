@@ -206,10 +206,9 @@ void reads_by_engine(ProductPredictor& to, const GemmPlan& plan) {
 void writes_by_engine(ProductPredictor& to, const GemmPlan& plan) {
   const MmaPlan& math = plan.math;
   std::vector<std::vector<std::int64_t>> begins;
-  for (std::int64_t g = 0; g < math.threads / 128; ++g) {
-    for (const StoredPiece& p : plan.boxed->pieces) {
-      begins.push_back({p.row + g * plan.boxed->row_step, p.column + g * plan.boxed->column_step});
-    }
+  const GemmStore& s = *plan.boxed;
+  for (std::int64_t g = 0; g < math.threads / s.owner; ++g) {
+    for (const StoredPiece& p : s.pieces) begins.push_back({p.row + s.first_row(g), p.column + s.first_column(g)});
   }
   const auto sectors =
       boxes_sectors(plan.boxed->atom, begins, {math.extents[0], math.extents[1]}, {plan.grid[0], plan.grid[1]}, false);

@@ -1,6 +1,8 @@
-// Plans the store of C through shared memory: that the engine's box is a piece of what one warpgroup has, and that
-// threads hold it as stmatrix takes it, which is read off the atom's own table.
+// Plans the store of C through shared memory: that the engine's box is a piece of what one warpgroup or warp has, and
+// that threads hold it as stmatrix takes it, which is read off the tile's own table.
 #include "core/codegen/gemm_store.h"
+
+#include <algorithm>
 
 #include "core/codegen/plan_tools.h"
 #include "core/tiled/kernel.h"
@@ -9,23 +11,36 @@
 namespace stridescope {
 namespace {
 
-constexpr std::int64_t warpgroup = 128;
-
 tl::unexpected<Error> refuse(const Message& message, Message hint = {}) {
   return failure(ErrorCode::unsupported, say("gemm_kernel: store: {}", message), std::move(hint));
 }
 
-// Whether the thread holds its values of a warpgroup's 64 rows as wgmma's results lie: pairs along N, two rows, then
-// the next 8 columns.
-bool lies_as_results(const MmaPlan& math, std::int64_t group, std::int64_t first) {
+// The part of an index of threads that tells owners apart, along M (rows of the tile) or along N.
+KernelIndex of_owners(const KernelIndex& threads, std::int64_t owner, std::int64_t rows, bool along_n) {
+  KernelIndex out;
+  for (const KernelDigit& d : threads.digits) {
+    KernelDigit own = d;
+    // One digit may count threads of an owner, and then owners.
+    const std::int64_t within = std::max<std::int64_t>(1, owner / d.divisor);
+    own.divisor *= within;
+    own.extent /= within;
+    own.stride *= within;
+    own.stride = along_n ? own.stride / rows : own.stride % rows;
+    if (own.extent > 1) out.digits.push_back(own);
+  }
+  return out;
+}
+
+// Whether the owner's threads hold the piece as stmatrix takes it: pairs along N, two rows, then the next 8 columns.
+bool lies_as_results(const MmaPlan& math, const GemmStore& store, std::int64_t number, const StoredPiece& piece) {
   const KernelMap& element = math.c.element;
-  const std::int64_t base = element.thread.at(group * warpgroup) + element.value.at(first);
-  for (std::int64_t t = 0; t < warpgroup; ++t) {
-    for (std::int64_t v = 0; v < math.c.atom_values; ++v) {
-      const std::int64_t row = t / 32 * 16 + t % 32 / 4 + v / 2 % 2 * 8;
-      const std::int64_t column = t % 4 * 2 + v % 2 + v / 4 * 8;
-      if (element.thread.at(group * warpgroup + t) + element.value.at(first + v) !=
-          base + row + math.extents[0] * column) {
+  for (std::int64_t t = 0; t < store.owner; ++t) {
+    for (std::int64_t i = 0; i < store.columns / 2; ++i) {  // four of 8 columns
+      const std::int64_t row = store.first_row(number) + piece.row + t / 32 * 16 + t % 32 / 4 + i / 2 % 2 * 8;
+      const std::int64_t column = store.first_column(number) + piece.column + t % 4 * 2 + i % 2 + i / 4 * 8;
+      const std::int64_t value = piece.value + store.eight * (i / 4) + i % 4;
+      if (value >= math.c.values ||
+          element.thread.at(number * store.owner + t) + element.value.at(value) != row + math.extents[0] * column) {
         return false;
       }
     }
@@ -35,18 +50,21 @@ bool lies_as_results(const MmaPlan& math, std::int64_t group, std::int64_t first
 
 }  // namespace
 
-StoredRow GemmStore::addressed(std::int64_t thread, std::int64_t v) const {
-  const std::int64_t warp = thread % warpgroup / 32;
+StoredRow GemmStore::addressed(std::int64_t thread, std::int64_t from) const {
+  const std::int64_t warp = thread % owner / 32;
   const std::int64_t lane = thread % 32;
-  if (turned) return {warp * 16 + lane / 8 % 2 * 8, 2 * v + lane / 16 * 8 + lane % 8};
-  return {warp * 16 + lane % 16, 2 * v + lane / 16 * 8};
+  if (turned) return {warp * 16 + lane / 8 % 2 * 8, from + lane / 16 * 8 + lane % 8};
+  return {warp * 16 + lane % 16, from + lane / 16 * 8};
 }
 
 std::int64_t GemmStore::offset(std::int64_t r, std::int64_t c) const { return side.swizzled(row.at(r) + column.at(c)); }
 
 Result<GemmStore> plan_store(const MmaPlan& math, const AnyLayout& c, const DataType& type, const TmaAtom& given) {
-  if (math.form != MmaPlan::Form::wgmma) return refuse(say("only results of wgmma go through shared memory"));
-  if (math.c.type.name != "float" || type.bits != 16) {
+  const bool warps = math.form == MmaPlan::Form::warp;
+  if (math.form != MmaPlan::Form::wgmma && !warps) {
+    return refuse(say("only results of wgmma and of mma.sync go through shared memory"));
+  }
+  if ((math.c.type.name != "float" && math.c.type.name != "int") || type.bits != 16) {
     return refuse(say("stmatrix stores elements of 16 bits; C has {}", type.name), say("leave out store="));
   }
   const Layout* plain = std::get_if<Layout>(&c);
@@ -72,13 +90,21 @@ Result<GemmStore> plan_store(const MmaPlan& math, const AnyLayout& c, const Data
   const std::int64_t rows = product(arith, prepared->layout.shape[0]).value;
   out.columns = product(arith, prepared->layout.shape[1]).value;
   if (arith.failed()) return failure(arith.error().value());
-  const std::int64_t of_atom = 2 * math.c.atom_values;  // columns
-  if (rows != out.rows || out.columns % 16 != 0 || of_atom % out.columns != 0) {
-    return refuse(say("a piece of {} x {}; a warpgroup stores pieces of 64 x a multiple of 16 that divides {}", rows,
-                      out.columns, of_atom),
-                  say("for example sC of (64,{})", of_atom % 64 == 0   ? 64
-                                                   : of_atom % 32 == 0 ? 32
-                                                                       : 16));
+  // The columns next to each other that an owner may have: those of an atom, or 8 of each atom along N.
+  const std::int64_t own = warps ? 8 * math.atoms[1] : 2 * math.c.atom_values;
+  if (warps) {
+    out.owner = lanes_per_warp;
+    out.rows = 16;
+    out.eight = math.c.atom_values * math.atoms[0];
+  }
+  if (rows != out.rows || out.columns < 16 || out.columns % 16 != 0 || own % out.columns != 0) {
+    const int columns = own % 64 == 0 ? 64 : own % 32 == 0 ? 32 : 16;
+    return warps ? refuse(say("a piece of {} x {}; a warp stores pieces of 16 x a multiple of 16 that divides {}", rows,
+                              out.columns, own),
+                          say("for example sC of (16,{})", columns))
+                 : refuse(say("a piece of {} x {}; a warpgroup stores pieces of 64 x a multiple of 16 that divides {}",
+                              rows, out.columns, own),
+                          say("for example sC of (64,{})", columns));
   }
   if (transfer->begins.size() != 1) return refuse(say("a piece is {} boxes, not one", transfer->begins.size()));
   out.row = index_of(LayoutRef(prepared->layout)[0], "0");
@@ -97,21 +123,29 @@ Result<GemmStore> plan_store(const MmaPlan& math, const AnyLayout& c, const Data
       }
     }
   }
-  const std::int64_t groups = math.threads / warpgroup;
   const KernelMap& element = math.c.element;
-  const std::int64_t step = groups > 1 ? element.thread.at(warpgroup) - element.thread.at(0) : 0;
-  for (std::int64_t g = 0; g < groups; ++g) {
-    bool good = element.thread.at(g * warpgroup) == g * step;
-    for (std::int64_t first = 0; good && first < math.c.values; first += math.c.atom_values) {
-      good = lies_as_results(math, g, first);
-    }
-    if (!good) return refuse(say("the warpgroups do not hold 64 neighbouring rows of C each"));
-  }
-  out.row_step = step % math.extents[0];
-  out.column_step = step / math.extents[0];
-  for (std::int64_t v = 0; v < math.c.values; v += out.values()) {
+  out.owner_row = of_owners(element.thread, out.owner, math.extents[0], false);
+  out.owner_column = of_owners(element.thread, out.owner, math.extents[0], true);
+  const auto piece = [&](std::int64_t v) {
     const std::int64_t x = element.value.at(v);
     out.pieces.push_back({v, x % math.extents[0], x / math.extents[0]});
+  };
+  if (warps) {
+    for (std::int64_t m = 0; m < math.atoms[0]; ++m) {
+      for (std::int64_t n = 0; n < math.atoms[1]; n += out.columns / 8)
+        piece(math.c.atom_values * (m + math.atoms[0] * n));
+    }
+  } else {
+    for (std::int64_t v = 0; v < math.c.values; v += out.columns / 2) piece(v);
+  }
+  for (std::int64_t number = 0; number < math.threads / out.owner; ++number) {
+    for (const StoredPiece& p : out.pieces) {
+      if (lies_as_results(math, out, number, p)) continue;
+      if (!warps) return refuse(say("the warpgroups do not hold 64 neighbouring rows of C each"));
+      return refuse(say("the warps do not hold 16 x {} neighbouring elements of C each", out.columns),
+                    say("a permutation that leaves a warp's atoms together: (_8,_{},_{}):(_1,_{},_8) along N",
+                        math.extents[1] / own, math.atoms[1], own));
+    }
   }
   return out;
 }

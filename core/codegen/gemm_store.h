@@ -1,5 +1,6 @@
-// How warpgroups store a tile of C through shared memory: pieces of it by stmatrix, and from there by the copy engine,
-// while the next tile is multiplied. Source: PTX ISA 9.0, 9.7.14.5.16 (stmatrix), 9.7.15.5.1 (the results of wgmma).
+// How warpgroups, or warps of mma.sync, store a tile of C through shared memory: pieces of it by stmatrix, and from
+// there by the copy engine, while the next tile is multiplied. Source: PTX ISA 9.0, 9.7.14.5.16 (stmatrix), 9.7.15.5.1
+// (the results of wgmma), 9.7.14.5.8 (those of mma.m16n8k16).
 #pragma once
 
 #include <cstdint>
@@ -23,23 +24,25 @@ struct StoredRow {
   std::int64_t column = 0;
 };
 
-// post of plan_store: the pieces of all warpgroups cover the tile once; a piece is one box of the engine.
+// post of plan_store: the pieces of all owners cover the tile once; a piece is one box of the engine.
 struct GemmStore {
   TmaAtom atom;
-  std::int64_t rows = 64;
+  std::int64_t owner = 128;  // threads that store a piece together: a warpgroup's, or a warp's
+  std::int64_t rows = 64;    // 16 a warp
   std::int64_t columns = 0;
-  bool turned = false;        // rows of stmatrix run along M: C is contiguous along M
-  KernelIndex row, column;    // in a piece -> offset, in elements
-  KernelSide side;            // its swizzles
-  std::int64_t row_step = 0;  // from a warpgroup's tile to the next one's
-  std::int64_t column_step = 0;
+  bool turned = false;      // rows of stmatrix run along M: C is contiguous along M
+  KernelIndex row, column;  // in a piece -> offset, in elements
+  KernelSide side;          // its swizzles
+  std::int64_t eight = 4;   // values of a thread from one 8 columns to the next
+  // (thread) -> where its owner's part of the tile begins.
+  KernelIndex owner_row, owner_column;
   std::vector<StoredPiece> pieces;
   std::int64_t piece_bytes = 0;
 
-  // Values of a thread in one piece.
-  std::int64_t values() const { return columns / 2; }
-  // What lane `thread` % 32 of its warp addresses in the stmatrix of values v ... v + 7 of a piece.
-  StoredRow addressed(std::int64_t thread, std::int64_t v) const;
+  std::int64_t first_row(std::int64_t number) const { return owner_row.at(number * owner); }
+  std::int64_t first_column(std::int64_t number) const { return owner_column.at(number * owner); }
+  // What lane `thread` % 32 of its warp addresses in the stmatrix of columns `from` ... `from` + 15 of a piece.
+  StoredRow addressed(std::int64_t thread, std::int64_t from) const;
   std::int64_t offset(std::int64_t row, std::int64_t column) const;  // in a piece, swizzled
 };
 

@@ -30,6 +30,22 @@ MarkedText edge_text(const KernelEdge& e, std::string_view name, std::string_vie
   return filled(templates::gemm, "edge", {{"MODE", mode}, {"EXTENT", e.extent}, {"INDICES", std::move(indices)}});
 }
 
+// What `out` becomes of an element x of C or of the bias.
+std::string_view number_of(std::string_view type) {
+  if (type == "half_t") return "asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(out) : \"h\"(x));";
+  if (type == "bfloat16_t") return "out = __uint_as_float(static_cast<unsigned>(x) << 16);";
+  if (type == "int8_t") return "out = static_cast<signed char>(x);";
+  if (type == "float_e5m2_t") {
+    return "asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(out) : \"h\"(static_cast<unsigned short>(x << 8)));";
+  }
+  if (type == "float_e4m3_t") {
+    return "asm(\"{\\n.reg .b32 two;\\n.reg .b16 one, other;\\ncvt.rn.f16x2.e4m3x2 two, %1;\\nmov.b32 {one, other}, "
+           "two;\\n\"\n"
+           "      \"cvt.f32.f16 %0, one;\\n}\" : \"=f\"(out) : \"h\"(static_cast<unsigned short>(x)));";
+  }
+  return "out = __uint_as_float(x);";
+}
+
 }  // namespace
 
 MarkedText GemmWriter::head() const {
@@ -148,7 +164,6 @@ std::string GemmWriter::finish_arguments(std::string_view first, std::string_vie
 
 MarkedText GemmWriter::finish_function() const {
   const Epilogue& e = plan_.kernel.epilogue;
-  const std::string_view type = plan_.kernel.type_c.name;
   MarkedText indices;
   if (plan_.bias) {
     const bool far = wide(*plan_.bias);
@@ -166,9 +181,7 @@ MarkedText GemmWriter::finish_function() const {
   return filled(templates::gemm, "finish_function",
                 {{"INDICES", std::move(indices)},
                  {"SIGNATURE", finish_arguments("float x, int v", "const CElement* before", "const CElement* bias")},
-                 {"NUMBER", type == "half_t"       ? "asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(out) : \"h\"(x));"
-                            : type == "bfloat16_t" ? "out = __uint_as_float(static_cast<unsigned>(x) << 16);"
-                                                   : "out = __uint_as_float(x);"},
+                 {"NUMBER", number_of(plan_.kernel.type_c.name)},
                  {"SCALED", e.alpha != 1},
                  {"ALPHA", literal(e.alpha)},
                  {"KEPT", e.beta != 0},
@@ -194,7 +207,8 @@ MarkedText GemmWriter::stored() const {
   MarkedText out;
   if (plan_.kernel.epilogue.any()) out = finish();
   append(out, plan_.boxed ? store_boxes() : store_tile());
-  return out;
+  if (!plan_.converts()) return out;
+  return filled(templates::gemm, "converted", {{"C_VALUES", plan_.math.c.values}, {"REST", std::move(out)}});
 }
 
 MarkedText GemmWriter::threads_kernel(const Holes& common) const {

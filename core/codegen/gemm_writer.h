@@ -8,7 +8,8 @@ namespace stridescope {
 
 class GemmWriter : MmaWriter {
  public:
-  explicit GemmWriter(const GemmPlan& plan) : MmaWriter(plan.math), plan_(plan) {}
+  explicit GemmWriter(const GemmPlan& plan)
+      : MmaWriter(plan.math, plan.path == GemmPlan::Path::tma ? 1024 : 0), plan_(plan) {}
   KernelText write() const;
   std::string write_traced() const;  // stridescope_trace_tiles and stridescope_timer, to stand behind that
 

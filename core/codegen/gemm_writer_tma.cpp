@@ -7,6 +7,17 @@ namespace stridescope {
 
 namespace {
 std::string plus(std::int64_t x) { return x == 0 ? std::string() : cat(" + ", x); }
+// "self / 32 % 4 * 64": where a thread's owner begins.
+std::string owner_text(std::string_view thread, const KernelIndex& index, std::int64_t owner) {
+  std::string out;
+  for (std::size_t k = 0; k < index.digits.size(); ++k) {
+    const KernelDigit& d = index.digits[k];
+    if (d.stride == 0) continue;
+    append_all(out, out.empty() ? "" : " + ", thread, " / ", d.divisor,
+               k + 1 < index.digits.size() ? cat(" % ", d.extent) : "", " * ", d.stride);
+  }
+  return out.empty() ? cat(thread, " / ", owner, " * 0") : out;
+}
 std::string steps(std::string_view name, std::int64_t x) { return x == 0 ? std::string() : cat(" + ", name, " * ", x); }
 }  // namespace
 
@@ -52,7 +63,9 @@ MarkedText GemmWriter::store_function() const {
                 {{"INDICES", std::move(indices)},
                  {"TURNED", s.turned},
                  {"TRANSPOSED", s.turned ? ".trans" : ""},
-                 {"PIECE_VALUES", s.values()},
+                 {"WARPS", s.owner == lanes_per_warp},
+                 {"PIECE_VALUES", s.columns / 2},
+                 {"EIGHT", s.eight},
                  {"TO", plan_.kernel.type_c.name == "half_t" ? "f16" : "bf16"}});
 }
 
@@ -60,13 +73,19 @@ MarkedText GemmWriter::store_boxes() const {
   const GemmStore& s = *plan_.boxed;
   const std::string m = cat("tile_m * ", plan_.math.extents[0], " + row");
   const std::string n = cat("tile_n * ", plan_.math.extents[1], " + column");
+  const bool warps = s.owner == lanes_per_warp;
+  const std::string_view thread = warps ? "self" : "t";
   std::vector<Holes> pieces;
   for (const StoredPiece& p : s.pieces) {
     pieces.push_back({{"VALUE", p.value}, {"ROW", p.row}, {"COLUMN", p.column}});
   }
   return filled(templates::gemm_tma, "boxes", {{"PIECE", std::move(pieces)}},
-                {{"ROW_STEP", s.row_step},
-                 {"COLUMN_STEP", s.column_step},
+                {{"OWNER_ROW", owner_text(thread, s.owner_row, s.owner)},
+                 {"OWNER_COLUMN", owner_text(thread, s.owner_column, s.owner)},
+                 {"OWNER", s.owner},
+                 {"OWNERS", warps ? "warp's" : "warpgroup's"},
+                 {"THREAD", thread},
+                 {"WARPS", warps},
                  {"PIECES", plan_.offset_pieces()},
                  {"PIECE_BYTES", s.piece_bytes},
                  {"C_X", s.turned ? m : n},
@@ -121,9 +140,13 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
   const auto [along_m, along_n] = plan_.cluster;
   const bool split = plan_.split > 1;
   const bool warps = m.form == MmaPlan::Form::warp;
+  // Of a thread: sums, the operands of two k, and addresses, counters and what else there is.
+  const std::int64_t held =
+      m.c.register_count() + 2 * (m.a.registers.count * m.a.rest_mn + m.b.registers.count * m.b.rest_mn) + 24;
   return filled(templates::gemm_tma, "kernel",
                 {{"WARPS", warps},
                  {"DEEP", m.atoms[2] > 1},
+                 {"AHEAD", held <= most},
                  {"LAST_ATOM", m.atoms[2] - 1},
                  {"TOGETHER", warps ? 32 : 128},
                  {"GROUPS", m.threads / (warps ? 32 : 128)},
@@ -140,6 +163,7 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
                  {"A_BYTES", m.a.bits / 8},
                  {"B_BYTES", m.b.bits / 8},
                  {"BOXED", plan_.boxed.has_value()},
+                 {"OWNER", warps ? 32 : 128},
                  {"CLUSTERED", plan_.cluster_blocks() > 1},
                  {"SHARING", plan_.cluster_tiles() > 1},
                  {"CLUSTER", plan_.cluster_blocks()},

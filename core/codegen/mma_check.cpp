@@ -87,6 +87,10 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
                       {"TERM", proof.exclusive_or ? "a[i] + b[j] - 2 * a[i] * b[j]" : "a[i] * b[j]"},
                       {"OF_TERMS", number_text(proof.tolerance.of_terms * slope(e))},
                       {"OF_SUM", number_text(proof.tolerance.of_sum)},
+                      {"SATURATED", proof.tolerance.saturates()},
+                      {"LEAST", number_text(proof.tolerance.least)},
+                      {"MOST", number_text(proof.tolerance.most)},
+                      {"ABSOLUTE", number_text(proof.tolerance.absolute)},
                       {"LISTED", max_wrong_listed}}));
   return std::move(out.text);
 }

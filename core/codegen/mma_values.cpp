@@ -71,15 +71,22 @@ double decoded_value(const ValueFormat& f, std::uint64_t bits) {
 
 MmaTolerance mma_tolerance(const DataType& input, const DataType& accumulator, const DataType& stored) {
   const auto of = value_format(accumulator);
-  if (!of || of->exponent == 0) return {};
+  if (!of || (of->exponent == 0 && stored.name == accumulator.name)) return {};
   MmaTolerance out;
+  const auto as = value_format(stored);
+  out.of_sum = as && as->exponent > 0 ? std::ldexp(1.0, -as->mantissa) : 0;
+  if (as && as->bits == 8) {
+    const bool integer = as->exponent == 0;
+    out.most = integer ? 127 : as->exponent == 4 ? 448 : 57344;
+    out.least = integer ? -128 : -out.most;
+    out.absolute = integer ? 0.50001 : std::ldexp(1.0, -as->bias - as->mantissa);
+  }
+  if (of->exponent == 0) return out;  // sums of integers are exact
   // Tensor cores align the terms of an instruction before they add them, and cut off what falls below.
   out.of_terms = accumulator.name == "double"   ? std::ldexp(1.0, -46)
                  : accumulator.name == "half_t" ? std::ldexp(1.0, -9)
                  : input.bits == 8              ? std::ldexp(1.0, -11)
                                                 : std::ldexp(1.0, -17);
-  const auto as = value_format(stored);
-  out.of_sum = as ? std::ldexp(1.0, -as->mantissa) : 0;
   return out;
 }
 

@@ -29,10 +29,15 @@ std::optional<ValueFormat> value_format(const DataType& type);
 std::uint64_t coded_value(const ValueFormat& format, std::uint64_t x, std::uint32_t seed);
 double decoded_value(const ValueFormat& format, std::uint64_t bits);
 
-// |result - sum| <= of_terms * (sum of |a b|) + of_sum * |sum|
+// |result - kept(sum)| <= of_terms * (sum of |a b|) + of_sum * |kept(sum)| + absolute
 struct MmaTolerance {
   double of_terms = 0;
   double of_sum = 0;
+  double absolute = 0;         // where the type's numbers lie evenly: half of their distance
+  double least = 0, most = 0;  // that the type holds, which others become; 0 and 0: no other comes
+
+  bool saturates() const { return least < most; }
+  double kept(double x) const { return !saturates() ? x : x < least ? least : x > most ? most : x; }
 };
 // Inputs, accumulators, and what the result is stored as.
 MmaTolerance mma_tolerance(const DataType& input, const DataType& accumulator, const DataType& stored);

@@ -143,6 +143,8 @@ MarkedText MmaWriter::maps() const {
                         {"UNIT", f->bits < 8 ? "bytes" : "elements"},
                         {"ROWS", f->rows.has_value()},
                         {"INDICES", std::move(indices)}}));
+    if (const auto bits = changed_bits(*f))
+      append(out, filled(templates::mma, "changed", {{"NAME", f->name}, {"BITS", *bits}}));
   }
   return out;
 }
@@ -159,6 +161,15 @@ std::string MmaWriter::address(const MmaFragment& f, const KernelSide& side, std
     sum = cat(name, "_swizzle(from + ", value, ")");
   }
   return f.bits <= 8 ? cat("smem + (", sum, ')') : cat("smem + ", f.bits / 8, " * (", sum, ')');
+}
+
+// A stage's first address has none of these bits, and a value's other bits are none of its thread's.
+std::optional<std::int64_t> MmaWriter::changed_bits(const MmaFragment& f) const {
+  if (!f.rows || f.bits < 8 || f.rows->swizzles.empty() || !parts_disjoint(*f.rows, plan_.threads, f.values)) return {};
+  std::int64_t bits = 0;
+  for (const KernelSwizzle& s : f.rows->swizzles) bits |= s.swizzle.zzz();
+  if (bits * f.bits / 8 >= aligned_) return {};
+  return bits;
 }
 
 MarkedText MmaWriter::thread_bases() const {
@@ -181,9 +192,14 @@ MarkedText MmaWriter::load(const MmaFragment& f) const {
                         {"COUNT", f.registers.count * f.rest_mn}};
   if (f.rows) {
     std::vector<Holes> loads;
+    const bool based = changed_bits(f).has_value();
+    const std::string unit = f.bits == 8 ? std::string() : cat(f.bits / 8, " * ");
     for (const MatrixLoad& l : f.loads) {
-      const std::string value =
-          cat("smem_", f.name, "_value(", l.address, f.rest_k > 1 ? cat(" + k * ", f.matrix_step) : std::string(), ')');
+      const std::string number = cat(l.address, f.rest_k > 1 ? cat(" + k * ", f.matrix_step) : std::string());
+      const std::string value = cat("smem_", f.name, "_value(", number, ')');
+      const std::string place = based ? cat("(begin ^ ", unit, "changed_", f.name, '(', number, ")) + ", unit, "added_",
+                                            f.name, '(', number, ')')
+                                      : address(f, *f.rows, value);
       std::string outputs;
       for (int i = 0; i < l.count; ++i) {
         append_all(outputs, i == 0 ? "\"=r\"(x[" : ", \"=r\"(x[", l.target[static_cast<std::size_t>(i)], "])");
@@ -193,9 +209,10 @@ MarkedText MmaWriter::load(const MmaFragment& f) const {
            {"NUMBERS", operand_list(0, l.count, true)},
            {"FROM", l.count},
            {"OUTPUTS", outputs},
-           {"ADDRESS", address(f, *f.rows, value)}});
+           {"ADDRESS", place}});
     }
-    return filled(templates::mma, "load_rows", {{"LOAD", std::move(loads)}}, common);
+    return filled(templates::mma, "load_rows",
+                  {{"LOAD", std::move(loads)}, {"BASED", based}, {"BEGIN", cat("smem + ", unit, "from")}}, common);
   }
   const KernelSide& side = *f.smem;
   const std::int64_t one_k = f.values / f.rest_k;
@@ -339,7 +356,9 @@ MarkedText MmaWriter::multiply_warpgroup() const {
 }
 
 MarkedText MmaWriter::store(const KernelSide& side, const DataType& type) const {
-  const std::string_view held = register_type(plan_.c.registers);
+  // Sums of integers are made floats before.
+  const bool converted = plan_.c.type.name == "int" && type.name != "int";
+  const std::string_view held = converted ? "float" : register_type(plan_.c.registers);
   const std::int64_t width = store_width(side, type);
   const bool wide = side.highest >= (std::int64_t{1} << 31) || side.lowest < 0;
   MarkedText indices = index_text("c_thread", "c: thread", side.map.thread, wide);
@@ -348,6 +367,7 @@ MarkedText MmaWriter::store(const KernelSide& side, const DataType& type) const 
     append(indices, index_text(cat("c_tile", i), cat("c: tile along ", i == 0 ? "M" : "N"), side.map.tile[i], wide));
   }
   const bool narrow = held == "float" && type.bits == 16;
+  const bool eight = type.name == "float_e4m3_t" || type.name == "float_e5m2_t";
   return filled(templates::mma, "store",
                 {{"C_TYPE", element_type(type.bits)},
                  {"TYPE_NAME", type.name},
@@ -355,8 +375,14 @@ MarkedText MmaWriter::store(const KernelSide& side, const DataType& type) const 
                  {"C_REGISTER", held},
                  {"STORED", width},
                  {"PAIRS", narrow && width % 2 == 0},
+                 {"EIGHTS", eight && width % 2 == 0},
+                 {"EIGHT", eight},
+                 {"ROUNDED", held == "float" && type.name == "int8_t"},
                  {"CONVERTED", narrow},
-                 {"TO", type.name == "half_t" ? "f16" : "bf16"},
+                 {"TO", type.name == "half_t"         ? "f16"
+                        : type.name == "float_e4m3_t" ? "e4m3"
+                        : type.name == "float_e5m2_t" ? "e5m2"
+                                                      : "bf16"},
                  {"VALUE", held == "float"    ? "__float_as_uint(c[v + i])"
                            : held == "double" ? "static_cast<unsigned long long>(__double_as_longlong(c[v + i]))"
                            : type.bits == 16  ? "reinterpret_cast<const unsigned short*>(c)[v + i]"

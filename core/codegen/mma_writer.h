@@ -14,7 +14,8 @@ std::string_view element_type(int bits);
 
 class MmaWriter {
  public:
-  explicit MmaWriter(const MmaPlan& plan) : plan_(plan) {}
+  // aligned: a stage begins at a multiple of so many bytes.
+  explicit MmaWriter(const MmaPlan& plan, std::int64_t aligned = 0) : plan_(plan), aligned_(aligned) {}
 
   MarkedText about() const;        // comments: tile, threads, layouts, what is loaded how
   MarkedText elements() const;     // AElement, BElement
@@ -40,8 +41,11 @@ class MmaWriter {
   MarkedText load(const MmaFragment& f) const;
   MarkedText multiply_warpgroup() const;
   std::string address(const MmaFragment& f, const KernelSide& side, std::string_view value) const;
+  // The bits of an offset that the swizzle of an operand's rows changes, where the rest of a row's address is a sum.
+  std::optional<std::int64_t> changed_bits(const MmaFragment& f) const;
 
   const MmaPlan& plan_;
+  std::int64_t aligned_;
 };
 
 // Whether x + y of a thread's part x and a value's part y never carries: then a swizzle of the sum is the swizzles'

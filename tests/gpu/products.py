@@ -50,6 +50,23 @@ def sync_tma_gemm(n, tile, warps, stages, dtype="half_t", code="F16", extents=No
             f'(sA,sB), mma, {LDSM}, stages={stages}, dtype="{dtype}"{options})')
 
 
+def sync_stored_gemm(n, tile, warps, stages, dtype="half_t", code="F16", extents=None, options=""):
+    """As sync_tma_gemm; each warp's part of a tile is one piece, which it stores through shared memory by TMA."""
+    bm, bn, bk = tile
+    m, nn, k = extents or (n, n, n)
+    wm, wn = warps
+    am, an = bm // wm // 16, bn // wn // 8
+    piece = 64 if an % 8 == 0 else 32 if an % 4 == 0 else 16
+
+    def smem(rows, columns=bk):
+        return f"tile_to_shape(GMMA::Layout_K_SW{2 * columns}_Atom<{dtype}>, ({rows},{columns}))"
+    return (f"A = ({m},{k}):({k},1)\nB = ({nn},{k}):({k},1)\nC = ({m},{nn}):({nn},1)\nsA = {smem(bm)}\nsB = {smem(bn)}\n"
+            f"sC = {smem(16, piece)}\nmma = make_tiled_mma(SM80_16x8x16_F32{code}{code}F32_TN, ({wm},{wn}), "
+            f"((_16,_{wm},_{am}):(_1,_{16 * am},_16), (_8,_{wn},_{an}):(_1,_{8 * an},_8), _16))\n"
+            f'gemm_kernel(A, B, C, (make_tma_atom(A,sA,"{dtype}"), make_tma_atom(B,sB,"{dtype}")), '
+            f'(sA,sB), mma, {LDSM}, stages={stages}, dtype="{dtype}", store=make_tma_atom(SM90_TMA_STORE, C, sC, "{dtype}"){options})')
+
+
 def packed_gemm(atom, k_atom, tile, warps, stages, extents, ldmatrix=True):
     """mma.sync on elements of 4 bits or 1 bit: as sync_gemm, 64 bytes of a row at a time."""
     a, b = re.match(r"SM80_\w+?_S32([SU]\d)([SU]\d)S32", atom).groups()
@@ -103,6 +120,9 @@ def gemms():
                                         ((256, 128, 32), (4, 2), 8)):
                 yield (f"{short} {n} mma.sync by TMA {'x'.join(map(str, tile))}, {stages} stages", "mma.sync",
                        sync_tma_gemm(n, tile, warps, stages, dtype, code))
+            for tile, warps, stages in (((128, 256, 64), (2, 4), 4), ((256, 128, 64), (4, 2), 4)):
+                yield (f"{short} {n} mma.sync by TMA, C too {'x'.join(map(str, tile))}, {stages} stages", "mma.sync",
+                       sync_stored_gemm(n, tile, warps, stages, dtype, code))
             for tile, stages in (((128, 256, 64), 4), ((128, 128, 64), 6), ((256, 128, 64), 4)):
                 groups = 2
                 yield (f"{short} {n} wgmma {'x'.join(map(str, tile))}, {stages} stages", "wgmma",

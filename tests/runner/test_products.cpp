@@ -32,7 +32,7 @@ std::string packed(const std::string& type, int values) {
 }
 
 std::string wgmma(const char* major_a, const char* major_b, const char* extents, const char* operation,
-                  const std::string& options = "") {
+                  const std::string& options = "", const std::string& type = "half_t") {
   const auto matrix = [](const char* major, const char* rows) {
     const std::string r = rows;
     return *major == 'K' ? "(" + r + ",128):(128,1)" : "(" + r + ",128):(1," + r + ")";
@@ -42,7 +42,7 @@ std::string wgmma(const char* major_a, const char* major_b, const char* extents,
   out += "\nsB = tile_to_shape(GMMA::Layout_" + std::string(major_b) + "_SW128_Atom<half_t>, (64,64))";
   out += "\ngemm_kernel(A, B, (" + std::string(extents) + ",128):(128,1), (make_tma_atom(A,sA,\"half_t\"), ";
   out += "make_tma_atom(B,sB,\"half_t\")), (sA,sB), make_tiled_mma(SM90_64x64x16_F32F16F16_" + std::string(operation);
-  out += "<GMMA::Major::" + std::string(major_a) + ",GMMA::Major::" + major_b + ">, (2,1,1)), dtype=\"half_t\"" +
+  out += "<GMMA::Major::" + std::string(major_a) + ",GMMA::Major::" + major_b + ">, (2,1,1)), dtype=\"" + type + "\"" +
          options + ")";
   return out;
 }
@@ -59,6 +59,27 @@ std::string stored(const char* major, const std::string& rows, const std::string
          "make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1)), dtype=\"half_t\", "
          "store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\")" +
          options + ")";
+}
+
+// 128 x 96 x 128 of int8_t.
+std::string eight(const std::string& type, const std::string& options) {
+  return "s = (64,64):(80,1)\nt = (32,64):(80,1)\ncp = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,int8_t>, "
+         "(_32,_4):(_4,_1), (_1,_16))\ngemm_kernel((128,128):(128,1), (96,128):(128,1), (128,96):(96,1), cp, (s,t), "
+         "make_tiled_mma(SM80_16x8x32_S32S8S8S32_TN, (2,2)), dtype=\"" +
+         type + "\"" + options + ")";
+}
+
+// mma.sync that TMA feeds, each warp's 32 x 32 elements of C by the copy engine.
+std::string warps_stored(const std::string& c, const std::string& piece, int columns) {
+  const std::string rows = c.substr(1, c.find(',') - 1);
+  const std::string others = c.substr(5, c.find(')') - 5);
+  return "A = (" + rows + ",128):(128,1)\nB = (" + others + ",128):(128,1)\nC = " + c +
+         "\ns = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))\nsC = tile_to_shape(GMMA::Layout_" + piece +
+         "_Atom<half_t>, (16," + std::to_string(columns) +
+         "))\ngemm_kernel(A, B, C, (make_tma_atom(A,s,\"half_t\"), make_tma_atom(B,s,\"half_t\")), (s,s), "
+         "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), ((_16,_2,_2):(_1,_32,_16), (_8,_2,_4):(_1,_32,_8), "
+         "_16)), "
+         "load=\"SM75_U32x4_LDSM_N\", dtype=\"half_t\", store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\"))";
 }
 
 }  // namespace
@@ -111,6 +132,20 @@ TEST_CASE("products are right, and compile where there is a compiler") {
       "A = (200,128):(128,1)\ns = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))\n"
       "t = make_tma_atom(A, s, \"half_t\")\ngemm_kernel(A, A, (200,200):(200,1), (t,t), (s,s), " +
           warps + ", load=\"SM75_U32x4_LDSM_N\", split=2, alpha=3)",
+      // C of another type than its sums
+      eight("float", ", alpha=\"0.001\", beta=1, bias=(128,96):(0,1), activation=\"relu\""),
+      eight("half_t", ", alpha=\"0.01\""),
+      eight("int8_t", ", alpha=\"0.002\", bias=(128,96):(1,0)"),
+      eight("int8_t", ""),
+      wgmma("K", "K", "256", "SS", ", alpha=9, bias=(256,128):(0,1)", "float_e4m3_t"),
+      wgmma("K", "K", "200", "SS", ", split=2", "float_e5m2_t"),
+      // C by warps through shared memory, in pieces that C's ends cut; turned
+      warps_stored("(200,168):(168,1)", "K_SW64", 32),
+      warps_stored("(192,128):(1,192)", "MN_SW32", 16),
+      "A = (256,128):(128,1)\nB = (192,128):(128,1)\nsA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (256,64))\n"
+      "sB = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (192,64))\ngemm_kernel(A, B, (256,192):(192,1), "
+      "(make_tma_atom(A,sA,\"half_t\"), make_tma_atom(B,sB,\"half_t\")), (sA,sB), "
+      "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (4,2), (_64,_32,_16)), load=\"SM75_U32x4_LDSM_N\")",
       wgmma("K", "K", "256", "SS"),
       wgmma("K", "K", "200", "SS"),
       wgmma("MN", "K", "256", "SS"),

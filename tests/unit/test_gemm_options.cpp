@@ -187,16 +187,139 @@ TEST_CASE("TMA feeds mma.sync: warps that wait for stages each by itself") {
   refused(program("(2,1), (_32,_16,_16)", ""), "the 64 threads that multiply");
 }
 
+TEST_CASE("mma.sync: each warp stores its part of C through shared memory, whichever part the permutation gives it") {
+  // C of 512 x 384, tiles of 128 x 128 by 2 x 2 warps
+  const auto program = [](const std::string& c, const std::string& piece, const std::string& along_n) {
+    return "A = (512,256):(256,1)\nB = (384,256):(256,1)\nC = " + c +
+           "\nsA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\nsC = " + piece +
+           "\ngemm_kernel(A, B, C, (make_tma_atom(A,sA,\"half_t\"), make_tma_atom(B,sA,\"half_t\")), (sA,sA), "
+           "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), ((_16,_2,_4):(_1,_64,_16), " +
+           along_n +
+           ", _16)), load=\"SM75_U32x4_LDSM_N\", dtype=\"half_t\", "
+           "store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\"))";
+  };
+  const std::string rows = "(512,384):(384,1)";
+  const std::string together = "(_8,_2,_8):(_1,_64,_8)";
+  const std::string wide = "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (16,64))";
+  const std::string narrow = "tile_to_shape(GMMA::Layout_K_SW64_Atom<half_t>, (16,32))";
+  struct Stored {
+    std::string c, piece, along_n;
+    std::size_t pieces;  // of a warp
+  };
+  for (const Stored& one :
+       {Stored{rows, wide, together, 4}, Stored{rows, narrow, together, 8},
+        // the warps' columns in fours of 8
+        Stored{rows, narrow, "(_8,_2,(_4,_2)):(_1,_32,(_8,_64))", 8},
+        Stored{"(512,384):(1,512)", "tile_to_shape(GMMA::Layout_MN_SW32_Atom<half_t>, (16,64))", together, 4}}) {
+    CAPTURE(one.c + one.piece + one.along_n);
+    const auto plan = kernel_plan_of(program(one.c, one.piece, one.along_n));
+    REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
+    const auto& gemm = *std::get_if<GemmPlan>(&*plan);
+    REQUIRE(gemm.boxed.has_value());
+    const GemmStore& s = *gemm.boxed;
+    CHECK(s.owner == 32);
+    CHECK(s.pieces.size() == one.pieces);
+    CHECK(gemm.shared_bytes == 3 * gemm.stage_bytes + 4 * 2 * s.piece_bytes + 1024 + 48);
+    // All pieces of all warps: each element of the tile once.
+    std::map<std::int64_t, int> covered;
+    for (std::int64_t warp = 0; warp < 4; ++warp) {
+      for (const StoredPiece& p : s.pieces) {
+        for (std::int64_t i = 0; i < s.rows * s.columns; ++i) {
+          ++covered[s.first_row(warp) + p.row + i % 16 + 128 * (s.first_column(warp) + p.column + i / 16)];
+        }
+      }
+    }
+    CHECK(covered.size() == 128 * 128);
+    CHECK(covered.begin()->first == 0);
+    CHECK(covered.rbegin()->first == 128 * 128 - 1);
+    const std::string text = cuda_text(*plan).text;
+    CHECK(text.find("#error") == std::string::npos);
+    CHECK(text.find("stmatrix.sync.aligned.m8n8.x4") != std::string::npos);
+    CHECK(text.find("warpgroup_sync") == std::string::npos);
+    CHECK(text.find("(begin ^ 2 * changed_a(") != std::string::npos);
+    CHECK(standalone_text(*plan).find("#error") == std::string::npos);
+    const auto predicted = predict(*plan);
+    REQUIRE(predicted.has_value());
+    const auto written = std::find_if(predicted->counts.begin(), predicted->counts.end(), [](const auto& count) {
+      return count.counter == "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum";
+    });
+    REQUIRE(written != predicted->counts.end());
+    CHECK(written->count == 512 * 384 * 2 / 32);
+  }
+  // More sums than leave room for two k: each is loaded when it is multiplied.
+  const auto broad = kernel_plan_of(
+      "A = (512,256):(256,1)\nB = (384,256):(256,1)\nsA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (256,64))\n"
+      "sB = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (192,64))\ngemm_kernel(A, B, (512,384):(384,1), "
+      "(make_tma_atom(A,sA,\"half_t\"), make_tma_atom(B,sB,\"half_t\")), (sA,sB), "
+      "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (4,2), (_64,_32,_16)), load=\"SM75_U32x4_LDSM_N\")");
+  REQUIRE(broad.has_value());
+  CHECK(cuda_text(*broad).text.find("Registers do not suffice") != std::string::npos);
+  CHECK(
+      cuda_text(*kernel_plan_of(program(rows, wide, together))).text.find("What is multiplied next is loaded before") !=
+      std::string::npos);
+  refused(program(rows, wide, "_32"), "the warps do not hold 16 x 64 neighbouring elements");
+  refused(program(rows, "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))", together),
+          "a warp stores pieces of 16");
+}
+
+namespace {
+// A product of int8_t, of one tile of 64 x 64 x 64.
+std::string integers(const std::string& options) {
+  return "s = (64,64):(80,1)\ncp = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,int8_t>, (_32,_4):(_4,_1), "
+         "(_1,_16))\ngemm_kernel((64,64):(64,1), (64,64):(64,1), (64,64):(64,1), cp, (s,s), "
+         "make_tiled_mma(SM80_16x8x32_S32S8S8S32_TN, (2,2))" +
+         options + ")";
+}
+}  // namespace
+
+TEST_CASE("C of another type than its sums: what the text rounds to is what the proof expects") {
+  struct Other {
+    std::string program, instruction;
+    bool saturates;
+  };
+  const std::string scaled = ", alpha=\"0.001\", beta=1, bias=(64,64):(0,1), activation=\"relu\"";
+  for (const Other& one :
+       {Other{integers(", dtype=\"float\"" + scaled), "static_cast<float>(static_cast<int>(sums[v]))", false},
+        Other{integers(", dtype=\"half_t\""), "cvt.rn.f16x2.f32", false},
+        Other{integers(", dtype=\"bfloat16_t\"" + scaled), "cvt.rn.bf16x2.f32", false},
+        Other{integers(", dtype=\"int8_t\"" + scaled), "cvt.rni.sat.s8.f32", true},
+        Other{product(256, 384, 512, "", "float_e4m3_t"), "cvt.rn.satfinite.e4m3x2.f32", true},
+        Other{product(256, 384, 512, ", split=2, bias=(256,384):(0,1)", "float_e5m2_t"), "cvt.rn.satfinite.e5m2x2.f32",
+              true}}) {
+    CAPTURE(one.program);
+    const auto plan = kernel_plan_of(one.program);
+    REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
+    const auto& gemm = *std::get_if<GemmPlan>(&*plan);
+    const std::string text = cuda_text(*plan).text;
+    CHECK(text.find("#error") == std::string::npos);
+    CHECK(text.find(one.instruction) != std::string::npos);
+    const auto proof = proof_of(gemm);
+    REQUIRE(proof.has_value());
+    CHECK(proof->tolerance.saturates() == one.saturates);
+    const std::string check = check_text(*proof, false);
+    CHECK(check.find("#error") == std::string::npos);
+    CHECK((check.find("fmin(fmax(") != std::string::npos) == one.saturates);
+    CHECK(standalone_text(*plan).find("#error") == std::string::npos);
+  }
+  const auto tolerance = [](const char* held, const char* stored) {
+    return mma_tolerance(*find_type("int8_t"), *find_type(held), *find_type(stored));
+  };
+  CHECK(tolerance("int", "int8_t").kept(1000) == 127);
+  CHECK(tolerance("int", "int8_t").kept(-1000) == -128);
+  CHECK(tolerance("int", "int8_t").of_sum == 0);
+  CHECK(tolerance("int", "half_t").kept(1e9) == 1e9);
+  CHECK(tolerance("float", "float_e4m3_t").kept(-500) == -448);
+  CHECK(tolerance("float", "float_e5m2_t").kept(1e6) == 57344);
+  refused(product(256, 384, 512, "", "int8_t"), "accumulators of float are not stored as int8_t");
+  refused(integers(", dtype=\"double\""), "accumulators of int are not stored as double");
+}
+
 TEST_CASE("what cannot become of a sum is refused") {
   refused(product(256, 384, 512, ", bias=(256,256):(0,1)"), "has not the 256 x 384 elements");
   refused(product(256, 384, 512, ", bias=3"), "bias is a layout");
   refused(product(256, 384, 512, ", alpha=\"half\""), "alpha is a number");
   refused(product(256, 384, 512, ", activation=\"tanh\""), "relu, gelu or silu");
-  refused(
-      "s = (64,64):(80,1)\ncp = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,int8_t>, (_32,_4):(_4,_1), "
-      "(_1,_16))\ngemm_kernel((64,64):(64,1), (64,64):(64,1), (64,64):(64,1), cp, (s,s), "
-      "make_tiled_mma(SM80_16x8x32_S32S8S8S32_TN, (2,2)), activation=\"relu\")",
-      "are stored as they are");
+  refused(integers(", activation=\"relu\""), "are stored as they are");
 }
 
 }  // namespace stridescope

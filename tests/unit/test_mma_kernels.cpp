@@ -116,7 +116,7 @@ TEST_CASE("C goes through shared memory in pieces; blocks of a cluster bring til
     REQUIRE(gemm.boxed.has_value());
     CHECK(gemm.boxed->turned == turned);
     CHECK(gemm.boxed->pieces.size() == 2);
-    CHECK(gemm.boxed->row_step == 64);
+    CHECK(gemm.boxed->first_row(1) == 64);
     CHECK(gemm.boxed->pieces[1].column == 64);
     CHECK(gemm.shared_bytes == 3 * gemm.stage_bytes + 4 * gemm.boxed->piece_bytes + 1024 + 48);
     // A part of 64 rows of A, and one of B, comes from each of two blocks.

@@ -48,6 +48,7 @@
 #define C_STEP 2
 #define CONDITION c_coordinate + c_value(v) < SIZE_M
 #define CONDITIONAL 1
+#define REST
 
 #define ALPHA 1.0f
 #define BETA 0.0f
@@ -233,6 +234,18 @@ __device__ void finish_alone(const CElement* C, const CElement* bias, float* c, 
       c[v] = finished(FINISHED);
 #endif
     }
+  }
+  // @end
+}
+
+__device__ void converted_alone(const int* c) {
+  // @text converted
+  const auto& sums = c;
+  {
+    float c[C_VALUES];
+#pragma unroll
+    for (int v = 0; v < C_VALUES; ++v) c[v] = static_cast<float>(static_cast<int>(sums[v]));
+    REST
   }
   // @end
 }

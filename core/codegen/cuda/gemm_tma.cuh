@@ -5,6 +5,7 @@
 #define PARAMETERS const __grid_constant__ TensorMap map_a, const __grid_constant__ TensorMap map_b, const __grid_constant__ TensorMap map_c
 #define WARPS 0          // multiply each by itself: mma.sync
 #define DEEP 1           // with several atoms along K
+#define AHEAD 1          // registers suffice for the operands of two k
 #define TOGETHER 128     // threads that tell together that a stage is empty
 #define GROUPS 2         // so many do
 #define MULTIPLYING 256  // threads of them
@@ -65,8 +66,12 @@
 #define VALUE 0
 #define ROW 0
 #define COLUMN 0
-#define ROW_STEP 64      // from one warpgroup's piece to the next's
-#define COLUMN_STEP 0
+#define EIGHT 4          // values of a thread from one 8 columns to the next
+#define OWNER 128        // threads that store a piece together
+#define OWNERS warpgroup's
+#define THREAD t
+#define OWNER_ROW t / 128 * 64
+#define OWNER_COLUMN t / 128 * 0
 #define C_X tile_n * 256 + column
 #define C_Y tile_m * 128 + row
 #define TURNED 0         // C is contiguous along M
@@ -168,13 +173,21 @@ __device__ __forceinline__ void store_box(const TensorMap* map, unsigned from, i
   asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%0, {%2, %3}], [%1];\ncp.async.bulk.commit_group;"
                ::"l"(map), "r"(from), "r"(x), "r"(y) : "memory");
 }
+#if WARPS
+// A warp's piece of C into shared memory, 16 x 16 elements at a time: four matrices, whose rows 8 lanes each address.
+#else
 __device__ __forceinline__ void warpgroup_sync(int t) {
   asm volatile("bar.sync %0, 128;" ::"r"(1 + t / 128) : "memory");
 }
 // A warpgroup's piece of C into shared memory, 16 x 16 elements of a warp at a time: four matrices, whose rows 8 lanes
 // each address.
+#endif
 __device__ __forceinline__ void store_piece(const float* c, unsigned piece, int t) {
-#if TURNED
+#if WARPS && TURNED
+  const int row = t / 8 % 2 * 8, column = t / 16 % 2 * 8 + t % 8;
+#elif WARPS
+  const int row = t % 16, column = t / 16 % 2 * 8;
+#elif TURNED
   const int row = t / 32 % 4 * 16 + t / 8 % 2 * 8, column = t / 16 % 2 * 8 + t % 8;
 #else
   const int row = t / 32 % 4 * 16 + t % 16, column = t / 16 % 2 * 8;
@@ -184,7 +197,12 @@ __device__ __forceinline__ void store_piece(const float* c, unsigned piece, int 
     unsigned x[4];
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
+#if WARPS
+      const int first = EIGHT * (v / 4 + i / 2) + i % 2 * 2;
+      asm("cvt.rn." TO "x2.f32 %0, %1, %2;" : "=r"(x[i]) : "f"(c[first + 1]), "f"(c[first]));
+#else
       asm("cvt.rn." TO "x2.f32 %0, %1, %2;" : "=r"(x[i]) : "f"(c[v + 2 * i + 1]), "f"(c[v + 2 * i]));
+#endif
     }
     const unsigned at = piece + 2 * piece_swizzle(piece_row(row) + piece_column(column + 2 * v));
     asm volatile("stmatrix.sync.aligned.m8n8.x4" TRANSPOSED ".shared.b16 [%0], {%1, %2, %3, %4};"
@@ -195,19 +213,31 @@ __device__ __forceinline__ void store_piece(const float* c, unsigned piece, int 
 
 __device__ void store_alone(const TensorMap& map_c, const float* c, unsigned shared, int t, int tile_m, int tile_n, int turn) {
   // @text boxes
-  // By turns into the one and the other of a warpgroup's two pieces of shared memory.
+  // By turns into the one and the other of a OWNERS two pieces of shared memory.
+#if WARPS
+  // Asked anew: addresses of pieces are no numbers that a thread has while it multiplies.
+  int self;
+  asm volatile("mov.u32 %0, %%tid.x;" : "=r"(self));
+#endif
   // @for PIECE
   {
-    const int row = t / 128 * ROW_STEP + ROW, column = t / 128 * COLUMN_STEP + COLUMN;
-    const unsigned piece = shared + PIECES + (t / 128 * 2 + turn) * PIECE_BYTES;
+    const int row = OWNER_ROW + ROW, column = OWNER_COLUMN + COLUMN;
+    const unsigned piece = shared + PIECES + (THREAD / OWNER * 2 + turn) * PIECE_BYTES;
     turn ^= 1;
     // The engine has read what was there two pieces ago.
-    if (t % 128 == 0) asm volatile("cp.async.bulk.wait_group.read 1;" ::: "memory");
+    if (THREAD % OWNER == 0) asm volatile("cp.async.bulk.wait_group.read 1;" ::: "memory");
+#if WARPS
+    __syncwarp();
+    store_piece(c + VALUE, piece, THREAD);
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    __syncwarp();
+#else
     warpgroup_sync(t);
     store_piece(c + VALUE, piece, t);
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     warpgroup_sync(t);
-    if (t % 128 == 0) store_box(&map_c, piece, C_X, C_Y);
+#endif
+    if (THREAD % OWNER == 0) store_box(&map_c, piece, C_X, C_Y);
   }
   // @next
   // @end
@@ -429,7 +459,24 @@ NAME(PARAMETERS) {
 #if A_REGISTERS || WARPS
       OPERANDS
 #endif
-#if WARPS
+#if WARPS && !AHEAD
+      // Registers do not suffice for what is multiplied next; the other warps multiply while this one loads.
+#pragma unroll 1
+      for (int k = FIRST; k < END; ++k) {
+        barrier_wait(full + 8 * stage, phase);
+        const unsigned from = shared + stage * STAGE;
+        const unsigned read = empty + 8 * stage;
+        if (++stage == STAGES) stage = 0, phase ^= 1;
+#pragma unroll
+        for (int i = 0; i < ATOMS_K; ++i) {
+          load_a(a[i], from, a_from, i);
+          load_b(b[i], from + OFFSET_B, b_from, i);
+          multiply(c, a[i], b[i]);
+        }
+        __syncwarp();
+        release(read);
+      }
+#elif WARPS
       // What is multiplied next is loaded before, also out of the next stage.
       barrier_wait(full + 8 * stage, phase);
       load_a(a[0], shared + stage * STAGE, a_from, 0);
@@ -497,7 +544,7 @@ NAME(PARAMETERS) {
     }
 #if BOXED
     // Shared memory is the engine's until it has read the last pieces.
-    if (t % 128 == 0) asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+    if (t % OWNER == 0) asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
 #endif
   }
 #if SHARING

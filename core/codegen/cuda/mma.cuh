@@ -41,6 +41,8 @@
 #define FROM "2"
 #define OUTPUTS "=r"(x[0]), "=r"(x[1])
 #define ADDRESS smem + 2 * (from + k)
+#define BASED 0
+#define BEGIN smem + 2 * from
 #define ONE_K 8
 #define STEP 4
 #define ACCESS uint2
@@ -90,6 +92,9 @@
 #define C_TYPE unsigned short
 #define PAIRS 1
 #define CONVERTED 1
+#define EIGHTS 0       // two floats of 8 bits
+#define EIGHT 0
+#define ROUNDED 0      // to integers of 8 bits
 #define TO "f16"
 #define VALUE c[v + i]
 #define STORED 4
@@ -135,10 +140,21 @@ using ELEMENT = TYPE;  // TYPE_NAME
 INDICES
 // @end
 
+__device__ constexpr int smem_NAME_value(int v) { return v; }
+__device__ constexpr int smem_NAME_swizzle(int x) { return x; }
+// @text changed
+// Of a row's offset the swizzle changes the bits BITS alone, which are 0 where a stage begins: the others are added.
+__device__ constexpr int changed_NAME(int v) { return smem_NAME_swizzle(smem_NAME_value(v)) & BITS; }
+__device__ constexpr int added_NAME(int v) { return smem_NAME_swizzle(smem_NAME_value(v)) & ~BITS; }
+// @end
+
 // @text load_rows
 
 // The atoms of UPPER of one k: shared memory to registers.
 __device__ __forceinline__ void load_NAME(REGISTER (&x)[COUNT], unsigned smem, int from, int k) {
+#if BASED
+  const unsigned begin = BEGIN;
+#endif
   // @for LOAD
   asm volatile(MATRICES " " NUMBERS ", [%" FROM "];" : OUTPUTS : "r"(ADDRESS));
   // @next
@@ -249,9 +265,21 @@ __device__ __forceinline__ void store_c(CElement* to, const C_REGISTER* c, int v
   for (int i = 0; i < STORED; i += 2) {
     asm("cvt.rn." TO "x2.f32 %0, %1, %2;" : "=r"(*reinterpret_cast<unsigned*>(x + i)) : "f"(c[v + i + 1]), "f"(c[v + i]));
   }
+#elif EIGHTS
+  for (int i = 0; i < STORED; i += 2) {
+    asm("cvt.rn.satfinite." TO "x2.f32 %0, %1, %2;" : "=h"(*reinterpret_cast<unsigned short*>(x + i)) : "f"(c[v + i + 1]), "f"(c[v + i]));
+  }
 #else
   for (int i = 0; i < STORED; ++i) {
-#if CONVERTED
+#if EIGHT
+    unsigned short both;
+    asm("cvt.rn.satfinite." TO "x2.f32 %0, %1, %2;" : "=h"(both) : "f"(0.0f), "f"(c[v + i]));
+    x[i] = static_cast<CElement>(both);
+#elif ROUNDED
+    int one;
+    asm("cvt.rni.sat.s8.f32 %0, %1;" : "=r"(one) : "f"(c[v + i]));
+    x[i] = static_cast<CElement>(one);
+#elif CONVERTED
     asm("cvt.rn." TO ".f32 %0, %1;" : "=h"(x[i]) : "f"(c[v + i]));
 #else
     x[i] = VALUE;

@@ -22,6 +22,10 @@
 #define OF_TERMS 7.62939453125e-06
 #define OF_SUM 0.00048828125
 #define FINISHED 1      // there is an epilogue
+#define SATURATED 0     // beyond its greatest number C has that
+#define LEAST -448.0
+#define MOST 448.0
+#define ABSOLUTE 0.0009765625
 #define KEPT 1          // which has what C held before
 #define BIASED 1
 #define RELU 0
@@ -152,7 +156,14 @@ stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsig
         if (m >= proof_m || n >= proof_n) continue;
         const double got = c_element(slot, c_offset((ProofIndex)(m + proof_m * n)));
         // Not-a-number is never within.
-#if FINISHED
+#if SATURATED && FINISHED
+        double allowed;
+        const double expected = fmin(fmax(finished(sum[i][j], (ProofIndex)(m + proof_m * n), &allowed), LEAST), MOST);
+        if (fabs(got - expected) <= OF_TERMS * terms[i][j] + OF_SUM * fabs(expected) + allowed + ABSOLUTE) continue;
+#elif SATURATED
+        const double expected = fmin(fmax(sum[i][j], LEAST), MOST);
+        if (fabs(got - expected) <= OF_TERMS * terms[i][j] + OF_SUM * fabs(expected) + ABSOLUTE) continue;
+#elif FINISHED
         double allowed;
         const double expected = finished(sum[i][j], (ProofIndex)(m + proof_m * n), &allowed);
         if (fabs(got - expected) <= OF_TERMS * terms[i][j] + OF_SUM * fabs(expected) + allowed) continue;
