@@ -91,7 +91,6 @@ void TextBuffer::change(Range range, std::string_view text, bool joins) {
   }
   apply(range.begin, range.end - range.begin, text);
   caret_ = anchor_ = range.begin + text.size();
-  wanted_column_ = std::string::npos;
 }
 
 void TextBuffer::set(std::string_view text) {
@@ -105,7 +104,6 @@ void TextBuffer::reset(std::string text) {
   version_ = next_version();
   index();
   caret_ = anchor_ = 0;
-  wanted_column_ = std::string::npos;
   undo_.clear();
   redo_.clear();
 }
@@ -234,28 +232,9 @@ std::size_t TextBuffer::word_end(std::size_t position) const {
   return position;
 }
 
-std::size_t TextBuffer::column(std::size_t position) const {
-  std::size_t count = 0;
-  for (std::size_t i = line_begin(line_of(position)); i < position; i = next(i)) ++count;
-  return count;
-}
-
-std::size_t TextBuffer::at_column(std::size_t line, std::size_t column) const {
-  std::size_t position = line_begin(line);
-  for (std::size_t i = 0; i < column && position < line_end(line); ++i) position = next(position);
-  return position;
-}
-
-void TextBuffer::move(Move move, bool select, std::size_t page_lines) {
+void TextBuffer::move(Move move, bool select) {
   const std::size_t line = line_of(caret_);
   std::size_t to = 0;
-  const bool vertical = move == Move::up || move == Move::down || move == Move::page_up || move == Move::page_down;
-  if (vertical && wanted_column_ == std::string::npos) wanted_column_ = column(caret_);
-  const std::size_t wanted = wanted_column_;
-  const auto go = [&](std::size_t lines, bool up) {
-    if (up) return line >= lines ? at_column(line - lines, wanted) : std::size_t{0};
-    return line + lines < line_count() ? at_column(line + lines, wanted) : text_.size();
-  };
   switch (move) {
     case Move::left:
       to = !select && has_selection() ? selection().begin : previous(caret_);
@@ -278,18 +257,6 @@ void TextBuffer::move(Move move, bool select, std::size_t page_lines) {
     case Move::line_end:
       to = line_end(line);
       break;
-    case Move::up:
-      to = go(1, true);
-      break;
-    case Move::down:
-      to = go(1, false);
-      break;
-    case Move::page_up:
-      to = go(page_lines, true);
-      break;
-    case Move::page_down:
-      to = go(page_lines, false);
-      break;
     case Move::start:
       to = 0;
       break;
@@ -298,14 +265,12 @@ void TextBuffer::move(Move move, bool select, std::size_t page_lines) {
       break;
   }
   place(to, select);
-  if (vertical) wanted_column_ = wanted;
 }
 
 void TextBuffer::place(std::size_t position, bool select) {
   caret_ = std::min(position, text_.size());
   while (caret_ > 0 && caret_ < text_.size() && (static_cast<unsigned char>(text_[caret_]) & 0xc0) == 0x80) --caret_;
   if (!select) anchor_ = caret_;
-  wanted_column_ = std::string::npos;
   if (!undo_.empty()) undo_.back().joins = undo_.back().joins && caret_ == undo_.back().at + undo_.back().added.size();
 }
 

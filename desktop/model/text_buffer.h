@@ -17,20 +17,7 @@ class TextBuffer {
     std::size_t begin = 0;
     std::size_t end = 0;
   };
-  enum class Move {
-    left,
-    right,
-    word_left,
-    word_right,
-    line_start,
-    line_end,
-    up,
-    down,
-    page_up,
-    page_down,
-    start,
-    end
-  };
+  enum class Move { left, right, word_left, word_right, line_start, line_end, start, end };
 
   const std::string& text() const { return text_; }
   std::size_t caret() const { return caret_; }
@@ -52,7 +39,7 @@ class TextBuffer {
   void erase(bool word);
   void indent(bool out);
   void toggle_comment();
-  void move(Move move, bool select, std::size_t page_lines = 20);
+  void move(Move move, bool select);  // up and down go by rows: soft_wrap.h
   void place(std::size_t position, bool select);
   void select(Range range);
   void select_all() { select({0, text_.size()}); }
@@ -84,13 +71,10 @@ class TextBuffer {
   std::size_t next(std::size_t position) const;
   std::size_t word_start(std::size_t position) const;
   std::size_t word_end(std::size_t position) const;
-  std::size_t column(std::size_t position) const;  // in code points
-  std::size_t at_column(std::size_t line, std::size_t column) const;
 
   std::string text_;
   std::size_t caret_ = 0;
   std::size_t anchor_ = 0;
-  std::size_t wanted_column_ = std::string::npos;  // while moving up and down
   std::uint64_t version_ = 0;
   std::vector<std::size_t> lines_ = {0};
   std::vector<Step> undo_;

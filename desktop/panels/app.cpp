@@ -22,6 +22,7 @@ namespace stridescope::desktop {
 
 // Frames in which nothing is under way any more, after which a program has done no harm.
 constexpr int proving_frames = 4;
+constexpr float editor_part_of_width = 0.235F;
 constexpr const char* progress_file = "/course.json";
 
 const char* const first_program =
@@ -505,7 +506,10 @@ void App::frame() {
   // The program at the left of the cards, or, in a narrow window, above them.
   const bool stacked = right < px(room_side_by_side);
   const float most_side = std::max(px(240), std::min(right * (presenting ? 0.42F : 0.6F), right - px(least_cards)));
-  const float side = stacked ? right : std::clamp(px(editor_width), px(240), most_side);
+  // As long as nobody has moved the border, a wide window gives the program more.
+  float wide = editor_width;
+  if (wide == Settings().editor_width) wide = std::max(wide, display.x / ui_scale() * editor_part_of_width);
+  const float side = stacked ? right : std::clamp(px(wide), px(240), most_side);
   const float part = stacked ? std::floor(height * editor_part) : height;
   // Between the panes a gap is left that the mouse can take hold of.
   const float before = px(3);
@@ -546,8 +550,9 @@ void App::frame() {
              0.8F * height);
     editor_part = above / std::max(1.0F, height);
   } else {
-    splitter("split/editor", {side - px(3), bar}, {px(7), height - px(4)}, true, editor_width, 1, 240,
-             most_side / ui_scale());
+    const float before_drag = wide;
+    splitter("split/editor", {side - px(3), bar}, {px(7), height - px(4)}, true, wide, 1, 240, most_side / ui_scale());
+    if (wide != before_drag) editor_width = wide;
   }
   if (beside) {
     ImGui::SetCursorPos({right + after, bar + 1});

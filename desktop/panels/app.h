@@ -22,6 +22,7 @@
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
 #include "desktop/model/tracing.h"
+#include "desktop/model/soft_wrap.h"
 #include "desktop/model/worker.h"
 #include "desktop/panels/hints.h"
 #include "desktop/platform/window.h"
@@ -37,7 +38,7 @@ struct EditorState {
   double told_at = 0;   // when the cards were told of it
   bool selecting = false;
   bool reveal = false;  // scroll to the caret
-  float scroll_x = 0;
+  SoftWrap wrap;        // the rows of its lines, as they were drawn last
   Completions completions;
   bool list_open = false;
   bool list_asked = false;

@@ -50,7 +50,7 @@ bool word_before_caret(const TextBuffer& text) {
 
 }  // namespace
 
-void edit_by_keys(App& app, std::size_t page) {
+void edit_by_keys(App& app, std::size_t page, const std::function<SoftWrap&()>& wrap) {
   TextBuffer& text = app.session.text;
   EditorState& state = app.editor;
   ImGuiIO& io = ImGui::GetIO();
@@ -83,12 +83,12 @@ void edit_by_keys(App& app, std::size_t page) {
   if (!io.KeyAlt || shift) {
     if (pressed(Key::left)) text.move(ctrl ? Move::word_left : Move::left, shift);
     if (pressed(Key::right)) text.move(ctrl ? Move::word_right : Move::right, shift);
-    if (pressed(Key::up) && !ctrl) text.move(Move::up, shift);
-    if (pressed(Key::down) && !ctrl) text.move(Move::down, shift);
-    if (pressed(Key::home)) text.move(ctrl ? Move::start : Move::line_start, shift);
-    if (pressed(Key::end)) text.move(ctrl ? Move::end : Move::line_end, shift);
-    if (pressed(Key::page_up)) text.move(Move::page_up, shift, page);
-    if (pressed(Key::page_down)) text.move(Move::page_down, shift, page);
+    if (pressed(Key::up) && !ctrl) wrap().move_rows(text, -1, shift);
+    if (pressed(Key::down) && !ctrl) wrap().move_rows(text, 1, shift);
+    if (pressed(Key::home)) ctrl ? text.move(Move::start, shift) : wrap().move_start(text, shift);
+    if (pressed(Key::end)) ctrl ? text.move(Move::end, shift) : wrap().move_end(text, shift);
+    if (pressed(Key::page_up)) wrap().move_rows(text, -static_cast<std::ptrdiff_t>(page), shift);
+    if (pressed(Key::page_down)) wrap().move_rows(text, static_cast<std::ptrdiff_t>(page), shift);
     if (pressed(Key::enter) && !ctrl) text.newline();
     if (pressed(Key::backspace)) text.backspace(ctrl);
     if (pressed(Key::erase)) text.erase(ctrl);

@@ -1,6 +1,7 @@
 // The program: highlighted, with the result at the end of its line, errors under theirs, and completion.
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "core/app/records.h"
 #include "core/base/text.h"
@@ -10,6 +11,7 @@
 #include "desktop/panels/app.h"
 #include "desktop/panels/editor_input.h"
 #include "desktop/view/fonts.h"
+#include "desktop/view/lines.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/token_color.h"
 #include "desktop/view/ui.h"
@@ -18,8 +20,9 @@
 namespace stridescope::desktop {
 namespace {
 
-struct Row {
+struct Line {
   float y = 0;
+  float rows = 0;    // height of its rows
   float errors = 0;  // height of what stands under the line
 };
 
@@ -31,34 +34,48 @@ struct View {
   float size;
   float line_height;
   float gutter;
-  ImVec2 origin;  // of line 0 on the screen, without the gutter, as it is scrolled
+  ImVec2 origin;  // of line 0 on the screen, without the gutter
   float left;     // of the text's room
   float width;    // of the text's room
-  std::vector<Row> rows;
+  std::vector<Line> lines;
   std::vector<std::vector<const door::Problem*>> errors;  // by line
   float total = 0;
 
-  float x_of(std::size_t line, std::size_t position) const {
-    const std::string_view here = text.line(line);
-    const std::size_t count = std::min(position - text.line_begin(line), here.size());
-    return font->CalcTextSizeA(size, 1e9F, 0, here.data(), here.data() + count).x;
+  const SoftWrap& wrap() const { return state.wrap; }
+
+  // Where a place is on the screen: the upper left corner of what stands there.
+  ImVec2 at(std::size_t position) const {
+    const std::size_t row = wrap().row_of(text, position);
+    return {origin.x + wrap().x_of(text, row, position), row_y(row)};
+  }
+  float row_y(std::size_t row) const {
+    const std::size_t line = wrap().rows()[row].line;
+    return origin.y + lines[line].y + flt(row - wrap().first_of(line)) * line_height;
   }
 
-  std::size_t hit(ImVec2 mouse) const {
-    const float y = mouse.y - origin.y;
-    std::size_t line = 0;
-    while (line + 1 < rows.size() && rows[line + 1].y <= y) ++line;
-    const std::string_view here = text.line(line);
-    const float x = mouse.x - origin.x;
-    float at = 0;
-    for (std::size_t i = 0; i < here.size();) {
-      const std::size_t length = std::max<std::size_t>(1, utf8_sequence(here, i));
-      const float advance = font->CalcTextSizeA(size, 1e9F, 0, here.data() + i, here.data() + i + length).x;
-      if (x < at + advance / 2) return text.line_begin(line) + i;
-      at += advance;
-      i += length;
+  // Which row is below the pointer; what stands under a line counts to its last.
+  std::size_t row_at(float screen_y) const {
+    const float y = screen_y - origin.y;
+    const auto after = std::upper_bound(lines.begin(), lines.end(), y, [](float v, const Line& l) { return v < l.y; });
+    const std::size_t line = after == lines.begin() ? 0 : static_cast<std::size_t>(after - lines.begin()) - 1;
+    const std::size_t last = wrap().end_of(line) - wrap().first_of(line) - 1;
+    const float down = std::max(0.0F, (y - lines[line].y) / line_height);
+    return wrap().first_of(line) + (down < flt(last) ? static_cast<std::size_t>(down) : last);
+  }
+  std::size_t hit(ImVec2 mouse) const { return wrap().at(text, row_at(mouse.y), mouse.x - origin.x); }
+
+  // The parts of a range, one a row: from where to where on the screen, and the row's upper edge.
+  template <class Draw>
+  void each_part(std::size_t line, std::size_t from, std::size_t to, const Draw& draw) const {
+    for (std::size_t row = wrap().row_of(text, from); row < wrap().end_of(line); ++row) {
+      const TextBuffer::Range here = wrap().rows()[row].text;
+      const bool last = row + 1 == wrap().end_of(line);
+      if (here.begin > to) break;
+      const std::size_t begin = std::max(from, here.begin);
+      const std::size_t end = std::min(to, here.end);
+      if (begin > end || (begin == end && (from != to || (begin == here.end && !last)))) continue;
+      draw(origin.x + wrap().x_of(text, row, begin), origin.x + wrap().x_of(text, row, end), row_y(row));
     }
-    return text.line_end(line);
   }
 };
 
@@ -69,8 +86,11 @@ std::string dense(std::string text) {
 
 float error_height(const door::Problem& d, float width) {
   const float wrap = width - px(22);
-  float height = ImGui::CalcTextSize(tr(d.message), nullptr, false, wrap).y + px(12);
-  if (!d.hint.empty()) height += ImGui::CalcTextSize(tr(d.hint), nullptr, false, wrap).y + px(2);
+  const auto high = [&](const Message& text) {
+    return ImGui::CalcTextSize(in_lines(tr(text), wrap).c_str(), nullptr, false, wrap).y;
+  };
+  float height = high(d.message) + px(12);
+  if (!d.hint.empty()) height += high(d.hint) + px(2);
   if (!d.replacement.empty()) height += ImGui::GetFontSize() + px(4);
   return height;
 }
@@ -93,12 +113,12 @@ void lay_out(View& view) {
       view.errors[std::min(line, text.line_count() - 1)].push_back(&d);
     }
   }
-  view.rows.resize(text.line_count());
+  view.lines.resize(text.line_count());
   float y = 0;
-  for (std::size_t i = 0; i < view.rows.size(); ++i) {
-    view.rows[i] = {y, 0};
-    for (const door::Problem* d : view.errors[i]) view.rows[i].errors += error_height(*d, view.width) + px(4);
-    y += view.line_height + view.rows[i].errors;
+  for (std::size_t i = 0; i < view.lines.size(); ++i) {
+    view.lines[i] = {y, flt(view.wrap().end_of(i) - view.wrap().first_of(i)) * view.line_height, 0};
+    for (const door::Problem* d : view.errors[i]) view.lines[i].errors += error_height(*d, view.width) + px(4);
+    y += view.lines[i].rows + view.lines[i].errors;
   }
   view.total = y;
 }
@@ -113,7 +133,7 @@ void squiggle(ImDrawList& list, float x0, float x1, float y, ImU32 color) {
 
 void draw_errors(View& view, ImDrawList& list, std::size_t line) {
   const Theme& t = theme();
-  float y = view.origin.y + view.rows[line].y + view.line_height;
+  float y = view.origin.y + view.lines[line].y + view.lines[line].rows;
   for (const door::Problem* d : view.errors[line]) {
     const float height = error_height(*d, view.width);
     const bool error = d->severity == Severity::error;
@@ -123,12 +143,13 @@ void draw_errors(View& view, ImDrawList& list, std::size_t line) {
     list.AddRectFilled(a, {a.x + px(3), b.y}, error ? t.bad : t.warn, px(1));
     const float wrap = view.width - px(22);
     float at = y + px(6);
-    list.AddText(fonts().ui, fonts().ui->FontSize, {a.x + px(12), at}, t.text, tr(d->message), nullptr, wrap);
-    at += ImGui::CalcTextSize(tr(d->message), nullptr, false, wrap).y + px(2);
-    if (!d->hint.empty()) {
-      list.AddText(fonts().ui, fonts().ui->FontSize, {a.x + px(12), at}, t.muted, tr(d->hint), nullptr, wrap);
-      at += ImGui::CalcTextSize(tr(d->hint), nullptr, false, wrap).y + px(2);
-    }
+    const auto say_here = [&](const Message& text, ImU32 color) {
+      const std::string lines = in_lines(tr(text), wrap);
+      list.AddText(fonts().ui, fonts().ui->FontSize, {a.x + px(12), at}, color, lines.c_str(), nullptr, wrap);
+      at += ImGui::CalcTextSize(lines.c_str(), nullptr, false, wrap).y + px(2);
+    };
+    say_here(d->message, t.text);
+    if (!d->hint.empty()) say_here(d->hint, t.muted);
     if (!d->replacement.empty()) {
       const bool blank = d->replacement.find_first_not_of(' ') == std::string::npos;
       const std::string words = blank ? std::string(tr("Remove it")) : cat(tr("Replace by"), " ", d->replacement);
@@ -161,89 +182,115 @@ void note_comments(View& view) {
   }
 }
 
+// The letters of a line, row by row; of rows that are out of sight nothing.
+void draw_letters(View& view, ImDrawList& list, std::size_t line) {
+  const std::string_view here = view.text.line(line);
+  const std::size_t begin = view.text.line_begin(line);
+  const float inset = (view.line_height - view.size) / 2;
+  const ImVec2 from = list.GetClipRectMin();
+  const ImVec2 to = list.GetClipRectMax();
+  // Longer ones are of one colour: nobody reads them, and each frame reads them anew.
+  constexpr std::size_t coloured = 20'000;
+  std::vector<Token> tokens;
+  if (here.size() <= coloured) {
+    bool in_comment = view.state.commented[line];
+    tokens = highlight(here, in_comment);
+  } else {
+    tokens.push_back({0, here.size(), TokenKind::plain});
+  }
+  std::size_t first = 0;
+  for (std::size_t row = view.wrap().first_of(line); row < view.wrap().end_of(line); ++row) {
+    const float y = view.row_y(row);
+    if (y > to.y) break;
+    if (y + view.line_height < from.y) continue;
+    const SoftWrap::Row& r = view.wrap().rows()[row];
+    const std::size_t row_begin = r.text.begin - begin;
+    const std::size_t row_end = r.text.end - begin;
+    while (first < tokens.size() && tokens[first].end <= row_begin) ++first;
+    for (std::size_t i = first; i < tokens.size() && tokens[i].begin < row_end; ++i) {
+      const std::size_t a = std::max(tokens[i].begin, row_begin);
+      const std::size_t b = std::min(tokens[i].end, row_end);
+      const float x = view.origin.x + view.wrap().x_of(view.text, row, begin + a);
+      list.AddText(view.font, view.size, {std::floor(x), std::floor(y + inset)}, color_of(tokens[i].kind),
+                   here.data() + a, here.data() + b);
+    }
+  }
+}
+
+// The result at the end of its line, in what room there is.
+void draw_result(View& view, ImDrawList& list, std::size_t line) {
+  const float room = view.width - px(10);
+  const std::size_t last = view.wrap().end_of(line) - 1;
+  const float end = view.wrap().x_of(view.text, last, view.text.line_end(line));
+  const float base = std::floor(view.row_y(last) + (view.line_height - view.size) / 2);
+  for (const Card& card : view.app.session.cards) {
+    if (card.stale || card.data.line != line + 1) continue;
+    const std::string brief = tr(card.data.brief);
+    const std::string& result = brief.empty() ? card.data.text : brief;
+    if (result.find('\n') != std::string::npos) continue;
+    if (card.data.name.empty() ? card.data.source == card.data.text : dense(card.data.source) == dense(card.data.text))
+      continue;
+    const float left = room - end - px(24);
+    if (left < px(50)) continue;
+    const std::string shown = fitted(result, left);
+    const float width = view.font->CalcTextSizeA(view.size, 1e9F, 0, shown.c_str()).x;
+    list.AddText(view.font, view.size, {std::floor(view.origin.x + room - width), base}, theme().faint, shown.c_str());
+  }
+}
+
 void draw_line(View& view, ImDrawList& list, std::size_t line, bool current_snapshot) {
   const Theme& t = theme();
   const TextBuffer& text = view.text;
-  const std::string_view here = text.line(line);
   const std::size_t begin = text.line_begin(line);
-  const float y = view.origin.y + view.rows[line].y;
-  const float base = std::floor(y + (view.line_height - view.size) / 2);
+  const std::size_t line_end = text.line_end(line);
+  const float y = view.origin.y + view.lines[line].y;
+  const float inset = (view.line_height - view.size) / 2;
+  const float bottom = y + view.lines[line].rows;
   const bool caret_here = text.line_of(text.caret()) == line;
   if (caret_here) {
-    list.AddRectFilled({view.left - view.gutter, y}, {view.left + view.width + px(6), y + view.line_height}, t.active);
+    list.AddRectFilled({view.left - view.gutter, y}, {view.left + view.width + px(6), bottom}, t.active);
   }
   const std::string number = std::to_string(line + 1);
   const float number_width = view.font->CalcTextSizeA(view.size, 1e9F, 0, number.c_str()).x;
-  list.AddText(view.font, view.size, {view.left - px(14) - number_width, base}, caret_here ? t.muted : t.faint,
-               number.c_str());
-  // Beside the numbers, what is scrolled sideways is cut.
-  list.PushClipRect({view.left - px(3), y}, {view.left + view.width + px(4), y + view.line_height + px(3)}, true);
+  list.AddText(view.font, view.size, {view.left - px(14) - number_width, std::floor(y + inset)},
+               caret_here ? t.muted : t.faint, number.c_str());
+  list.PushClipRect({view.left - px(3), y}, {view.left + view.width + px(4), bottom + px(3)}, true);
   const TextBuffer::Range selection = text.selection();
-  if (selection.begin != selection.end && selection.begin <= text.line_end(line) && selection.end > begin) {
-    const float x0 = view.x_of(line, std::max(selection.begin, begin));
-    float x1 = view.x_of(line, std::min(selection.end, text.line_end(line)));
-    if (selection.end > text.line_end(line)) x1 += px(6);
-    list.AddRectFilled({view.origin.x + x0, y + px(1)}, {view.origin.x + x1, y + view.line_height - px(1)}, t.selection,
-                       px(2));
+  if (selection.begin != selection.end && selection.begin <= line_end && selection.end > begin) {
+    const std::size_t to = std::min(selection.end, line_end);
+    const float more = selection.end > line_end ? px(6) : 0;
+    const float last = view.row_y(view.wrap().end_of(line) - 1);
+    view.each_part(line, std::max(selection.begin, begin), to, [&](float x0, float x1, float top) {
+      list.AddRectFilled({x0, top + px(1)}, {x1 + (top == last ? more : 0), top + view.line_height - px(1)},
+                         t.selection, px(2));
+    });
   }
   if (view.app.find.open && !view.app.find.word.empty()) {
-    for (const TextBuffer::Range& r : find_all(here, view.app.find.word)) {
-      const float x0 = view.origin.x + view.x_of(line, begin + r.begin);
-      const float x1 = view.origin.x + view.x_of(line, begin + r.end);
-      list.AddRect({x0 - 1, y + px(1)}, {x1 + 1, y + view.line_height - px(1)}, t.lit, px(2));
+    for (const TextBuffer::Range& r : find_all(text.line(line), view.app.find.word)) {
+      view.each_part(line, begin + r.begin, begin + r.end, [&](float x0, float x1, float top) {
+        list.AddRect({x0 - 1, top + px(1)}, {x1 + 1, top + view.line_height - px(1)}, t.lit, px(2));
+      });
     }
   }
-  const float room = view.width - px(10);
-  float end = 0;
-  const std::string_view drawn = here.substr(0, 2000);
-  bool in_comment = view.state.commented[line];
-  for (const Token& token : highlight(drawn, in_comment)) {
-    const char* from = drawn.data() + token.begin;
-    const char* to = drawn.data() + token.end;
-    const float x = view.font->CalcTextSizeA(view.size, 1e9F, 0, drawn.data(), from).x;
-    list.AddText(view.font, view.size, {std::floor(view.origin.x + x), base}, color_of(token.kind), from, to);
-  }
-  end = view.font->CalcTextSizeA(view.size, 1e9F, 0, drawn.data(), drawn.data() + drawn.size()).x;
-  // The result at the end of its line, in what room there is.
-  if (view.app.session.snapshot) {
-    for (const Card& card : view.app.session.cards) {
-      if (card.stale || card.data.line != line + 1) continue;
-      const std::string brief = tr(card.data.brief);
-      const std::string& result = brief.empty() ? card.data.text : brief;
-      if (result.find('\n') != std::string::npos) continue;
-      if (card.data.name.empty() ? card.data.source == card.data.text
-                                 : dense(card.data.source) == dense(card.data.text))
-        continue;
-      const float left = room - end + view.state.scroll_x - px(24);
-      if (left < px(50)) continue;
-      const std::string shown = fitted(result, left);
-      const float width = view.font->CalcTextSizeA(view.size, 1e9F, 0, shown.c_str()).x;
-      list.AddText(view.font, view.size, {std::floor(view.origin.x + view.state.scroll_x + room - width), base},
-                   t.faint, shown.c_str());
-    }
-  }
+  draw_letters(view, list, line);
+  if (view.app.session.snapshot) draw_result(view, list, line);
   if (current_snapshot) {
     for (const door::Problem* d : view.errors[line]) {
-      const std::size_t from = std::max<std::size_t>(d->span.begin, begin);
-      const std::size_t to = std::min<std::size_t>(d->span.end, text.line_end(line));
-      const float x0 = view.origin.x + view.x_of(line, from);
-      const float x1 = to > from ? view.origin.x + view.x_of(line, to) : x0 + px(8);
-      squiggle(list, x0, x1, base + view.size + px(1), d->severity == Severity::error ? t.bad : t.warn);
+      const std::size_t from = std::clamp<std::size_t>(d->span.begin, begin, line_end);
+      const std::size_t to = std::clamp<std::size_t>(d->span.end, from, line_end);
+      view.each_part(line, from, to, [&](float x0, float x1, float top) {
+        squiggle(list, x0, to > from ? x1 : x0 + px(8), std::floor(top + inset) + view.size + px(1),
+                 d->severity == Severity::error ? t.bad : t.warn);
+      });
     }
   }
   if (caret_here && view.state.focused) {
     const double phase = std::fmod(ImGui::GetTime() - view.state.moved_at, 1.06);
     if (phase < 0.53 || view.app.window->headless()) {
-      const float x = std::floor(view.origin.x + view.x_of(line, text.caret()));
-      list.AddRectFilled({x, y + px(2)}, {x + std::max(1.0F, px(1.6F)), y + view.line_height - px(2)}, t.text);
+      const ImVec2 at = view.at(text.caret());
+      const float x = std::floor(at.x);
+      list.AddRectFilled({x, at.y + px(2)}, {x + std::max(1.0F, px(1.6F)), at.y + view.line_height - px(2)}, t.text);
     }
-  }
-  // What goes on beyond the edge is marked.
-  if (end - view.state.scroll_x > room + px(8)) {
-    const float x = view.left + view.width;
-    const ImU32 back = caret_here ? t.active : t.pane;
-    list.AddRectFilled({x - px(13), y}, {x + px(4), y + view.line_height}, back);
-    list.AddText(view.font, view.size, {x - px(10), base}, t.accent, "\xE2\x80\xA6");
   }
   list.PopClipRect();
   draw_errors(view, list, line);
@@ -255,9 +302,8 @@ void draw_list(View& view) {
   const Theme& t = theme();
   const std::size_t line = view.text.line_of(view.text.caret());
   const std::size_t from = std::min<std::size_t>(state.completions.from, view.text.text().size());
-  const float x = view.origin.x + view.x_of(line, std::max(from, view.text.line_begin(line)));
-  const float y = view.origin.y + view.rows[line].y + view.line_height + px(2);
-  ImGui::SetNextWindowPos({x, y});
+  const float x = view.at(std::max(from, view.text.line_begin(line))).x;
+  ImGui::SetNextWindowPos({x, view.at(view.text.caret()).y + view.line_height + px(2)});
   ImGui::SetNextWindowSize({px(430), 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(6), px(6)});
   if (ImGui::Begin("##completions", nullptr,
@@ -299,8 +345,7 @@ void draw_typed_call(View& view) {
   const app::TypedCall& call = *state.typed;
   const Theme& t = theme();
   const std::size_t line = view.text.line_of(std::min<std::size_t>(call.span.begin, view.text.text().size()));
-  const float x = view.origin.x + view.x_of(line, std::max<std::size_t>(call.span.begin, view.text.line_begin(line)));
-  const float y = view.origin.y + view.rows[line].y;
+  const auto [x, y] = view.at(std::max<std::size_t>(call.span.begin, view.text.line_begin(line)));
   const bool above = y > px(60) + flt(call.others.size() + 3) * view.line_height;
   if (!above && state.list_open) return;  // which stands there
   ImGui::SetNextWindowPos({x, above ? y - px(3) : y + view.line_height + px(3)}, ImGuiCond_Always,
@@ -357,9 +402,10 @@ void hover_help(View& view) {
   if (ImGui::GetTime() - still < 0.35) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const std::size_t at = view.hit(mouse);
-  const std::size_t line = view.text.line_of(at);
-  if (mouse.y > view.origin.y + view.rows[line].y + view.line_height) return;
-  if (mouse.x > view.origin.x + view.x_of(line, view.text.line_end(line)) || mouse.x < view.origin.x) return;
+  const std::size_t row = view.row_at(mouse.y);
+  if (mouse.y > view.row_y(row) + view.line_height) return;
+  if (mouse.x > view.origin.x + view.wrap().x_of(view.text, row, view.text.text().size()) || mouse.x < view.origin.x)
+    return;
   TextBuffer copy = view.text;
   copy.select_word(at);
   const auto found = view.state.functions.find(copy.selected());
@@ -407,24 +453,28 @@ void draw_editor(App& app, ImVec2 size) {
   view.gutter = px(26) + digits * code_width("0");
   view.width = ImGui::GetContentRegionAvail().x - view.gutter - px(4);
   const auto page = static_cast<std::size_t>(std::max(1.0F, size.y / view.line_height - 2));
-  if (state.focused) edit_by_keys(app, page);
+  const float room = view.width - px(14);
+  // The font may be another than in the frame before, at the same place in memory.
+  static std::tuple<const ImFont*, float, std::size_t> laid;
+  const auto wrap = [&]() -> SoftWrap& {
+    const std::tuple<const ImFont*, float, std::size_t> now = {font, font->FontSize, fonts().wide_count()};
+    if (!state.wrap.is_of(view.text, room) || laid != now) {
+      state.wrap.lay(view.text, room,
+                     [](std::uint32_t c) { return fonts().code->GetCharAdvance(static_cast<ImWchar>(c)); });
+      laid = now;
+    }
+    return state.wrap;
+  };
+  if (state.focused) edit_by_keys(app, page, wrap);
+  wrap();
   follow_typed_call(app);
   lay_out(view);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   view.left = corner.x + view.gutter;
-  view.origin = {view.left - state.scroll_x, corner.y + px(8)};
+  view.origin = {view.left, corner.y + px(8)};
   note_rect("editor", ImGui::GetWindowPos(), {ImGui::GetWindowPos().x + size.x, ImGui::GetWindowPos().y + size.y});
   // The mouse.
   if (ImGui::IsWindowHovered()) {
-    const ImGuiIO& io = ImGui::GetIO();
-    const float sideways = io.MouseWheelH != 0 ? io.MouseWheelH : io.KeyShift ? io.MouseWheel : 0;
-    if (sideways != 0) {
-      float widest = 0;
-      for (std::size_t i = 0; i < view.rows.size(); ++i)
-        widest = std::max(widest, flt(view.text.line(i).size()) * code_width("0"));
-      state.scroll_x =
-          std::clamp(state.scroll_x - sideways * px(40), 0.0F, std::max(0.0F, widest + px(60) - view.width));
-    }
     const bool text_area = ImGui::GetIO().MousePos.x < ImGui::GetWindowPos().x + size.x - px(14);
     if (text_area) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
     if (text_area && ImGui::IsMouseDoubleClicked(0)) {
@@ -460,9 +510,9 @@ void draw_editor(App& app, ImVec2 size) {
   const bool current = app.session.snapshot && app.session.snapshot->program == view.text.text();
   const float top = ImGui::GetScrollY() - view.line_height;
   const float bottom = ImGui::GetScrollY() + size.y;
-  for (std::size_t i = 0; i < view.rows.size(); ++i) {
-    const float y = view.rows[i].y;
-    if (y + view.line_height + view.rows[i].errors < top || y > bottom) continue;
+  for (std::size_t i = 0; i < view.lines.size(); ++i) {
+    const Line& line = view.lines[i];
+    if (line.y + line.rows + line.errors < top || line.y > bottom) continue;
     draw_line(view, list, i, current);
   }
   if (view.text.text().empty()) {
@@ -475,12 +525,7 @@ void draw_editor(App& app, ImVec2 size) {
   ImGui::Dummy({1, view.total + px(8) + size.y * 0.3F});
   if (state.reveal) {
     state.reveal = false;
-    const std::size_t line = view.text.line_of(view.text.caret());
-    const float x = view.x_of(line, view.text.caret());
-    if (x < state.scroll_x) state.scroll_x = std::max(0.0F, x - px(40));
-    if (x > state.scroll_x + view.width - px(30)) state.scroll_x = x - view.width + px(60);
-    if (view.x_of(line, view.text.line_end(line)) < view.width - px(30)) state.scroll_x = 0;
-    const float y = view.rows[line].y;
+    const float y = view.at(view.text.caret()).y - view.origin.y;
     if (y < ImGui::GetScrollY()) ImGui::SetScrollY(std::max(0.0F, y - view.line_height));
     if (y + 2 * view.line_height > ImGui::GetScrollY() + size.y) ImGui::SetScrollY(y + 3 * view.line_height - size.y);
   }

@@ -8,7 +8,9 @@
 #include <cmath>
 
 #include "core/base/text.h"
+#include "desktop/model/chinese_lines.h"
 #include "desktop/view/fonts.h"
+#include "desktop/view/lines.h"
 #include "desktop/view/selection.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/words.h"
@@ -148,12 +150,21 @@ bool checkbox(std::string_view name, const char* label, bool& on) {
   return changed;
 }
 
+std::string in_lines(std::string_view text, float width) {
+  const ImFont* font = ImGui::GetFont();
+  const float scale = ImGui::GetFontSize() / font->FontSize;
+  return chinese_lines(text, width,
+                       [&](std::uint32_t c) { return scale * font->GetCharAdvance(static_cast<ImWchar>(c)); });
+}
+
 namespace {
 
 // A text at the cursor, as ImGui breaks it here; it can be selected.
 void put_text(std::string_view text) {
   const float wrap = ImGui::GetCurrentWindow()->DC.TextWrapPos;
   const float width = wrap >= 0 ? ImGui::CalcWrapWidthForPos(ImGui::GetCursorScreenPos(), wrap) : 0;
+  std::string lines;
+  if (width > 0 && text_width(text) > width) text = lines = in_lines(text, width);
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
   note_text(text, ImGui::GetItemRectMin(), ImGui::GetItemRectSize(), ImGui::GetFont(), width);
 }

@@ -1,0 +1,63 @@
+// Long lines of a program within the width of their room: the rows that each is broken into, where a place stands in
+// them, and how a caret goes from row to row.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "desktop/model/text_buffer.h"
+
+namespace stridescope::desktop {
+
+class SoftWrap {
+ public:
+  // Widths and places across are in the unit that the advance of a character is given in.
+  using Advance = std::function<float(std::uint32_t character)>;
+  struct Row {
+    std::size_t line;        // from 0
+    TextBuffer::Range text;  // of the program, without the line break
+    float indent;            // of a line's second row and those after it: its blanks and two columns more
+  };
+
+  // A row ends behind a blank or a comma where there is one, elsewhere where the room ends; blanks at its end hang
+  // over. Each row has a character, however narrow the room is. post: the rows of a line are its text, in order.
+  void lay(const TextBuffer& text, float room, Advance advance);
+  // Of which text and room that is.
+  bool is_of(const TextBuffer& text, float room) const { return version_ == text.version() && room_ == room; }
+
+  const std::vector<Row>& rows() const { return rows_; }
+  std::size_t first_of(std::size_t line) const { return first_[line]; }
+  std::size_t end_of(std::size_t line) const { return line + 1 < first_.size() ? first_[line + 1] : rows_.size(); }
+  // Where two rows of a line meet, a place is at the begin of the second.
+  std::size_t row_of(const TextBuffer& text, std::size_t position) const;
+  // How far right of the room's edge a place of the row stands.
+  float x_of(const TextBuffer& text, std::size_t row, std::size_t position) const;
+  // The place of a row that is nearest to this far right.
+  std::size_t at(const TextBuffer& text, std::size_t row, float x) const;
+
+  // Moves the caret so many rows down, or up; above the first to the begin, below the last to the end. Within a run of
+  // such moves it keeps to how far right it began.
+  void move_rows(TextBuffer& text, std::ptrdiff_t rows, bool select);
+  // To the begin or end of its row; from there of its line.
+  void move_start(TextBuffer& text, bool select) const;
+  void move_end(TextBuffer& text, bool select) const;
+
+ private:
+  void lay_line(const TextBuffer& text, std::size_t line);
+  bool is_last(std::size_t row) const { return row + 1 == rows_.size() || rows_[row + 1].line != rows_[row].line; }
+
+  std::vector<Row> rows_;
+  std::vector<std::size_t> first_;  // row of each line
+  Advance advance_;
+  float room_ = -1;
+  std::uint64_t version_ = 0;
+  // While moving up and down: how far right, and where that run of moves has come to.
+  float wanted_ = 0;
+  std::size_t wanted_at_ = std::string::npos;
+  std::uint64_t wanted_version_ = 0;
+};
+
+}  // namespace stridescope::desktop
