@@ -45,12 +45,6 @@ KernelFacts facts_of(const RunWish& wish) {
   return binding ? kernel_facts(workspace, *binding) : KernelFacts();
 }
 
-RooflinePlot roofline_of(const std::deque<RunRecord>& history, const std::optional<RunRecord>& newest) {
-  std::vector<RooflineRun> runs;
-  for (const RunRecord& run : history) runs.push_back({run.number, &run.outcome});
-  return roofline(runs, newest ? std::optional(RooflineRun{newest->number, &newest->outcome}) : std::nullopt);
-}
-
 std::vector<std::string> runner_command(std::vector<std::string> command) {
   if (command.empty() || command[0].substr(command[0].find_last_of('/') + 1) != "ssh") return command;
   std::vector<std::string> wanted;

@@ -98,9 +98,6 @@ class Runs {
 
 inline constexpr std::size_t max_history = 200;
 
-// The runs as the roofline takes them.
-RooflinePlot roofline_of(const std::deque<RunRecord>& history, const std::optional<RunRecord>& newest);
-
 using gpu::command_words;
 // As it is started. To ssh options are added that are not among its own: no question is asked (there is no terminal to
 // answer it), and a connection that cannot be made, or is cut, is told within seconds.

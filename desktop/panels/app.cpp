@@ -315,6 +315,7 @@ bool App::update() {
   }
   bool changed = session.update();
   changed = runs.update() || changed;
+  follow_kernel_runs();
   tracing.watch(settings.trace);
   changed = tracing.update() || changed;
   const Card* kernel = kernel_card();
@@ -394,7 +395,16 @@ void App::return_to(const RunWish& wish) {
   editor.reveal = true;
 }
 
-void App::return_to(const KeptRun& run) { return_to(RunWish{run.program, run.mode, run.kernel, false}); }
+void App::return_to(const KeptRun& run) {
+  chosen_run = run.id;
+  return_to(RunWish{run.program, run.mode, run.kernel, false});
+}
+
+void App::follow_kernel_runs() {
+  const Card* kernel = kernel_card();
+  if (kernel == nullptr || !session.snapshot) return kernel_runs.follow({}, run_table);
+  kernel_runs.follow({session.snapshot->program, session.mode, kernel->data.name, false, kernel->data.text}, run_table);
+}
 
 void App::look_up(std::string_view name) {
   reference.open(app::has_page(name) ? name : std::string_view());

@@ -28,6 +28,11 @@ void draw_headline(App& app, const Card& card, float width) {
     ink = t.accent;
     break;
   }
+  // Nearer than a recorded one is what was kept of the reader's own runs.
+  if (const ShownRun kept = app.shown_run(); !timed && kept.kept && card.data.key == app.dock.kernel_key) {
+    line = run_headline(*kept.report);
+    ink = verdict_color(kept.report->verdict);
+  }
   const std::string text = line.empty() ? std::string(tr("Not measured yet")) : shown(line);
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   plain(text, line.empty() ? t.faint : ink);

@@ -171,7 +171,8 @@ void draw_roofline(App& app, ImVec2 size) {
   const bool clicked = ImGui::IsItemClicked();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Label label = {list};
-  const RooflinePlot plot = roofline_of(app.runs.history, app.runs.last);
+  const ShownRun shown = app.shown_run();
+  const RooflinePlot plot = app.kernel_runs.roofline(app.runs, shown);
   const float top = corner.y + px(22);
   const float bottom = corner.y + size.y - px(16);
   const float left = corner.x + px(40);
@@ -184,7 +185,9 @@ void draw_roofline(App& app, ImVec2 size) {
     return;
   }
   const float room = right - corner.x - label.width(title) - px(12);
-  label.draw({right, corner.y}, t.faint, fitted(tr(plot.gpu), room), 1);
+  // A run of another day says which.
+  const std::string day = shown.kept ? cat(", ", shown.report->date.substr(0, 10)) : std::string();
+  label.draw({right, corner.y}, t.faint, fitted(tr(plot.gpu) + day, room), 1);
   const auto place = [&](double x, double y) {
     return ImVec2{left + flt(plot.x.place(x)) * (right - left), bottom - flt(plot.y.place(y)) * (bottom - top)};
   };
@@ -238,13 +241,9 @@ void draw_roofline(App& app, ImVec2 size) {
       list.AddLine({x, y}, {x, std::min(bottom, y + px(2))}, t.accent, px(1.5F));
     }
   }
-  const std::deque<RunRecord>& history = app.runs.history;
-  const RunRecord* under = nullptr;
+  std::string under;
   float nearest = px(14);
   for (const RooflinePlot::Point& p : plot.points) {
-    const auto run =
-        std::find_if(history.begin(), history.end(), [&](const RunRecord& r) { return r.number == p.run; });
-    if (run == history.end()) continue;
     const ImVec2 at = place(p.x, p.y);
     const ImU32 color = p.wrong ? t.bad : t.accent;
     list.AddCircleFilled(at, px(p.newest ? 4.5F : 3), p.newest ? color : with_alpha(color, 0.55F));
@@ -254,11 +253,11 @@ void draw_roofline(App& app, ImVec2 size) {
     const float away = std::hypot(mouse.x - at.x, mouse.y - at.y);
     if (!over || away > nearest) continue;
     nearest = away;
-    under = &*run;
+    under = app.kernel_runs.id_of(app.runs, p.run);
   }
   if (plot.points.empty() && !plot.note.empty())
     label.draw({left + px(6), bottom - label.height() - px(2)}, t.faint, tr(plot.note));
-  if (under != nullptr) draw_run_tip(app, std::string(under->id), clicked);
+  if (!under.empty()) draw_run_tip(app, under, clicked);
 }
 
 }  // namespace stridescope::desktop

@@ -185,7 +185,9 @@ void draw_outcome(App& app, float width) {
   const Theme& t = theme();
   const Runs& runs = app.runs;
   if (runs.running && !runs.last) {
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
     plain(std::string(tr("running")) + ": " + (runs.progress.empty() ? "\xE2\x80\xA6" : runs.progress), t.accent);
+    ImGui::PopTextWrapPos();
   }
   if (!runs.trouble.empty()) wrapped(tr(runs.trouble), t.bad);
   if (!runs.last) {
@@ -246,6 +248,10 @@ void draw_outcome(App& app, float width) {
   };
   limit("binding", r.limits.bound_line);
   limit("occupancy", r.limits.occupancy_line);
+  if (const ShownRun kept = app.shown_run(); kept.kept && current) {
+    plain(cat("#", kept.number, ": ", tr(run_headline(*kept.report))), t.text);
+    note_item("run/kept");
+  }
   for (const Message& line : r.lines) muted(tr(line));
   for (const Message& note : r.notes) plain(tr(note), r.on_gpu ? t.warn : t.muted);
   if (!r.on_gpu) muted(tr("Measurements of before are under Recorded."));
@@ -352,14 +358,16 @@ void draw_runs(App& app) {
 
 void draw_counters(App& app) {
   const Theme& t = theme();
-  const auto& last = app.runs.last;
-  if (!last || last->outcome.counters.empty()) {
+  const ShownRun run = app.shown_run();
+  if (run.report == nullptr || run.report->counters.empty()) {
     muted(tr("Run a kernel to see its counters."));
-    for (std::size_t i = 0; last && i < last->outcome.notes.size(); ++i) muted(tr(last->outcome.notes[i]));
+    for (std::size_t i = 0; run.report != nullptr && i < run.report->notes.size(); ++i) muted(tr(run.report->notes[i]));
     return;
   }
-  const RunOutcome& r = last->outcome;
-  if (!app.run_is_current()) muted(tr("The last run was of another kernel:"));
+  const RunReport& r = *run.report;
+  if (!run.current) muted(tr("The last run was of another kernel:"));
+  if (run.kept) muted(cat("#", run.number, ": ", tr(run_headline(r))));
+  note_item("counters/run");
   wrapped(cat(tr("predicted: the model of the core"), "; ", tr(r.origin)), t.muted);
   if (!r.counters_missing.empty()) plain(tr(r.counters_missing), t.warn);
   if (ImGui::BeginTable("counters", 4,

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <csignal>
@@ -12,7 +13,9 @@
 #include <fstream>
 #include <thread>
 
+#include "core/app/kept_run.h"
 #include "core/app/problem_size.h"
+#include "desktop/model/kernel_runs.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/snapshot.h"
 #include "tests/environment.h"
@@ -65,6 +68,13 @@ RunRecord measured(int number, const std::string& program, const std::string& re
   out.wish = {program, IntegerMode::cute, "K", false};
   out.outcome = read_outcome(gpu::Json::parse(result), facts_of(out.wish));
   return out;
+}
+
+// The runs as the roofline takes them.
+RooflinePlot roofline_of(const std::deque<RunRecord>& history, const std::optional<RunRecord>& newest) {
+  std::vector<RooflineRun> runs;
+  for (const RunRecord& run : history) runs.push_back({run.number, &run.outcome});
+  return roofline(runs, newest ? std::optional(RooflineRun{newest->number, &newest->outcome}) : std::nullopt);
 }
 
 }  // namespace
@@ -431,6 +441,67 @@ TEST_CASE("roofline: products by intensity under both roofs, copies by bandwidth
   CHECK(roofline_of({}, std::nullopt).empty);
   CHECK(short_power(1e7) == "10M");
   CHECK(short_power(0.1) == "0.1");
+}
+
+TEST_CASE("kept runs: roofline and counters are those of an earlier session, until the kernel runs on a GPU") {
+  const std::string h100 =
+      R"x({"status":"ok","date":"2026-11-20T10:00:00Z","device":{"kind":"gpu","name":"NVIDIA H100 80GB HBM3",
+      "arch":"sm90","driver":"580"},"arch":"sm_90","verify":{"by":"gpu","checked":4096,"wrong":0},
+      "time":{"gb_per_s":2000,"median_ms":0.1,"spread":0.01},"yardstick":{"name":"cuMemcpyDtoD","gb_per_s":2500},"ratio":0.8,
+      "measured":{"counters":{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum":7}},"resources":{"registers":24}})x";
+  RunRecord before = measured(0, transpose, h100);
+  before.wish.printed = "the kernel";
+  const auto keep = [](const RunRecord& run, const char* id) {
+    return kept_run({id, run.outcome.date, run.wish.program, run.wish.mode, run.wish.kernel, run.wish.printed},
+                    run.outcome);
+  };
+  RunTable table;
+  RunRecord other = before;
+  other.wish.printed = "another kernel";
+  (void)table.read(kept_line(keep(before, "first")) + "\n" + kept_line(keep(before, "second")) + "\n" +
+                   kept_line(keep(other, "other")) + "\n");
+  Worker worker({});
+  KernelRuns kernel(worker);
+  Runs runs({});
+  const auto follow = [&](const RunWish& wish) {
+    kernel.follow(wish, table);
+    while (!worker.idle()) (void)worker.drain();
+  };
+  CHECK(kernel.shown(runs, "").report == nullptr);
+  CHECK(kernel.roofline(runs, {}).note == "needs a run");
+  follow(before.wish);
+  ShownRun shown = kernel.shown(runs, "");
+  REQUIRE(shown.report != nullptr);
+  CHECK(shown.id == "second");
+  CHECK(shown.number == 2);
+  CHECK(shown.kept);
+  CHECK(english(run_headline(*shown.report)).find("2000 GB/s, 80.0 % of cuMemcpyDtoD") == 0);
+  CHECK(english(run_headline(*shown.report)).find("H100 80GB HBM3, 2026-11-20") != std::string::npos);
+  CHECK(shown.report->verdict == RunVerdict::verified);
+  CHECK(shown.report->registers == 24);
+  const auto count = std::find_if(shown.report->counters.begin(), shown.report->counters.end(), [](const RunCount& c) {
+    return c.counter == "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum";
+  });
+  REQUIRE(count != shown.report->counters.end());
+  CHECK(count->measured == 7);
+  CHECK(count->predicted.has_value());
+  const RooflinePlot plot = kernel.roofline(runs, shown);
+  CHECK(plot.points.size() == 2);
+  CHECK(english(plot.gpu) == "NVIDIA H100 80GB HBM3");
+  CHECK(kernel.id_of(runs, plot.points[0].run) == "first");
+  // The one that was chosen, if it is of this kernel.
+  CHECK(kernel.shown(runs, "first").id == "first");
+  CHECK(kernel.shown(runs, "other").id == "second");
+  // A run without a GPU says less; one on a GPU is newer.
+  runs.last = measured(4, transpose, R"x({"status":"ok","device":{"kind":"reference","name":"cpu"}})x");
+  runs.last->wish.printed = "the kernel";
+  CHECK(kernel.shown(runs, "").id == "second");
+  runs.last->outcome = before.outcome;
+  CHECK(kernel.shown(runs, "").number == 4);
+  CHECK_FALSE(kernel.shown(runs, "").kept);
+  // Another kernel, which nobody has run.
+  follow({"K = 1", IntegerMode::cute, "K", false, "a third"});
+  CHECK_FALSE(kernel.shown(runs, "").current);
 }
 
 TEST_CASE("sizes: layouts keep their nesting, order and gaps; what cannot grow says why") {

@@ -1,0 +1,55 @@
+// The runs on a GPU that were kept of one kernel value, as reports: a roofline and counters have numbers also before
+// the kernel has run in this session, or where there is no GPU.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/app/run_table.h"
+#include "desktop/model/runs.h"
+#include "desktop/model/worker.h"
+
+namespace stridescope::desktop {
+
+// A run as panels show it.
+struct ShownRun {
+  int number = 0;  // in the table
+  std::string id;
+  const RunReport* report = nullptr;
+  bool kept = false;     // of an earlier session, or chosen in the table
+  bool current = false;  // of the kernel that is there now
+};
+
+class KernelRuns {
+ public:
+  explicit KernelRuns(Worker& worker) : worker_(worker) {}
+
+  // The kernel that is looked at now, and all runs. Cheap where neither has changed; reports come later.
+  void follow(const RunWish& kernel, const RunTable& table);
+  // What is shown: the run that was chosen, if it is of this kernel, else the last one on a GPU of this session, else
+  // the newest one that was kept, else the last one, of whatever. Null where there is none.
+  ShownRun shown(const Runs& runs, std::string_view chosen) const;
+  // Those of the session and the kept ones, each once.
+  RooflinePlot roofline(const Runs& runs, const ShownRun& shown) const;
+  // By its number; nothing where the roofline has no such run.
+  std::string id_of(const Runs& runs, int number) const;
+
+ private:
+  struct Kept {
+    int number;
+    std::string id;
+    RunReport report;
+  };
+  const Kept* kept(std::string_view id) const;
+
+  Worker& worker_;
+  std::string printed_;
+  IntegerMode mode_ = IntegerMode::teaching;
+  std::uint64_t version_ = 0;
+  std::vector<Kept> kept_;  // the newest last
+};
+
+// No picture of runs has more.
+inline constexpr std::size_t max_kernel_runs = 200;
+
+}  // namespace stridescope::desktop
