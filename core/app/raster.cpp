@@ -283,14 +283,24 @@ std::vector<RasterText> raster_labels(const RasterPart& part, const SceneWindow&
 }
 
 std::vector<RasterHead> raster_heads(double cell, std::span<const std::int64_t> places,
-                                     std::span<const std::string> texts, double unit) {
+                                     std::span<const std::string> texts, double length, double unit) {
   std::vector<RasterHead> out;
   // Of one head for many cells, its place is the first one's edge.
   const bool each = places.size() < 2 || places[1] == places[0] + 1;
-  const double offset = each ? 0.5 : std::min(0.5, 6 * unit / cell);
+  const double alone = each ? cell / 2 : std::min(cell / 2, 6 * unit);
+  const double offset = std::max(alone, length * unit / 2);
   for (std::size_t i = 0; i < std::min(places.size(), texts.size()); ++i)
-    out.push_back({texts[i], (static_cast<double>(places[i]) + offset) * cell});
+    out.push_back({texts[i], static_cast<double>(places[i]) * cell + offset});
   return out;
+}
+
+double row_head_length(const HeadRoom& heads) { return static_cast<double>(heads.lines) * head_line; }
+double col_head_length(const HeadRoom& heads) { return static_cast<double>(heads.letters) * head_letter; }
+
+bool head_seen(const RasterHead& head, double length, double from, double seen, double unit) {
+  const double half = length * unit / 2;
+  // Behind the other edge nothing begins at once.
+  return head.middle - half >= from - 1 && head.middle <= from + std::max(seen, half);
 }
 
 HeadRoom head_room(HeadRoom before, std::span<const std::string> heads) {
@@ -344,8 +354,14 @@ Result<Raster> make_raster(const Workspace& workspace, int binding, const stride
                    say("{} pixels at once; the cap is {}", part.width * part.height, max_raster_pixels));
   out.pixels = raster_pixels(scene, part, viewport.dark);
   out.labels = raster_labels(part, part.window, *written, viewport.unit);
-  out.row_heads = raster_heads(part.cell, part.window.row_heads, written->row_heads, viewport.unit);
-  out.col_heads = raster_heads(part.cell, part.window.col_heads, written->col_heads, viewport.unit);
+  out.row_heads =
+      raster_heads(part.cell, part.window.row_heads, written->row_heads, row_head_length(out.row_room), viewport.unit);
+  const double length = col_head_length(out.col_room);
+  out.col_heads = raster_heads(part.cell, part.window.col_heads, written->col_heads, length, viewport.unit);
+  // A sheet narrower than its heads has them in its middle: they reach over both sides.
+  const double sheet = static_cast<double>(scene.cols) * part.cell;
+  if (sheet < length * viewport.unit)
+    for (RasterHead& head : out.col_heads) head.middle = sheet / 2;
   return out;
 }
 

@@ -102,8 +102,14 @@ struct RasterHead {
   std::string text;  // of one line, or the index with a coordinate under it
   double middle = 0;
 };
+// `length`: of the longest head along its side, in units of the design. A head begins no further ahead than its row or
+// column: the first ones of both sides do not meet in the corner.
 std::vector<RasterHead> raster_heads(double cell, std::span<const std::int64_t> places,
-                                     std::span<const std::string> texts, double unit);
+                                     std::span<const std::string> texts, double length, double unit);
+double row_head_length(const HeadRoom& heads);
+double col_head_length(const HeadRoom& heads);
+// Whether a head is beside what is seen, `from` the sheet's pixel on, and not in the corner.
+bool head_seen(const RasterHead& head, double length, double from, double seen, double unit);
 // The room that these heads ask for, and those before.
 HeadRoom head_room(HeadRoom before, std::span<const std::string> heads);
 

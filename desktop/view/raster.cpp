@@ -113,7 +113,8 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end = {board.x + seen().x, board.y + seen().y};
-  list.PushClipRect(corner, {board.x + area.x, board.y + area.y}, true);
+  const float reach = std::max(board.x + area.x, corner.x + frame.width);  // of heads
+  list.PushClipRect(corner, {reach, board.y + area.y}, true);
   list.AddImage(state.texture.id(), board, end);
 
   // The texts of what is seen, as far as they are known; the others are asked for.
@@ -125,10 +126,16 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
   const auto heads = [&](bool down) {
     const std::vector<std::int64_t>& places = down ? state.window.row_heads : state.window.col_heads;
     const std::vector<std::string>& texts = down ? state.written.row_heads : state.written.col_heads;
-    for (const app::RasterHead& head : app::raster_heads(part.cell, places, texts, view.unit)) {
-      const ImVec2 at = down ? ImVec2{corner.x + rulers.x - px(6), state.origin.y + flt(head.middle)}
-                             : ImVec2{state.origin.x + flt(head.middle), corner.y + rulers.y / 2};
-      if (down ? at.y < board.y || at.y > end.y : at.x < board.x || at.x > end.x) continue;
+    const double length = down ? app::row_head_length(view.row_heads) : app::col_head_length(view.col_heads);
+    // A sheet narrower than its heads has them in its middle: they reach over both sides.
+    const bool narrow = !down && static_cast<double>(part.width) < length * view.unit;
+    for (const app::RasterHead& head : app::raster_heads(part.cell, places, texts, length, view.unit)) {
+      const ImVec2 at =
+          down ? ImVec2{corner.x + rulers.x - px(6), state.origin.y + flt(head.middle)}
+               : ImVec2{narrow ? board.x + seen().x / 2 : state.origin.x + flt(head.middle), corner.y + rulers.y / 2};
+      const auto from = static_cast<double>(down ? part.y : part.x);
+      const auto length_seen = static_cast<double>(down ? part.height : part.width);
+      if (!narrow && !app::head_seen(head, length, from, length_seen, view.unit)) continue;
       const LabelFont font = label_font(px(12.5F));
       const ImVec2 size = font.font->CalcTextSizeA(font.size, 1e9F, 0, head.text.c_str());
       list.AddText(

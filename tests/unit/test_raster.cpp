@@ -186,7 +186,12 @@ TEST_CASE("raster: pixels, sizes, labels and heads at any size, place and unit")
             const auto& places = across ? part.window.col_heads : part.window.row_heads;
             std::vector<std::string> texts;
             for (const std::int64_t place : places) texts.push_back(std::to_string(place));
-            const std::vector<RasterHead> heads = raster_heads(part.cell, places, texts, unit);
+            const HeadRoom room_for = head_room({}, texts);
+            const double length = across ? col_head_length(room_for) : row_head_length(room_for);
+            const std::vector<RasterHead> heads = raster_heads(part.cell, places, texts, length, unit);
+            // None begins ahead of its row or column: those of both sides do not meet in the corner.
+            for (std::size_t i = 0; i < heads.size(); ++i)
+              REQUIRE(heads[i].middle - length * unit / 2 >= double(places[i]) * part.cell - 1e-6);
             for (std::size_t i = 1; i < heads.size(); ++i) {
               const double room_of = across ? 7.0 * double(heads[i].text.size()) : 13;
               REQUIRE(heads[i].middle - heads[i - 1].middle >= room_of * unit);
@@ -196,6 +201,23 @@ TEST_CASE("raster: pixels, sizes, labels and heads at any size, place and unit")
       }
     }
   }
+}
+
+TEST_CASE("raster: heads of two lines stand apart in the corner, also where they are moved") {
+  // Cells of 4 pixels: a head for eight rows, the first of which is as high as six of them.
+  const std::vector<std::int64_t> places = {0, 8, 16};
+  const std::vector<std::string> texts = {"0\n(0,0)", "8\n(0,1)", "16\n(0,2)"};
+  const HeadRoom room = head_room({}, texts);
+  const double length = row_head_length(room);
+  const std::vector<RasterHead> heads = raster_heads(4, places, texts, length, 1);
+  REQUIRE(heads.size() == 3);
+  CHECK(heads[0].middle == length / 2);
+  CHECK(heads[1].middle - heads[0].middle >= length);
+  CHECK(head_seen(heads[0], length, 0, 100, 1));
+  // Scrolled by half a head, the first one would be beside the columns' heads.
+  CHECK_FALSE(head_seen(heads[0], length, 13, 100, 1));
+  CHECK(head_seen(heads[1], length, 13, 100, 1));
+  CHECK_FALSE(head_seen(heads[2], length, 0, 60, 1));
 }
 
 TEST_CASE("raster: heads keep the room that they once asked for") {

@@ -34,7 +34,7 @@ interface Head {
   side: 'left' | 'top';
   /** In pixels of the painted sheet. */
   middle: number;
-  /** It stands no nearer to the corner of both rulers than this. */
+  /** Nearer to the corner of both rulers it is not shown: it would come beside the other ruler's first. */
   least: number;
 }
 
@@ -155,7 +155,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
       const lines = text.split('\n');
       const half = side === 'left' ? Math.max(...lines.map(({ length }) => length)) * letter / 2 : lines.length * lineOfHead / 2;
       // Of two lines the upper one would come beside the lower one of the other ruler.
-      return { head, side, middle, least: lines.length > 1 ? half : half - overhang };
+      return { head, side, middle, least: (lines.length > 1 ? half : half - overhang) - 1 };
     });
     ruler.replaceChildren(...made.map(({ head }) => head));
     return made;
@@ -168,9 +168,9 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     const [scrolled, seen] = [{ left: board.scrollLeft, top: board.scrollTop }, { left: board.clientWidth, top: board.clientHeight }];
     for (const { head, side, middle, least } of heads) {
       const at = middle * scale - scrolled[side];
-      // What is longer than its cell does not reach into the corner, where the first of the other ruler is.
-      head.style[side] = `${Math.max(at, least)}px`;
-      head.hidden = at < 0 || at > seen[side];
+      const narrow = side === 'left' && cols * cellWidth < 2 * least;
+      head.style[side] = `${at}px`;
+      head.hidden = !narrow && (at < least || at > seen[side]);
     }
   }
 
