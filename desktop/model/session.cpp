@@ -433,6 +433,13 @@ void Session::set_element_type(std::string type) {
   act(in_order, std::move(action));
 }
 
+void Session::explain(const Card& card, std::function<void(Result<Step>)> done) {
+  core_.post(in_order, [this, serial = serial(), binding = card.data.id, done = std::move(done)]() -> Worker::Done {
+    if (told_serial_ != serial) return {};
+    return [done, step = app_.workspace().explain(binding)] { done(step); };
+  });
+}
+
 void Session::emit(const Card& card, std::string format, std::function<void(Result<std::string>)> done) {
   const View view = card.data.picture ? card.data.picture->view : View();
   core_.post(in_order,

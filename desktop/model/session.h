@@ -132,6 +132,8 @@ class Session {
   void unfold(Card& card, app::SectionKind section, bool on);
   void set_element_type(std::string type);
   std::string element_type;  // of analyses; empty: not said
+  // How its value comes about; its section stays as it is.
+  void explain(const Card& card, std::function<void(Result<Step>)> done);
   void emit(const Card& card, std::string format, std::function<void(Result<std::string>)> done);
   // A picture of what a run of the card's kernel measured, by the name of the overlay; and what was measured of it
   // before, as such a result.

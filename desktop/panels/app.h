@@ -279,6 +279,8 @@ struct App {
   Tracing tracing;
   RunTable run_table;  // runs of the session and of earlier ones
   RunView run_view;
+  KernelRuns kernel_runs{session.side()};
+  std::string chosen_run;             // that was returned to: its id
   std::vector<std::string> run_pair;  // runs whose programs are compared: the first, and the second
   std::string unkept_runs;            // lines that are not in the file yet
   // Of the view, made anew where either has changed; and as JSON, for tests.
@@ -366,6 +368,8 @@ struct App {
   // The kernel that runs: its card, or null.
   Card* kernel_card();
   void run_kernel();
+  void follow_kernel_runs();
+  ShownRun shown_run() const { return kernel_runs.shown(runs, chosen_run); }  // by roofline and counters
   bool run_is_current();          // the last run was of the kernel value that is there now
   const RunRecord* kernel_run();  // the newest run of that kernel value; null when it has not run
   void want_listing();            // its PTX and SASS are in sight: they are made, where they are not there yet
@@ -467,6 +471,13 @@ struct Command {
 };
 std::vector<Command> all_commands(App& app);
 
+// The card of the caret's line.
+bool is_current(const App& app, const Card& card);
+// Cards that are no picture (card_rows.cpp), from a place on; where the next ones begin. Numbers as chips in a row; the
+// rest a line each; and a program of numbers alone.
+float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float room);
+float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room);
+float draw_numbers(App& app, ImVec2 at, float room);
 // A card's picture with what belongs to it; used by the cards and by the stage.
 void draw_card_picture(App& app, Card& card, float width, float height, bool fill);
 // Whether its picture is a diagram whose arrows can be moved. The core refuses those of a value that follows from

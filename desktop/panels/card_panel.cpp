@@ -28,12 +28,11 @@ constexpr float low_pane = 480;
 constexpr float high_pane = 700;
 constexpr int least_lines = 2;
 constexpr int few_lines = 4;
+constexpr float highest_pane = 1000;
 constexpr int many_lines = 7;
-
-bool is_current(const App& app, const Card& card) {
-  const std::size_t caret = app.session.text.caret();
-  return app.session.caret_moved() && !card.stale && caret >= card.data.span.begin && caret <= card.data.span.end;
-}
+constexpr int most_lines = 12;
+constexpr float narrowest_beside = 220;  // of a picture with a legend beside it, and what is said below it
+constexpr float legend_shrinks = 0.6F;  // a legend may stand beside its picture where that stays at least so wide
 
 // The width that a card would like to have.
 float wanted_width(const Card& card, float room) {
@@ -130,7 +129,10 @@ void draw_header(App& app, Card& card, float width) {
     const std::string text = told_text(data).substr(0, 4000);
     const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
     const float pane = ImGui::GetWindowHeight();
-    const int shown = pane < px(low_pane) ? least_lines : pane < px(high_pane) ? few_lines : many_lines;
+    const int shown = pane < px(low_pane)       ? least_lines
+                      : pane < px(high_pane)    ? few_lines
+                      : pane < px(highest_pane) ? many_lines
+                                                : most_lines;
     const float most = flt(shown) * ImGui::GetFontSize();
     ImGui::PushStyleColor(ImGuiCol_ChildBg, with_alpha(t.panel, 0));
     ImGui::BeginChild("printed", {width, std::min(height, most)}, false, ImGuiWindowFlags_NoNav);
@@ -162,6 +164,17 @@ void draw_properties(const Card& card, float width) {
   }
 }
 
+// Beside its picture a legend takes no height; below it no width, which in a narrow card the picture needs more.
+bool legend_beside(const Picture& picture, float width, float tallest) {
+  if (picture.scene.legend.empty()) return false;
+  const float left = width - px(legend_width + 12);
+  const ImVec2 size = natural_size(picture, left);
+  if (size.x > left || left < px(narrowest_beside)) return false;
+  const ImVec2 alone = natural_size(picture, width);
+  const float most = alone.y > tallest ? alone.x * tallest / alone.y : alone.x;
+  return size.x >= legend_shrinks * most;
+}
+
 void draw_body(App& app, Card& card, float width, float tallest, bool whole) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   draw_header(app, card, width);
@@ -176,8 +189,7 @@ void draw_body(App& app, Card& card, float width, float tallest, bool whole) {
       if (card.place == app::Place::stage)
         note_rect("tour/views", above, {above.x + width, ImGui::GetCursorScreenPos().y});
     }
-    const bool beside = whole && card.data.picture && !card.data.picture->scene.legend.empty() &&
-                        natural_size(*card.data.picture, width - px(legend_width)).x + px(legend_width + 10) <= width;
+    const bool beside = whole && card.data.picture && legend_beside(*card.data.picture, width, tallest);
     const float room = beside ? width - px(legend_width + 12) : width;
     ImGui::BeginGroup();
     CardLayout& layout = app.layouts[card.data.key];
@@ -288,83 +300,12 @@ float draw_staged(App& app, Card& staged, const std::vector<Card*>& operands, Im
   return bottom + px(card_gap);
 }
 
-// Numbers and short tuples: nothing but name and value.
-float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float room) {
-  if (chips.empty()) return at.y;
-  const Theme& t = theme();
-  float x = at.x;
-  float y = at.y;
-  const float height = fonts().code->FontSize + px(12);
-  for (Card* card : chips) {
-    const std::string& name = card->data.name;
-    const std::string shown = fitted(name.empty() ? card->data.text : cat(name, " = ", card->data.text), room - px(20));
-    const float width = code_width(shown) + px(20);
-    if (x > at.x && x + width > at.x + room) {
-      x = at.x;
-      y += height + px(6);
-    }
-    ImGui::SetCursorPos({x, y});
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    ImGui::PushID(card->data.key.c_str());
-    if (ImGui::InvisibleButton("chip", {width, height}) && app.carry.key.empty()) go_to_line(app, *card);
-    ImGui::PopID();
-    note_item("title:" + card->data.key);
-    if (take_card(app, *card)) tooltip(card->data.source.c_str());
-    if (ImGui::IsItemHovered()) take_context(app, card->data.key);
-    app.layouts[card->data.key] = {height, y};
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 opposite = {corner.x + width, corner.y + height};
-    list.AddRectFilled(corner, opposite, t.panel, height / 2);
-    list.AddRect(corner, opposite, is_current(app, *card) ? t.accent : t.line, height / 2);
-    list.AddText(fonts().code, fonts().code->FontSize, {corner.x + px(10), corner.y + px(6)},
-                 card->stale ? t.muted : t.text, shown.c_str());
-    note_card(app, *card, corner, opposite);
-    x += width + px(6);
-  }
-  return y + height + px(card_gap);
-}
-
-// The rest, a line each: a click brings one to the stage, the sign before it opens it where it stands.
-float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room) {
-  const Theme& t = theme();
-  const float height = fonts().code->FontSize + px(14);
-  float y = at.y;
-  for (Card* card : rows) {
-    ImGui::PushID(card->data.key.c_str());
-    ImGui::SetCursorPos({at.x, y});
-    if (button("expand:" + card->data.key, "\xE2\x96\xB8", ButtonKind::quiet, tr("Show it here")))
-      app.session.expand(*card, true);
-    const float left = ImGui::GetItemRectSize().x + px(4);
-    ImGui::SetCursorPos({at.x + left, y});
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    if (ImGui::InvisibleButton("row", {room - left, height}) && app.carry.key.empty()) go_to_line(app, *card);
-    note_item("title:" + card->data.key);
-    (void)take_card(app, *card);
-    if (ImGui::IsItemHovered()) take_context(app, card->data.key);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 opposite = {corner.x + room - left, corner.y + height};
-    if (ImGui::IsItemHovered() || is_current(app, *card)) list.AddRectFilled(corner, opposite, t.active, px(5));
-    const std::string name =
-        card->data.name.empty() ? card->data.source : cat(card->data.name, " = ", card->data.source);
-    const std::string first = fitted(name, (room - left) * 0.6F);
-    list.AddText(fonts().code, fonts().code->FontSize, {corner.x + px(8), corner.y + px(7)},
-                 card->stale ? t.muted : t.text, first.c_str());
-    const float used = code_width(first) + px(24);
-    const std::string told = card->data.brief.empty() ? told_text(card->data) : std::string(tr(card->data.brief));
-    const std::string value = told.substr(0, told.find('\n'));
-    if (room - left - used > px(80)) {
-      list.AddText(fonts().code, fonts().code->FontSize, {corner.x + used, corner.y + px(7)}, t.muted,
-                   fitted(value, room - left - used - px(8)).c_str());
-    }
-    note_card(app, *card, {corner.x - left, corner.y}, opposite);
-    app.layouts[card->data.key] = {height, y};
-    ImGui::PopID();
-    y += height + px(2);
-  }
-  return y;
-}
-
 }  // namespace
+
+bool is_current(const App& app, const Card& card) {
+  const std::size_t caret = app.session.text.caret();
+  return app.session.caret_moved() && !card.stale && caret >= card.data.span.begin && caret <= card.data.span.end;
+}
 
 bool has_arrows(const Card& card) {
   return card.data.kind == "morphism" && card.data.picture && !card.stale &&
@@ -509,8 +450,14 @@ void draw_cards(App& app, ImVec2 size) {
   const ImVec2 base = ImGui::GetCursorPos();
   const float scroll = ImGui::GetScrollY();
   float y = draw_welcome(app, base, room);
-  if (staged != nullptr) y = draw_staged(app, *staged, operands, {base.x, y}, room, size.y - (y - base.y));
-  y = draw_chips(app, chips, {base.x, y}, room);
+  // Numbers alone have all the room: each with how it comes about.
+  const bool numbers = staged != nullptr && staged->data.number && order.empty() && operands.empty() && rows.empty();
+  if (numbers) {
+    y = draw_numbers(app, {base.x, y}, room);
+  } else {
+    if (staged != nullptr) y = draw_staged(app, *staged, operands, {base.x, y}, room, size.y - (y - base.y));
+    y = draw_chips(app, chips, {base.x, y}, room);
+  }
   for (std::size_t at = 0; at < order.size();) {
     // A row: as many as fit.
     std::vector<float> widths;

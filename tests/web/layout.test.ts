@@ -148,6 +148,13 @@ test('numbers alone follow one another, and one value has all the width', async 
   const [chips] = await boxes(page, '.chips');
   expect(chips!.top).toBeGreaterThanOrEqual(staged!.bottom);
   expect(chips!.left).toBe(staged!.left);
+  // They have the room that pictures would: all the width, large, and each with how it comes about.
+  const [all] = await boxes(page, '.cards');
+  expect(all!.right - staged!.right).toBeLessThan(40);
+  await page.waitForSelector(`.chips ${card('a')} .told-number`);
+  expect(await page.textContent(`.chips ${card('a')} .told-number`)).toContain('integer');
+  const size = await page.$eval(`.chips ${card('a')} .printed`, (one) => parseFloat(getComputedStyle(one).fontSize));
+  expect(size).toBeGreaterThan(20);
   await page.goto(site.url + fragment('one = (4,8):(8,1)\n'));
   await page.waitForSelector(`.on-stage ${card('one')} .picture svg`);
   const [one] = await boxes(page, `.on-stage ${card('one')}`);

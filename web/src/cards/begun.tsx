@@ -6,6 +6,15 @@ import type { Step } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 
+/** Of so many numbers it is told how they come about; nobody reads more at once. */
+const mostTold = 64;
+
+/** Whether no value of the program has a picture: then its numbers have all the room. */
+export const numbersAlone = (session: Session): boolean => {
+  const cards = session.cards.value;
+  return cards.length <= mostTold && cards.every(({ binding, place }) => !binding.views.length && (place === 'stage' || place === 'chip'));
+};
+
 /** Whether the card's derivation begins open. */
 export function begins({ binding, place, stale, offered, sections, key }: Card, session: Session): boolean {
   const number = !binding.views.length && !binding.noPicture && !binding.rows;
@@ -19,9 +28,9 @@ interface BegunProps {
   children: (step: Step) => ComponentChildren;
 }
 
-export function Begun({ card, session, title, children }: BegunProps) {
+/** What the core says of how the card's value comes about, asked anew for each value. */
+function useStep(card: Card, session: Session): Step | undefined {
   const [step, setStep] = useState<Step>();
-  const [closed, setClosed] = useState(false);
   useEffect(() => {
     let current = true;
     void session.askOf(card, 'explain', {}).then((given) => {
@@ -31,6 +40,25 @@ export function Begun({ card, session, title, children }: BegunProps) {
       current = false;
     };
   }, [card]);
+  return step;
+}
+
+/** In a line or two, under a number that has no picture beside it. */
+export function Told({ card, session }: { card: Card; session: Session }) {
+  const step = useStep(card, session);
+  if (!step) return null;
+  return (
+    <div class="told-number">
+      {![step.value, card.binding.source].includes(step.expression) && <p class="equation"><code>{step.expression}</code></p>}
+      {step.statement && <p class="rule"><b>{step.rule}</b>: {step.statement}</p>}
+      {step.why && <p class="why">{step.why}</p>}
+    </div>
+  );
+}
+
+export function Begun({ card, session, title, children }: BegunProps) {
+  const step = useStep(card, session);
+  const [closed, setClosed] = useState(false);
 
   function toggle(isOpen: boolean): void {
     if (isOpen !== closed) return;

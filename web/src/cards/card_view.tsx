@@ -8,7 +8,7 @@ import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 import { AnalysisView, ElementType } from './analysis_view';
-import { Begun, begins } from './begun';
+import { Begun, begins, numbersAlone, Told } from './begun';
 import { handle, landing, target } from './card_drag';
 import { CopyMenu } from './copy_menu';
 import { Derivation } from './derivation';
@@ -38,6 +38,7 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
       </CardHeader>
       {whole && <Whole card={card} session={session} />}
       {form === 'small' && <Glimpse card={card} session={session} />}
+      {form === 'chip' && !card.stale && numbersAlone(session) && <Told card={card} session={session} />}
       {form === 'chip' && binding.noPicture && <p class="note">{binding.noPicture}</p>}
     </article>
   );

@@ -1,0 +1,220 @@
+// Cards that are no more than a line, a chip or a number: what there is to say of them beside pictures, and where there
+// is no picture at all.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/base/text.h"
+#include "desktop/panels/app.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+namespace {
+
+constexpr float card_gap = 12;
+constexpr float narrowest_number = 300;
+constexpr float widest_number = 620;
+constexpr float number_padding = 16;
+constexpr std::size_t most_columns = 4;
+constexpr float number_size = 24;
+constexpr float large_number_size = 32;
+constexpr float roomy_number = 430;
+// Of so many numbers it is asked how they come about; nobody reads more at once.
+constexpr std::size_t most_explained = 64;
+
+// How numbers of this report come about, by the keys of their cards.
+struct Explained {
+  std::uint64_t serial = 0;
+  std::map<std::string, Step> steps;
+  std::set<std::string> asked;
+};
+
+const Step* explained(App& app, const Card& card) {
+  static Explained known;
+  if (known.serial != app.session.serial()) known = {app.session.serial(), {}, {}};
+  const std::string& key = card.data.key;
+  if (const auto found = known.steps.find(key); found != known.steps.end()) return &found->second;
+  if (card.stale || known.asked.size() >= most_explained || !known.asked.insert(key).second) return nullptr;
+  app.session.explain(card, [key, serial = known.serial](const Result<Step>& step) {
+    if (step && known.serial == serial) known.steps[key] = *step;
+  });
+  return nullptr;
+}
+
+// A number, large: its name, what it was made from, and how.
+void draw_number(App& app, Card& card, float width) {
+  const Theme& t = theme();
+  const CardData& data = card.data;
+  const ImU32 ink = card.stale ? t.muted : t.text;
+  const std::string title = data.name.empty() ? data.source : data.name;
+  ImGui::PushFont(fonts().bold);
+  const std::string name = fitted_words(title, width);
+  const ImVec2 at = ImGui::GetCursorPos();
+  const float tall = ImGui::GetFontSize();
+  if (ImGui::InvisibleButton("title", {std::max(px(8), text_width(name)), tall}) && app.carry.key.empty())
+    go_to_line(app, card);
+  note_item("title:" + data.key);
+  if (take_card(app, card)) tooltip(data.source.c_str());
+  ImGui::SetCursorPos(at);
+  plain(name, ink);
+  ImGui::PopFont();
+  if (!data.name.empty() && data.source != data.text) {
+    ImGui::SameLine(0, px(8));
+    const float left = width - text_width(name) - px(12);
+    if (left > px(40)) code(fitted("= " + data.source, left), t.muted);
+  }
+  if (card.stale) pill("last:" + data.key, tr("last value"), t.muted, t.raised);
+  ImGui::PushFont(fonts().mono(px(width > px(roomy_number) ? large_number_size : number_size)));
+  const ImVec2 size = ImGui::CalcTextSize(data.text.c_str());
+  if (size.x <= width) {
+    plain(data.text, ink);
+    ImGui::PopFont();
+  } else {
+    ImGui::PopFont();
+    ImGui::PushFont(fonts().code);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+    plain(data.text.substr(0, 400), ink);
+    ImGui::PopTextWrapPos();
+    ImGui::PopFont();
+  }
+  note_item("printed:" + data.key);
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (ImGui::IsItemClicked()) app.copy(data.cute, data.cute);
+  const Step* step = explained(app, card);
+  if (step == nullptr) return;
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  if (step->expression != step->value) {
+    ImGui::PushFont(fonts().code);
+    plain(cat(step->expression, " = ", step->value), t.muted);
+    ImGui::PopFont();
+  }
+  if (!step->statement.empty()) plain(tr(step->statement), t.muted);
+  if (!step->why.empty()) plain(tr(step->why), t.muted);
+  ImGui::PopTextWrapPos();
+}
+
+}  // namespace
+
+// Numbers and short tuples: nothing but name and value.
+float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float room) {
+  if (chips.empty()) return at.y;
+  const Theme& t = theme();
+  float x = at.x;
+  float y = at.y;
+  const float height = fonts().code->FontSize + px(12);
+  for (Card* card : chips) {
+    const std::string& name = card->data.name;
+    const std::string shown = fitted(name.empty() ? card->data.text : cat(name, " = ", card->data.text), room - px(20));
+    const float width = code_width(shown) + px(20);
+    if (x > at.x && x + width > at.x + room) {
+      x = at.x;
+      y += height + px(6);
+    }
+    ImGui::SetCursorPos({x, y});
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::PushID(card->data.key.c_str());
+    if (ImGui::InvisibleButton("chip", {width, height}) && app.carry.key.empty()) go_to_line(app, *card);
+    ImGui::PopID();
+    note_item("title:" + card->data.key);
+    if (take_card(app, *card)) tooltip(card->data.source.c_str());
+    if (ImGui::IsItemHovered()) take_context(app, card->data.key);
+    app.layouts[card->data.key] = {height, y};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 opposite = {corner.x + width, corner.y + height};
+    list.AddRectFilled(corner, opposite, t.panel, height / 2);
+    list.AddRect(corner, opposite, is_current(app, *card) ? t.accent : t.line, height / 2);
+    list.AddText(fonts().code, fonts().code->FontSize, {corner.x + px(10), corner.y + px(6)},
+                 card->stale ? t.muted : t.text, shown.c_str());
+    note_card(app, *card, corner, opposite);
+    x += width + px(6);
+  }
+  return y + height + px(card_gap);
+}
+
+// The rest, a line each: a click brings one to the stage, the sign before it opens it where it stands.
+float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room) {
+  const Theme& t = theme();
+  const float height = fonts().code->FontSize + px(14);
+  float y = at.y;
+  for (Card* card : rows) {
+    ImGui::PushID(card->data.key.c_str());
+    ImGui::SetCursorPos({at.x, y});
+    if (button("expand:" + card->data.key, "\xE2\x96\xB8", ButtonKind::quiet, tr("Show it here")))
+      app.session.expand(*card, true);
+    const float left = ImGui::GetItemRectSize().x + px(4);
+    ImGui::SetCursorPos({at.x + left, y});
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    if (ImGui::InvisibleButton("row", {room - left, height}) && app.carry.key.empty()) go_to_line(app, *card);
+    note_item("title:" + card->data.key);
+    (void)take_card(app, *card);
+    if (ImGui::IsItemHovered()) take_context(app, card->data.key);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 opposite = {corner.x + room - left, corner.y + height};
+    if (ImGui::IsItemHovered() || is_current(app, *card)) list.AddRectFilled(corner, opposite, t.active, px(5));
+    const std::string name =
+        card->data.name.empty() ? card->data.source : cat(card->data.name, " = ", card->data.source);
+    const std::string first = fitted(name, (room - left) * 0.6F);
+    list.AddText(fonts().code, fonts().code->FontSize, {corner.x + px(8), corner.y + px(7)},
+                 card->stale ? t.muted : t.text, first.c_str());
+    const float used = code_width(first) + px(24);
+    const std::string told = card->data.brief.empty() ? told_text(card->data) : std::string(tr(card->data.brief));
+    const std::string value = told.substr(0, told.find('\n'));
+    if (room - left - used > px(80)) {
+      list.AddText(fonts().code, fonts().code->FontSize, {corner.x + used, corner.y + px(7)}, t.muted,
+                   fitted(value, room - left - used - px(8)).c_str());
+    }
+    note_card(app, *card, {corner.x - left, corner.y}, opposite);
+    app.layouts[card->data.key] = {height, y};
+    ImGui::PopID();
+    y += height + px(2);
+  }
+  return y;
+}
+
+float draw_numbers(App& app, ImVec2 at, float room) {
+  const Theme& t = theme();
+  const float fit = std::floor((room + px(card_gap)) / px(narrowest_number + card_gap));
+  // Where there is one column, only the one that is worked on is large.
+  const bool narrow = fit < 2;
+  std::vector<Card*> cards;
+  std::vector<Card*> chips;
+  for (Card& card : app.session.cards) (card.place == app::Place::stage ? cards : chips).push_back(&card);
+  if (!narrow) cards.insert(cards.end(), chips.begin(), chips.end());
+  const std::size_t used = std::min({static_cast<std::size_t>(std::max(1.0F, fit)), cards.size(), most_columns});
+  const float width = std::min(px(widest_number), (room - flt(used - 1) * px(card_gap)) / flt(used));
+  float y = at.y;
+  for (std::size_t begin = 0; begin < cards.size(); begin += used) {
+    const std::size_t end = std::min(cards.size(), begin + used);
+    // A row is as high as its highest, by the frame before.
+    float height = px(84);
+    for (std::size_t i = begin; i < end; ++i) height = std::max(height, app.layouts[cards[i]->data.key].height);
+    for (std::size_t i = begin; i < end; ++i) {
+      Card& card = *cards[i];
+      const float x = at.x + flt(i - begin) * (width + px(card_gap));
+      ImGui::SetCursorPos({x, y});
+      const ImVec2 corner = ImGui::GetCursorScreenPos();
+      const ImVec2 opposite = {corner.x + width, corner.y + height};
+      ImDrawList& list = *ImGui::GetWindowDrawList();
+      const bool current = is_current(app, card) || (!app.session.caret_moved() && card.place == app::Place::stage);
+      list.AddRectFilled(corner, opposite, t.panel, px(8));
+      list.AddRect(corner, opposite, current ? t.accent : t.line, px(8), 0, current ? px(1.5F) : 1);
+      ImGui::PushID(card.data.key.c_str());
+      ImGui::SetCursorPos({x + px(number_padding), y + px(number_padding - 4)});
+      ImGui::BeginGroup();
+      draw_number(app, card, width - px(2 * number_padding));
+      ImGui::EndGroup();
+      ImGui::PopID();
+      app.layouts[card.data.key] = {ImGui::GetItemRectSize().y + px(2 * number_padding - 8), y};
+      note_card(app, card, corner, opposite);
+      if (ImGui::IsMouseHoveringRect(corner, opposite) && app.context.card != card.data.key)
+        take_context(app, card.data.key);
+    }
+    y += height + px(card_gap);
+  }
+  return narrow ? draw_chips(app, chips, {at.x, y}, room) : y;
+}
+
+}  // namespace stridescope::desktop
