@@ -344,7 +344,13 @@ void App::arrange(const Action& action, Changes& changes) {
   bool behind = action.on;
   if (action.text.empty() && action.by != 0) {
     to = neighbour(cards, from, action.by);
-    if (to == from) return;
+    if (to == from) {
+      const bool alone = from == neighbour(cards, from, -action.by);
+      changes.refused = alone           ? say("no other card stands beside this one as it does: it has no place to go")
+                        : action.by > 0 ? say("it is the last of its group")
+                                        : say("it is the first of its group");
+      return;
+    }
     behind = action.by > 0;
   }
   if (from == to) return;

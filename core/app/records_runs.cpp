@@ -25,6 +25,9 @@ void members(Archive& a, RunCount& r) {
                                                     "undecided", "not predicted", "not measured"};
   if (!a.record("RunCount", "A hardware counter.")) return;
   a.member("counter", r.counter, "By Nsight Compute's name.");
+  CounterWords words = counter_words(r.counter);
+  a.member("title", words.title, "In plain words; empty for a counter that is not in core/app/counters.def.");
+  a.member("tip", words.tip, "What it counts.");
   a.member("meaning", r.meaning, "In words; empty where the model does not know it.");
   a.member("predicted", r.predicted, "By the model.");
   a.member("measured", r.measured, "In this run.");

@@ -1,6 +1,6 @@
 // A kernel over the whole tensor: a cell a tile, mode 0 down and mode 1 across, one slice of the others. The first tile
 // is lit: it is the one whose threads are drawn. Where several blocks share the sum of a tile, it has a cell for each,
-// side by side, coloured by the part of K.
+// side by side, coloured by the part of K, but for tiles that reach past the end: they have a colour of their own.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -51,6 +51,9 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
   const std::int64_t rows = std::min(modes[0].count(), max_tiles);
   const Parts parts = parts_of(subject.value);
   const std::int64_t cols = std::min(modes[1].count(), max_tiles / parts.count);
+  // Of tiles that reach past the end: the first that no part has.
+  static_assert(max_split < palette_size);
+  const std::int64_t masked = parts.count;
   SceneBuilder builder;
   bool partial = false;
   for (at[0] = 0; at[0] < rows; ++at[0]) {
@@ -62,7 +65,7 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
       for (std::int64_t part = 0; part < parts.count; ++part) {
         std::string label = view.label == Label::index ? cat(number) : begin_text(*tensor, at);
         if (part > 0) label = cat('k', parts.begin(part));  // a whole label would make each cell as wide as four
-        const std::int64_t colour = parts.count > 1 ? part : over ? 1 : 0;
+        const std::int64_t colour = over ? masked : part;
         builder.add({number, first_tile_id + number, static_cast<int>(colour),
                      number == 0 ? CellState::lit : CellState::element, std::move(label)});
       }
@@ -74,7 +77,8 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
     scene.legend.push_back(
         {static_cast<int>(part), say("a block that sums k from {} to {}", parts.begin(part), parts.begin(part + 1))});
   }
-  if (partial && parts.count == 1) scene.legend.push_back({1, say("a tile that reaches past the end: masked there")});
+  if (partial)
+    scene.legend.push_back({static_cast<int>(masked), say("a tile that reaches past the end: masked there")});
   if (rows < modes[0].count() || cols < modes[1].count()) {
     scene.note = say("shown: the first {} x {} of {} x {} tiles", rows, cols, modes[0].count(), modes[1].count());
   }

@@ -157,11 +157,12 @@ TEST_CASE("app: cards stand where the reader has put them, through edits, and in
   CHECK(cards(app) == "B A C D");
   app.act(by("A", 5));
   CHECK(cards(app) == "B C A D");
-  CHECK(app.act(by("A", 1)).cards.empty());
-  CHECK(app.act(by("D", -1)).cards.empty());
+  // Where it does not go anywhere, it says so.
+  CHECK(app.act(by("A", 1)).refused == "it is the last of its group");
+  CHECK(app.act(by("D", -1)).refused == "no other card stands beside this one as it does: it has no place to go");
   app.act(by("A", -2));
   CHECK(cards(app) == "A B C D");
-  CHECK(app.act(by("A", -1)).cards.empty());
+  CHECK(app.act(by("A", -1)).refused == "it is the first of its group");
   app.act(arrange("B", ""));
   app.act(arrange("D", "A"));
   app.act(arrange("B", "A"));

@@ -87,6 +87,22 @@ TEST_CASE("tiles: a product's are those of C; a third mode is sliced; what has n
   CHECK(probe.views(last(probe))->empty());
 }
 
+TEST_CASE("tiles: blocks that share a tile are coloured by their part of K, those of a tile past the end alike") {
+  const Workspace w = in_cute(
+      "A = (1024,512):(512,1)\nB = (1000,512):(512,1)\n"
+      "sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64))\n"
+      "a = make_tma_atom(A, sA, \"half_t\")\nb = make_tma_atom(B, sA, \"half_t\")\n"
+      "mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (_2,_1,_1))\n"
+      "K = gemm_kernel(A, B, (1024,1000):(1000,1), (a, b), (sA, sA), mma, stages=4, dtype=\"half_t\", split=2)");
+  const Scene s = tiles(w);
+  CHECK(s.rows == 8);
+  REQUIRE(s.cols == 16);
+  for (std::size_t cell = 0; cell < s.colors.size(); ++cell)
+    CHECK(s.colors[cell] == (cell % 16 >= 14 ? 2 : static_cast<int>(cell % 2)));
+  REQUIRE(s.legend.size() == 4);
+  CHECK(english(s.legend[3].label) == "a tile that reaches past the end: masked there");
+}
+
 TEST_CASE("tiles: the layouts that a copy is made of are seen over its tile") {
   const Workspace w = in_cute(
       "load = ((_32,_8),_4):((_32,_1),_8)\nstore = ((_32,_8),_4):((_1,_32),_256)\n"

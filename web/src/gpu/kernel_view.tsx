@@ -178,7 +178,7 @@ function Counters({ counts }: { counts: readonly RunCount[] }) {
       <tbody>
         {counts.map((one) => (
           <tr key={one.counter} data-agreement={one.agreement}>
-            <th scope="row"><code>{one.counter}</code></th>
+            <th scope="row" title={[one.counter, one.tip].filter(Boolean).join('\n')}>{one.title || <code>{one.counter}</code>}</th>
             <td>{shown(one.predicted)}</td>
             {measured && <><td>{shown(one.measured)}</td><td class="difference">{one.text}</td></>}
           </tr>
