@@ -111,7 +111,8 @@ RunTableShown RunTable::show(const RunView& view) const {
   std::stable_sort(seen.begin(), seen.end(), [&](std::size_t a, std::size_t b) {
     const RunFieldValue& x = keys[a];
     const RunFieldValue& y = keys[b];
-    // In the order of their numbers the reader's own stand before those that come with the program: he has just run one.
+    // In the order of their numbers the reader's own stand before those that come with the program: he has just run
+    // one.
     if (by->column.word == "number" && runs_[a].recorded != runs_[b].recorded) return runs_[b].recorded;
     // What is not known stands last, whichever way; of the same value the newest run stands first.
     if (x.known() != y.known()) return x.known();
