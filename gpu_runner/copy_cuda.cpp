@@ -1,6 +1,5 @@
 // A copy kernel on the GPU.
 #include <algorithm>
-#include <cmath>
 
 #include "gpu_runner/copy_trace.h"
 #include "gpu_runner/cuda_device.h"
@@ -118,110 +117,22 @@ class CopyRun : CudaRun {
     }
     if (!check(cu_.cuMemsetD8Async(wrong_, 0, 4096, device_.stream), "clearing") || !wait("filling")) return false;
     if (!launch_copy(0) || !wait("the kernel")) return false;
-    CuDevicePtr from = src_[0] + offset_zero(plan_.src);
-    CuDevicePtr to = dst_[0] + offset_zero(plan_.dst);
-    void* arguments[] = {&from, &to, &wrong_};
-    if (!launch(check_, 2048, check_threads, 0, arguments, "checking") || !wait("checking")) return false;
-    std::vector<unsigned long long> found(1 + max_wrong_listed);
-    if (!check(cu_.cuMemcpyDtoH_v2(found.data(), wrong_, found.size() * 8), "reading the check")) return false;
-    std::size_t outside = 0;
-    if (!guards(outside)) return false;
-    Json verify = {{"by", "gpu"}, {"checked", plan_.elements}, {"wrong", found[0]}, {"written_outside", outside}};
-    if (found[0] > 0 || outside > 0) {
-      std::vector<std::int64_t> coordinates;
-      for (std::size_t i = 0; i < std::min<std::size_t>(found[0], max_wrong_listed); ++i) {
-        coordinates.push_back(static_cast<std::int64_t>(found[1 + i]));
-      }
-      std::sort(coordinates.begin(), coordinates.end());
-      verify["examples"] = wrong_examples(plan_, coordinates);
-      result_["status"] = "wrong";
-      right_ = false;
-    }
-    result_["verify"] = std::move(verify);
-    return true;
-  }
-
-  // Bytes next to the destination that are no longer poisoned.
-  bool guards(std::size_t& outside) {
-    std::vector<unsigned char> edge(guard_bytes);
-    for (const std::size_t offset : {std::size_t{0}, guard_bytes + rounded(dst_bytes_)}) {
-      if (!check(cu_.cuMemcpyDtoH_v2(edge.data(), dst_[0] - guard_bytes + offset, edge.size()), "reading the guards"))
-        return false;
-      for (std::size_t i = 0; i < edge.size(); ++i) outside += edge[i] != poison(offset + i);
-    }
-    return true;
-  }
-
-  // Kernel and yardstick in turns on rotating buffers.
-  bool rounds(std::size_t count, std::vector<double>& kernel, std::vector<double>& yardstick) {
-    const std::size_t bytes = std::min(src_bytes_, dst_bytes_);
-    mark_none();
-    std::vector<CuHandle> marks;
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t a = i * 2 % pairs_;
-      const std::size_t b = (i * 2 + 1) % pairs_;
-      marks.push_back(mark());
-      if (!launch_copy(a)) return false;
-      marks.push_back(mark());
-      if (!check(cu_.cuMemcpyDtoDAsync_v2(dst_[b], src_[b], bytes, device_.stream), "cuMemcpyDtoD")) return false;
-      marks.push_back(mark());
-    }
-    if (!wait("timing")) return false;
-    for (std::size_t i = 0; i < count; ++i) {
-      kernel.push_back(between(marks[3 * i], marks[3 * i + 1]));
-      yardstick.push_back(between(marks[3 * i + 1], marks[3 * i + 2]));
-    }
-    return true;
+    return compare({check_, src_[0] + offset_zero(plan_.src), dst_[0] + offset_zero(plan_.dst), wrong_, dst_[0],
+                    rounded(dst_bytes_), plan_.elements},
+                   [&](const std::vector<std::int64_t>& wrong) { return wrong_examples(plan_, wrong); });
   }
 
   bool time() {
     if (!right_ || request_.seconds == 0) return true;  // no time of what is wrong
-    context_.event("time", "timing");
-    std::vector<double> kernel;
-    std::vector<double> yardstick;
-    if (!rounds(3, kernel, yardstick)) return false;  // warm-up
-    const double one =
-        *std::min_element(kernel.begin(), kernel.end()) + *std::min_element(yardstick.begin(), yardstick.end());
-    kernel.clear();
-    yardstick.clear();
-    const double budget = request_.seconds * 1000;
-    // In portions, so that cancelling and the end of the budget are noticed; longer sweeps stop when the noise is low.
-    const auto portion = static_cast<std::size_t>(std::clamp(budget / 4 / one, 3.0, 50.0));
-    const auto begin = Clock::now();
-    auto told = begin;
-    do {
-      if (cancelled()) return false;
-      if (milliseconds_since(told) > 500) {
-        told = Clock::now();
-        context_.event("time", "timing, " + std::to_string(kernel.size()) + " runs");
-      }
-      if (!rounds(portion, kernel, yardstick)) return false;
-      const Statistics s = statistics(kernel);
-      const double error = s.spread / std::sqrt(static_cast<double>(s.runs));
-      if (request_.seconds > 0.1 && s.runs >= 20 && error < 0.002) break;
-    } while (milliseconds_since(begin) < budget && kernel.size() < 2000);
-    const Statistics k = statistics(kernel);
-    const Statistics y = statistics(yardstick);
-    const auto bytes = static_cast<double>(plan_.bytes_moved());
-    const auto copied = 2.0 * static_cast<double>(std::min(src_bytes_, dst_bytes_));
-    const auto rate = [](double b, double ms) { return b / ms / 1e6; };
-    result_["time"] = {{"median_ms", k.median},
-                       {"min_ms", k.least},
-                       {"max_ms", k.most},
-                       {"spread", k.spread},
-                       {"runs", k.runs},
-                       {"bytes", plan_.bytes_moved()},
-                       {"gb_per_s", rate(bytes, k.median)},
-                       {"buffers", pairs_}};
-    result_["yardstick"] = {{"name", "cuMemcpyDtoD"},
-                            {"median_ms", y.median},
-                            {"spread", y.spread},
-                            {"bytes", copied},
-                            {"gb_per_s", rate(copied, y.median)}};
-    result_["ratio"] = rate(bytes, k.median) / rate(copied, y.median);
-    const Clocks now = clocks(device_.index);
-    if (now.sm_mhz != 0) result_["clocks"] = {{"sm_mhz", now.sm_mhz}, {"memory_mhz", now.memory_mhz}};
-    return true;
+    const std::size_t bytes = std::min(src_bytes_, dst_bytes_);
+    // On rotating buffers.
+    const auto launch = [&](std::size_t i) { return launch_copy(i * 2 % pairs_); };
+    const auto beside = [&](std::size_t i) {
+      return check(
+          cu_.cuMemcpyDtoDAsync_v2(dst_[(i * 2 + 1) % pairs_], src_[(i * 2 + 1) % pairs_], bytes, device_.stream),
+          "cuMemcpyDtoD");
+    };
+    return time_beside(launch, beside, plan_.bytes_moved(), 2.0 * static_cast<double>(bytes), pairs_);
   }
 
   bool count() {

@@ -1,6 +1,10 @@
 // One GPU: opened once; what requests of all kinds share. Every wait has a deadline, because a kernel may hang.
 #include "gpu_runner/cuda_device.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <csignal>
@@ -118,7 +122,14 @@ void add_sass(Json& out, std::string_view cubin, std::string_view entry) {
 
 }  // namespace
 
+void CudaRun::take_turn() {
+  if (context_.options.turns.empty() || turn_ >= 0) return;
+  turn_ = open(context_.options.turns.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (turn_ >= 0) flock(turn_, LOCK_EX);
+}
+
 CudaRun::~CudaRun() {
+  if (turn_ >= 0) close(turn_);
   if (lost_) return;  // nothing can be freed in a lost context
   for (CuHandle e : events_) cu_.cuEventDestroy_v2(e);
   if (module_ != nullptr) cu_.cuModuleUnload(module_);
@@ -210,6 +221,92 @@ bool CudaRun::read_counts(const CopyPrediction& predicted, const std::function<b
   return true;
 }
 
+bool CudaRun::compare(Compared what, const std::function<Json(const std::vector<std::int64_t>&)>& examples) {
+  void* arguments[] = {&what.src_zero, &what.dst_zero, &what.wrong};
+  if (!launch(what.checker, 2048, check_threads, 0, arguments, "checking") || !wait("checking")) return false;
+  std::vector<unsigned long long> found(1 + max_wrong_listed);
+  if (!check(cu_.cuMemcpyDtoH_v2(found.data(), what.wrong, found.size() * 8), "reading the check")) return false;
+  // Bytes next to the destination that are no longer poisoned.
+  std::size_t outside = 0;
+  std::vector<unsigned char> edge(guard_bytes);
+  for (const std::size_t offset : {std::size_t{0}, guard_bytes + what.dst_bytes}) {
+    if (!check(cu_.cuMemcpyDtoH_v2(edge.data(), what.dst - guard_bytes + offset, edge.size()), "reading the guards"))
+      return false;
+    for (std::size_t i = 0; i < edge.size(); ++i) outside += edge[i] != poison(offset + i);
+  }
+  Json verify = {{"by", "gpu"}, {"checked", what.checked}, {"wrong", found[0]}, {"written_outside", outside}};
+  if (found[0] > 0 || outside > 0) {
+    std::vector<std::int64_t> first;
+    for (std::size_t i = 0; i < std::min<std::size_t>(found[0], max_wrong_listed); ++i)
+      first.push_back(static_cast<std::int64_t>(found[1 + i]));
+    std::sort(first.begin(), first.end());
+    verify["examples"] = examples(first);
+    result_["status"] = "wrong";
+    right_ = false;
+  }
+  result_["verify"] = std::move(verify);
+  return true;
+}
+
+bool CudaRun::rounds(std::size_t count, const Launch& launch, const Launch& beside, std::vector<double>& kernel,
+                     std::vector<double>& yardstick) {
+  mark_none();
+  std::vector<CuHandle> marks;
+  for (std::size_t i = 0; i < count; ++i) {
+    marks.push_back(mark());
+    if (!launch(i)) return false;
+    marks.push_back(mark());
+    if (!beside(i)) return false;
+    marks.push_back(mark());
+  }
+  if (!wait("timing")) return false;
+  for (std::size_t i = 0; i < count; ++i) {
+    kernel.push_back(between(marks[3 * i], marks[3 * i + 1]));
+    yardstick.push_back(between(marks[3 * i + 1], marks[3 * i + 2]));
+  }
+  return true;
+}
+
+bool CudaRun::time_beside(const Launch& launch, const Launch& copy, std::int64_t bytes, double copied,
+                          std::size_t buffers) {
+  context_.event("time", "timing");
+  std::vector<double> kernel;
+  std::vector<double> yardstick;
+  if (!rounds(3, launch, copy, kernel, yardstick)) return false;  // warm-up
+  const double one =
+      *std::min_element(kernel.begin(), kernel.end()) + *std::min_element(yardstick.begin(), yardstick.end());
+  kernel.clear();
+  yardstick.clear();
+  const double budget = request_.seconds * 1000;
+  // In portions, so that cancelling and the end of the budget are noticed; longer sweeps stop when the noise is low.
+  const auto portion = static_cast<std::size_t>(std::clamp(budget / 4 / one, 3.0, 50.0));
+  const auto begin = Clock::now();
+  auto told = begin;
+  do {
+    if (cancelled()) return false;
+    if (milliseconds_since(told) > 500) {
+      told = Clock::now();
+      context_.event("time", "timing, " + std::to_string(kernel.size()) + " runs");
+    }
+    if (!rounds(portion, launch, copy, kernel, yardstick)) return false;
+    const Statistics s = statistics(kernel);
+    const double error = s.spread / std::sqrt(static_cast<double>(s.runs));
+    if (request_.seconds > 0.1 && s.runs >= 20 && error < 0.002) break;
+  } while (milliseconds_since(begin) < budget && kernel.size() < 2000);
+  const Statistics k = statistics(kernel);
+  const Statistics y = statistics(yardstick);
+  const double rate = static_cast<double>(bytes) / k.median / 1e6;
+  const double beside = copied / y.median / 1e6;
+  result_["time"] = {{"median_ms", k.median}, {"min_ms", k.least}, {"max_ms", k.most}, {"spread", k.spread},
+                     {"runs", k.runs},        {"bytes", bytes},    {"gb_per_s", rate}, {"buffers", buffers}};
+  result_["yardstick"] = {
+      {"name", "cuMemcpyDtoD"}, {"median_ms", y.median}, {"spread", y.spread}, {"bytes", copied}, {"gb_per_s", beside}};
+  result_["ratio"] = rate / beside;
+  const Clocks now = clocks(device_.index);
+  if (now.sm_mhz != 0) result_["clocks"] = {{"sm_mhz", now.sm_mhz}, {"memory_mhz", now.memory_mhz}};
+  return true;
+}
+
 std::string CudaRun::with_fault(std::string text) const {
   const auto at_start = [&](std::string_view statement) {
     const std::string_view mark = "  const int t = threadIdx.x;\n";
@@ -231,6 +328,7 @@ bool CudaRun::load(const std::string& text, const char* name, CuHandle& kernel, 
   std::string error;
   const auto compiled = compile(*device_.rtc, text, device_.arch, feature, with_lines(request_), error);
   if (!compiled) return fail("compile", Message::verbatim(error));
+  take_turn();
   if (request_.text) result_["ptx"] = compiled->ptx;
   if (request_.cubin) {
     result_["cubin"] = encode_base64(compiled->cubin, Base64::standard);

@@ -94,6 +94,24 @@ class CudaRun {
   void mark_none() { used_ = 0; }
   double between(CuHandle begin, CuHandle end) const;  // ms
 
+  // Has the checker compare what lies at two offsets 0, which leaves in `wrong` how many of `checked` elements are not
+  // what they should be and the first of them, and looks at the guards of the destination, of so many bytes. The result
+  // then has "verify"; `examples` says what wrong ones are.
+  struct Compared {
+    CuHandle checker = nullptr;
+    CuDevicePtr src_zero = 0, dst_zero = 0;
+    CuDevicePtr wrong = 0;
+    CuDevicePtr dst = 0;
+    std::size_t dst_bytes = 0;
+    std::int64_t checked = 0;
+  };
+  bool compare(Compared what, const std::function<Json(const std::vector<std::int64_t>&)>& examples);
+  // Times of a kernel that moves `bytes` and of a copy of the driver's that moves `copied`, launched in turns, until
+  // the request's seconds are over, or, of a longer sweep, the noise is low: both as rates into the result. A launch is
+  // told how many of its kind came before it in this portion.
+  using Launch = std::function<bool(std::size_t)>;
+  bool time_beside(const Launch& launch, const Launch& copy, std::int64_t bytes, double copied, std::size_t buffers);
+
   // Hardware counters of one launch into the result, if they were asked for: those that the request names; else those
   // of `predicted`, and others as far as there is room.
   bool read_counts(const CopyPrediction& predicted, const std::function<bool()>& launch);
@@ -111,7 +129,13 @@ class CudaRun {
   bool right_ = true;
 
  private:
+  void take_turn();  // waits for it
+
+  bool rounds(std::size_t count, const Launch& launch, const Launch& beside, std::vector<double>& kernel,
+              std::vector<double>& yardstick);
+
   CuHandle module_ = nullptr;
+  int turn_ = -1;  // the file whose lock it holds
   std::vector<CuHandle> events_;
   std::size_t used_ = 0;
 };

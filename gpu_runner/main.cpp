@@ -27,7 +27,7 @@ namespace {
 
 constexpr const char* usage = R"(stridescope-runner: executes kernel values of a layout program as CUDA kernels.
 
-usage: stridescope-runner [--watchdog SECONDS] [--memory GIB] [--check]
+usage: stridescope-runner [--watchdog SECONDS] [--memory GIB] [--turns FILE] [--check]
        stridescope-runner serve [--port N] [--site DIR] [--traces DIR] [--allow-origin ORIGIN]...
                                 [--allow-programs] [--watchdog SECONDS] [--memory GIB]
 
@@ -40,6 +40,7 @@ prints. Whoever attaches needs the token that it prints. Kernels run in a child 
   --check                say what this machine can do and what is missing, and exit
   --watchdog SECONDS     a launch that takes longer is a hang (5)
   --memory GIB           what it may take of the machine's memory (half of it); 0: all
+  --turns FILE           runners that share a GPU measure in turns, by a lock of this file; compiling waits for none
   --port N               of serve (8181); 0 takes a free one
   --site DIR             of serve: the explorer's folder, when it is not beside this program
   --traces DIR           of serve: a folder of traces, which the explorer lists and opens
@@ -261,6 +262,8 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "error: --watchdog takes a number of seconds above 0\n");
         return 2;
       }
+    } else if (!serving && a == "--turns" && i + 1 < argc) {
+      options.turns = argv[++i];
     } else if (a == "--memory" && i + 1 < argc) {
       char* end = nullptr;
       memory = std::strtod(argv[++i], &end);

@@ -15,6 +15,9 @@ inline constexpr std::int64_t max_reference_elements = std::int64_t{1} << 24;
 struct RunnerOptions {
   double watchdog_seconds = 5;  // a launch that takes longer is a hang
   bool allow_inject = false;    // tests: a request may ask for a fault ("inject")
+  // A file whose lock a kernel that runs on the GPU holds: of several runners that share it one at a time measures, and
+  // the others compile. Empty: there are no others.
+  std::string turns;
 };
 
 // What a request is served with.
@@ -61,6 +64,8 @@ Json wrong_examples(const CopyPlan& plan, const std::vector<std::int64_t>& coord
 Json predictions(const CopyPlan& plan);
 Json predictions(const ConvertPlan& plan);
 Json predictions(const GemmPlan& plan);
+Json predictions(const ReducePlan& plan);
+Json wrong_sums(const ReducePlan& plan, const std::vector<std::int64_t>& results);
 // Adds "counters" and "not_predicted".
 void add_counts(Json& predicted, const CopyPrediction& prediction);
 

@@ -4,6 +4,7 @@
 #include "core/tiled/kernel.h"
 #include "core/tiled/mma_kernel.h"
 #include "core/tiled/printed_kind.h"
+#include "core/tiled/reduce_kernel.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -81,11 +82,25 @@ std::vector<AnalysisRow> rows_of(const GemmKernel& kernel) {
   return rows.take();
 }
 
+std::vector<AnalysisRow> rows_of(const ReduceKernel& kernel) {
+  Rows rows;
+  rows.head(say("reduce_kernel of {}", kernel.type.name));
+  rows.add("src", kernel.src);
+  rows.add("dst", kernel.dst);
+  rows.add("via", partition(kernel.via));
+  rows.add("combine",
+           kernel.combine == Combine::shuffle ? say("by shuffles, then in shared memory") : say("in shared memory"));
+  if (kernel.split > 1) rows.add("split", say("{} blocks share the tiles of a sum", kernel.split));
+  if (kernel.access_bytes != 16) rows.add("bytes", say("at most {} an access", kernel.access_bytes));
+  return rows.take();
+}
+
 }  // namespace
 
 std::vector<AnalysisRow> kernel_rows(const Value& value) {
   if (const auto* kernel = value.as<CopyKernel>()) return rows_of(*kernel);
   if (const auto* kernel = value.as<GemmKernel>()) return rows_of(*kernel);
+  if (const auto* kernel = value.as<ReduceKernel>()) return rows_of(*kernel);
   Rows rows;
   if (const auto* kernel = value.as<MmaKernel>()) {
     rows.head(Message::verbatim("mma_kernel"));

@@ -3,6 +3,7 @@
 #include "core/codegen/kernel_plan.h"
 #include "core/lang/builtin.h"
 #include "core/tiled/kernel.h"
+#include "core/tiled/reduce_kernel.h"
 #include "core/tiled/tma.h"
 #include "core/value/print.h"
 
@@ -86,6 +87,31 @@ AnyLayout memory(const Call& c, std::size_t i, const Value& value) {
   if (const auto* composed = value.as<ComposedLayout>()) return *composed;
   c.wrong(i, term("a layout or a tensor"));
   return Layout{};
+}
+
+// Of a reduction, what no copy has; false for an option that is a copy's.
+bool read_option(const Call& c, const KernelOption& option, ReduceKernel& kernel) {
+  if (option.name == "combine") {
+    const auto* word = option.value.as<Text>();
+    if (word == nullptr || (word->text != "shuffle" && word->text != "shared"))
+      c.arith.fail(ErrorCode::arguments, say("{}: combine is \"shuffle\" or \"shared\"", c.name));
+    else
+      kernel.combine = word->text == "shuffle" ? Combine::shuffle : Combine::shared;
+    return true;
+  }
+  if (option.name == "split") {
+    const Int* split = option.value.integer();
+    if (split == nullptr || split->value < 1 || split->value > max_reduce_split)
+      c.arith.fail(ErrorCode::arguments,
+                   say("{}: split is how many blocks share the tiles of a sum, 1 to {}", c.name, max_reduce_split));
+    else
+      kernel.split = split->value;
+    return true;
+  }
+  if (option.name == "dtype" || option.name == "tile" || option.name == "bytes") return false;
+  c.arith.fail(ErrorCode::arguments, say("{} has no option '{}'", c.name, option.name),
+               say("its options are dtype, tile, bytes, combine, split"));
+  return true;
 }
 
 // Objects in options could nest without end; copy atoms hold no values.
@@ -177,6 +203,35 @@ Value builtin_copy_kernel(const Call& c) {
   }
   CopyKernel kernel = make_copy_kernel(c.arith, src, dst, via, smem ? &*smem : nullptr, options);
   if (c.arith.failed()) return static_int(0);
+  return planned_kernel(c, Object::make(std::move(kernel)));
+}
+
+Value builtin_reduce_kernel(const Call& c) {
+  CopyKernelOptions options;
+  ReduceKernel more;
+  std::vector<const Value*> plain;
+  for (const Value& arg : c.args) {
+    const auto* option = arg.as<KernelOption>();
+    if (option == nullptr) {
+      plain.push_back(&arg);
+    } else if (!read_option(c, *option, more)) {
+      read_option(c, option->name, option->value, options);
+    }
+  }
+  if (c.arith.failed()) return static_int(0);
+  if (plain.size() != 3) {
+    c.arith.fail(ErrorCode::arguments, say("{} takes src, dst and via, not {} arguments", c.name, plain.size()));
+    return static_int(0);
+  }
+  const AnyLayout src = memory(c, 0, *plain[0]);
+  const AnyLayout dst = memory(c, 1, *plain[1]);
+  const auto via = via_of(*plain[2]);
+  if (c.arith.failed()) return static_int(0);
+  if (!via || via->tma) return c.wrong(2, term("a TiledCopy or a layout (thread, value) -> element"));
+  ReduceKernel kernel = make_reduce_kernel(c.arith, src, dst, *via, options);
+  if (c.arith.failed()) return static_int(0);
+  kernel.combine = more.combine;
+  kernel.split = more.split;
   return planned_kernel(c, Object::make(std::move(kernel)));
 }
 

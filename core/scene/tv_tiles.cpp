@@ -12,6 +12,7 @@
 #include "core/tiled/convert_kernel.h"
 #include "core/tiled/kernel.h"
 #include "core/tiled/mma_kernel.h"
+#include "core/tiled/reduce_kernel.h"
 #include "core/tiled/tiled_copy.h"
 
 namespace stridescope {
@@ -163,6 +164,17 @@ Result<TvTiles> kernel_tiles(const CopyKernel& kernel) {
     out->threads = std::max(out->threads, store->threads);
   }
   for (TvTile& tile : out->tiles) tile.bits = std::max(1, stored_bits(kernel.type));
+  return out;
+}
+
+// A tile of what is added: which thread adds which element, and as which of its values.
+Result<TvTiles> reduction_tiles(const ReduceKernel& kernel) {
+  auto out = copy_tiles(kernel.via, -1);
+  if (!out) return out;
+  out->form = TvTiles::Form::tile;
+  out->tiles.resize(1);
+  out->tiles[0].bits = std::max(1, stored_bits(kernel.type));
+  out->note = say("who adds which elements of a tile of src; a block goes through all tiles of its sums");
   return out;
 }
 
@@ -350,8 +362,8 @@ TiledMma tiled(const MmaAtom& atom) {
 bool has_tv_tiles(const PicturedValue& s) {
   const Value& v = s.value;
   return v.is<MmaAtom>() || v.is<TiledMma>() || v.is<ThrMma>() || v.is<CopyAtom>() || v.is<TiledCopy>() ||
-         v.is<ThrCopy>() || v.is<CopyKernel>() || v.is<ConvertKernel>() || mma_tile_of(v) != nullptr ||
-         is_tiler_and_tv(v) || is_tv(s);
+         v.is<ThrCopy>() || v.is<CopyKernel>() || v.is<ConvertKernel>() || v.is<ReduceKernel>() ||
+         mma_tile_of(v) != nullptr || is_tiler_and_tv(v) || is_tv(s);
 }
 
 Result<TvTiles> tv_tiles_of(const PicturedValue& s) {
@@ -374,6 +386,7 @@ Result<TvTiles> tv_tiles_of(const PicturedValue& s) {
     return out;
   }
   if (const auto* kernel = v.as<ConvertKernel>()) return conversion_tiles(*kernel);
+  if (const auto* kernel = v.as<ReduceKernel>()) return reduction_tiles(*kernel);
   if (const MmaTile* tile = mma_tile_of(v)) return mma_kernel_tiles(*tile);
   if (const auto* thread = v.as<ThrCopy>()) return copy_tiles(thread->tiled, thread->thread.value);
   if (is_tiler_and_tv(v)) {

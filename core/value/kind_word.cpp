@@ -25,6 +25,7 @@ constexpr Term words[] = {
     term("MMA kernel"),
     term("GEMM kernel"),
     term("copy kernel"),
+    term("reduction"),
     term("probe"),
     term("comparison"),
     term("composed function"),

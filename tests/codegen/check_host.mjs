@@ -27,6 +27,8 @@ const wholes = [
   wgmma,
   'convert_kernel((_32,_32):(_1,_32), (_32,_32):(_32,_1))',
   'convert_kernel(((_4,_8),(_2,_2)):((_32,_1),(_16,_8)), ((_4,_8),(_2,_2)):((_16,_1),(_8,_64)), dtype="half_t")',
+  'reduce_kernel((64,256):(256,1), (64,1):(1,0), ((_32,_8),_4):((_32,_1),_8), tile=(8,128))',
+  'reduce_kernel((64,250):(250,1), (64,1):(1,0), ((_32,_8),_2):((_16,_1),_8), tile=(8,64), dtype="half_t", combine="shared", split=2)',
   'probe_kernel(SM75_U32x4_LDSM_N)',
   'probe_kernel(SM90_TMA_LOAD<8192 bits>)',
   'probe_kernel(SM90_TMA_LOAD_IM2COL<8192 bits>)',

@@ -24,6 +24,10 @@ bool affordable(const MmaPlan& plan) { return plan.extents[0] * plan.extents[1] 
 bool affordable(const ConvertPlan& plan) {
   return plan.problem.threads() * (plan.problem.a.values + plan.problem.b.values) <= 8 * most_elements;
 }
+bool affordable(const ReducePlan& plan) {
+  return plan.load.elements <= 8 * most_elements && plan.highest - plan.lowest <= 8 * most_elements &&
+         plan.blocks() * plan.steps * plan.threads * plan.values <= 8 * most_elements * plan.parts;
+}
 bool affordable(const GemmPlan& plan) { return plan.extents[0] * plan.extents[1] * plan.extents[2] <= most_work; }
 
 // Does each partition reach all of the tile, as it was written? What it leaves out is rightly found missing.

@@ -81,6 +81,16 @@ std::string Grammar::kernel() {
   const auto n = static_cast<std::int64_t>((1 + random_.below(3)) << columns) - (random_.one_in(4) ? 1 : 0);
   const auto tile_m = std::int64_t{1} << rows;
   const auto tile_n = std::int64_t{1} << columns;
+  if (random_.one_in(5)) {
+    static constexpr std::string_view summed[] = {"half_t", "float", "bfloat16_t", "int8_t", "int32_t"};
+    const std::int64_t kept_m = random_.one_in(2) ? 1 : m;
+    const std::int64_t kept_n = kept_m == 1 && random_.one_in(2) ? n : 1;
+    const std::string source = cat('(', m, ',', n, "):", permuted({m, n}, cosize));
+    return cat("reduce_kernel(", source, ", (", kept_m, ',', kept_n, "):", permuted({kept_m, kept_n}, cosize), ", ",
+               part_of_tile(random_.below(bits + 1)), ", tile=(", tile_m, ',', tile_n, "), dtype=\"",
+               random_.of(summed), random_.one_in(2) ? "\", combine=\"shared\"" : "\"",
+               ", split=", 1 + random_.below(2), ')');
+  }
   std::string out = cat("copy_kernel((", m, ',', n, "):", permuted({m, n}, cosize), ", (", m, ',', n,
                         "):", permuted({m, n}, cosize), ", ");
   const std::string load = part_of_tile(random_.below(bits + 1));

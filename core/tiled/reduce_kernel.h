@@ -1,0 +1,45 @@
+// The kernel that adds, as a value of the language (core/tiled/kernel.h has those that copy):
+//
+//   reduce_kernel(src, dst, via)     dst has an extent of 1 where src is summed: each element of dst is the sum of
+//   those
+//                                    of src that have its other coordinates; `via` says which thread adds which
+//                                    elements of a tile, a TiledCopy or a layout (thread, value) -> element of the tile
+//   reduce_kernel(..., combine="shuffle")   how threads with parts of one sum meet: by shuffles within a warp and in
+//                                    shared memory beyond, or "shared", in shared memory alone
+//   reduce_kernel(..., split=8)      so many blocks share the tiles of each sum; the last one adds what they have
+//
+// Such a value cannot yet run: plan_reduce (core/codegen) says what is in the way.
+#pragma once
+
+#include <string>
+
+#include "core/tiled/kernel.h"
+
+namespace stridescope {
+
+enum class Combine : std::uint8_t { shuffle, shared };
+
+struct ReduceKernel {
+  AnyLayout src;  // coordinate -> offset in elements
+  AnyLayout dst;  // of the same rank: coordinate -> offset in sums
+  DataType type;  // of src
+  TiledCopy via;  // partitions a tile of src
+  Combine combine = Combine::shuffle;
+  std::int64_t split = 1;  // blocks that share the tiles of a sum
+  int access_bytes = 16;   // no access is wider
+
+  static const ObjectKind object_kind;
+};
+
+inline constexpr std::int64_t max_reduce_split = 4096;
+
+// rank_mismatch: dst has neither the extent of src nor 1 along some mode; what make_copy_kernel refuses of a copy of
+// src to itself.
+ReduceKernel make_reduce_kernel(Arith&, const AnyLayout& src, const AnyLayout& dst, const CopyVia& via,
+                                const CopyKernelOptions& options);
+// Whether dst has one element along that mode and src several.
+bool is_summed(Arith&, const ReduceKernel& kernel, int mode);
+
+std::string print_kernel(const ReduceKernel& kernel, IntegerMode mode);
+
+}  // namespace stridescope
