@@ -3,6 +3,8 @@
 #include "core/codegen/gemm_predict.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 #include "core/analysis/global_memory.h"
 #include "core/analysis/shared_memory.h"
@@ -113,21 +115,59 @@ class ProductPredictor {
   void store(const KernelSide& side, int element_bytes, const std::vector<KernelEdge>& edges,
              std::array<std::int64_t, 2> grid) {
     const std::int64_t width = side.access_bytes / element_bytes;
+    const auto made = requested(side, width, element_bytes, edges, grid, false);
+    if (!made) return miss(say("the tiles of C differ, and there are too many to look at each"));
+    out_.counts.push_back(
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", term("requests that write C"), made->requests});
+    out_.counts.push_back(
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", term("sectors written of C"), made->sectors});
+  }
+
+  // What the epilogue reads, `width` elements at once: of the bias each only once of those that a thread needs again.
+  void read_again(const KernelSide& side, std::int64_t width, int element_bytes, const std::vector<KernelEdge>& edges,
+                  const std::array<std::int64_t, 2>& grid) {
+    const auto made = requested(side, width, element_bytes, edges, grid, true);
+    if (!made) return miss(say("the tiles of C differ, and there are too many to look at each"));
+    add("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", term("requests that read A, B, C and the bias"),
+        made->requests);
+    add("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", term("sectors read of A, B, C and the bias"), made->sectors);
+  }
+
+  void add(std::string_view counter, Term meaning, std::int64_t n) {
+    for (PredictedCount& one : out_.counts) {
+      if (one.counter != counter) continue;
+      one.count += n;
+      one.meaning = meaning;
+      return;
+    }
+    count(counter, meaning, n);
+  }
+  void count(std::string_view counter, Term meaning, std::int64_t n) { out_.counts.push_back({counter, meaning, n}); }
+  void miss(const Message& what) { out_.missing = out_.missing.empty() ? what : say("{}; {}", out_.missing, what); }
+  CopyPrediction take() { return std::move(out_); }
+
+ private:
+  struct Requested {
+    std::int64_t requests = 0, sectors = 0;
+  };
+  // Of all tiles, where each thread makes accesses of `width` of its elements; nothing where tiles differ and there are
+  // too many to look at each. `once`: an address is asked for by the first of a thread's values that has it.
+  std::optional<Requested> requested(const KernelSide& side, std::int64_t width, std::int64_t element_bytes,
+                                     const std::vector<KernelEdge>& edges, const std::array<std::int64_t, 2>& grid,
+                                     bool once) const {
     const std::int64_t tiles = grid[0] * grid[1];
     bool alike = edges.empty();
     for (const KernelIndex& index : side.map.tile) {
       for (const KernelDigit& d : index.digits) alike = alike && d.stride * element_bytes % sector_bytes == 0;
     }
     const std::int64_t accesses = math_.threads * math_.c.values / width;
-    if (!alike && tiles > max_predicted_accesses / std::max<std::int64_t>(accesses, 1)) {
-      miss(say("the tiles of C differ, and there are too many to look at each"));
-      return;
-    }
-    std::int64_t requests = 0;
-    std::int64_t sectors = 0;
+    if (!alike && tiles > max_predicted_accesses / std::max<std::int64_t>(accesses, 1)) return std::nullopt;
+    Requested out;
     for (std::int64_t b = 0; b < (alike ? 1 : tiles); ++b) {
       const std::array<std::int64_t, 2> tile = {b % grid[0], b / grid[0]};
+      std::set<std::int64_t> seen;
       for (std::int64_t v = 0; v < math_.c.values; v += width) {
+        if (once && edges.empty() && !seen.insert(side.map.value.at(v)).second) continue;
         for (std::int64_t first = 0; first < math_.threads; first += lanes_per_warp) {
           WarpRequest request;
           for (std::int64_t lane = 0; lane < lanes_per_warp; ++lane) {
@@ -138,23 +178,15 @@ class ProductPredictor {
                 side.offset(t, v, side.map.tile.empty() ? nullptr : tile.data()) * element_bytes;
           }
           if (request.active == 0) continue;
-          ++requests;
-          sectors += global_request(request, side.access_bytes).sectors;
+          ++out.requests;
+          out.sectors += global_request(request, static_cast<int>(width * element_bytes)).sectors;
         }
       }
     }
     const std::int64_t times = alike ? tiles : 1;
-    out_.counts.push_back(
-        {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", term("requests that write C"), requests * times});
-    out_.counts.push_back(
-        {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", term("sectors written of C"), sectors * times});
+    return Requested{out.requests * times, out.sectors * times};
   }
 
-  void count(std::string_view counter, Term meaning, std::int64_t n) { out_.counts.push_back({counter, meaning, n}); }
-  void miss(const Message& what) { out_.missing = out_.missing.empty() ? what : say("{}; {}", out_.missing, what); }
-  CopyPrediction take() { return std::move(out_); }
-
- private:
   const MmaPlan& math_;
   CopyPrediction out_;
 };
@@ -237,7 +269,16 @@ CopyPrediction predict(const GemmPlan& plan) {
   } else {
     out.store(plan.c, plan.kernel.type_c.bits / 8, plan.edges, {plan.grid[0], plan.grid[1]});
   }
-  if (plan.reads_c() || plan.bias) out.miss(say("what the epilogue reads of C and of the bias"));
+  const int bytes = plan.kernel.type_c.bits / 8;
+  // Parts of K are added by several blocks, each of which ends a part of the tile.
+  if ((plan.reads_c() || plan.bias) && plan.split > 1) {
+    out.miss(say("what the epilogue reads of C and of the bias"));
+  } else {
+    // Where threads store C, ptxas reads it as wide as they write it: the same addresses.
+    const std::int64_t width = plan.boxed ? 1 : plan.c.access_bytes / bytes;
+    if (plan.reads_c()) out.read_again(plan.c, width, bytes, plan.edges, {plan.grid[0], plan.grid[1]});
+    if (plan.bias) out.read_again(*plan.bias, 1, bytes, plan.edges, {plan.grid[0], plan.grid[1]});
+  }
   out.miss(engine ? say("how wgmma and the copy engine use shared memory") : say("how the copies write shared memory"));
   return out.take();
 }

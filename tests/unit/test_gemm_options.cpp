@@ -322,4 +322,44 @@ TEST_CASE("what cannot become of a sum is refused") {
   refused(integers(", activation=\"relu\""), "are stored as they are");
 }
 
+TEST_CASE("gemm: what an epilogue reads of C and of a bias is predicted as an H100 counted it") {
+  const auto reads = [](const std::string& program) {
+    const Evaluation e = evaluate(program, IntegerMode::cute);
+    REQUIRE_MESSAGE(e.errors.empty(), program);
+    const auto plan = plan_kernel(e.bindings.back().value);
+    REQUIRE(plan.has_value());
+    std::pair<std::int64_t, std::int64_t> out = {0, 0};
+    for (const PredictedCount& c : predict(*plan)->counts) {
+      if (c.counter == "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum") out.first = c.count;
+      if (c.counter == "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum") out.second = c.count;
+    }
+    return out;
+  };
+  const std::string begin =
+      "A = (1024,512):(512,1)\ns = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\n"
+      "t = make_tma_atom(A, s, \"half_t\")\nK = gemm_kernel(A, A, (1024,1024):(1024,1), (t,t), (s,s), "
+      "make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1)), stages=4, "
+      "dtype=\"half_t\"";
+  const std::string boxed =
+      ", store=make_tma_atom(SM90_TMA_STORE, (1024,1024):(1024,1), "
+      "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64)), \"half_t\")";
+  using Pair = std::pair<std::int64_t, std::int64_t>;
+  CHECK(reads(begin + ")") == Pair{0, 0});
+  CHECK(reads(begin + ", beta=\"1\")") == Pair{16384, 131072});
+  CHECK(reads(begin + ", bias=(1024,1024):(0,1))") == Pair{16384, 16384});
+  CHECK(reads(begin + ", bias=(1024,1024):(1,0))") == Pair{1024, 1024});
+  CHECK(reads(begin + ", beta=\"0.5\", bias=(1024,1024):(0,1))") == Pair{32768, 147456});
+  CHECK(reads(begin + boxed + ", beta=\"1\")") == Pair{32768, 262144});
+  CHECK(reads(begin + boxed + ", bias=(1024,1024):(0,1))") == Pair{16384, 16384});
+  const std::string threads =
+      "s = Sw<2,3,3> o 0 o (128,32):(32,1)\ncp = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,"
+      "half_t>, (_32,_4):(_4,_1), (_1,_8))\nK = gemm_kernel((256,64):(64,1), (256,64):(64,1), (256,256):(256,1), cp, "
+      "(s,s), make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16)), load=\"SM75_U32x4_LDSM_N\", "
+      "dtype=\"half_t\"";
+  CHECK(reads(threads + ")") == Pair{256, 4096});
+  CHECK(reads(threads + ", beta=\"1\")") == Pair{1280, 12288});
+  CHECK(reads(threads + ", bias=(256,256):(1,0))") == Pair{384, 4224});
+  CHECK(reads(threads + ", beta=\"0.5\", bias=(256,256):(0,1))") == Pair{1536, 12544});
+}
+
 }  // namespace stridescope
