@@ -242,7 +242,7 @@ int run_headless(App& app, Window& window, const Options& options, double launch
     if (first_picture == 0 && app.session.snapshot && !app.session.cards.empty() &&
         app.session.cards.back().data.picture)
       first_picture = now_ms() - launched;
-    settled = changed || !app.session.idle() || !app.runs.idle() ? 0 : settled + 1;
+    settled = changed || !app.session.idle() || !app.runs.idle() || !app.tunings.idle() ? 0 : settled + 1;
     if (script && !more && (script->screenshot.empty() || script->failed())) break;
     if (!script && settled >= 6 && n + 1 >= options.frames) break;
     const bool waits = script ? script->waits() && script->screenshot.empty() : !changed && settled == 0;

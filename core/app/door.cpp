@@ -178,11 +178,14 @@ static void members(Archive& a, TuneRequest& r) {
   a.member("binding", r.binding, "The kernel.");
   a.choice("gpu", r.gpu, "On which GPU: a name of the table of GPUs or that of a driver; empty: the model's own.");
   a.choice("count", r.count, "How many candidates, at most 200.");
+  a.choice("budget", r.budget, "No new measurement begins after so many seconds; 0: there is no end.");
+  a.choice("kept", r.kept, "Lines that `take_tuned` gave before: what they have of this GPU and kernel is taken.");
 }
 static void members(Archive& a, TunedRequest& r) {
   if (!a.record("TunedRequest", "A kernel of the tuning that has run.")) return;
   a.member("number", r.number, "Of its row.");
   a.member("result", r.result, "What the runner answered, as it came, JSON.");
+  a.choice("spent", r.spent, "Seconds that measuring has taken so far, of the budget.");
 }
 static void members(Archive& a, RunAnswered& r) {
   if (!a.record("RunAnswered", "A run, and what the runner answered.")) return;

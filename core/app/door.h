@@ -221,10 +221,13 @@ struct TuneRequest {
   int binding = 0;
   std::string gpu;
   std::size_t count = default_tuned;
+  double budget = 0;  // seconds; 0: no end
+  std::string kept;   // lines of earlier `take_tuned`
 };
 struct TunedRequest {
   std::size_t number = 0;
   std::string result;
+  double spent = 0;  // seconds since measuring began
 };
 
 // --- Answers that are of the door alone ------------------------------------------------------------------------------

@@ -98,14 +98,20 @@ Result<TuningShown> tune(Door& door, TuneRequest& asked) {
   if (!tuning && tuning.error().code == ErrorCode::unknown_name)
     tuning = tuning_of(door.workspace(), asked.binding, {}, options);
   if (!tuning) return failure(std::move(tuning.error()));
+  tuning->budget_s = asked.budget > 0 ? asked.budget : -1;
+  take_kept(*tuning, asked.gpu, asked.kept);
   door.tuning() = std::move(*tuning);
   return shown(*door.tuning());
 }
 
 Result<TuningShown> take_tuned(Door& door, TunedRequest& asked) {
   if (!door.tuning()) return failure(ErrorCode::arguments, say("nothing is tuned"));
-  take_measured(*door.tuning(), asked.number, stridescope::run_report(asked.result));
-  return shown(*door.tuning());
+  const RunReport report = stridescope::run_report(asked.result);
+  take_measured(*door.tuning(), asked.number, report);
+  door.tuning()->spent_s = asked.spent;
+  TuningShown out = shown(*door.tuning());
+  out.kept = tuned_line(*door.tuning(), asked.number, report.device, report.date);
+  return out;
 }
 
 }  // namespace stridescope::door

@@ -25,15 +25,43 @@ static void members(Archive& a, TuningRow& r) {
   a.member("measured", r.measured, "Its measured time and rate, or why there is none; empty: not measured.");
   a.member("predicted_us", r.predicted_us, "In microseconds; 0: none.");
   a.member("measured_us", r.measured_us, "In microseconds; 0: none.");
+  a.member("apart", r.apart,
+           "How far the measured time is from the predicted one, where that is more than 15 %, and why.");
   a.member("length", r.length, "Of its bar: its rate, a part of the highest one.");
   a.member("best", r.best, "The quickest: measured where one is, else predicted.");
   a.member("text", r.text, "An expression of the language; empty: the kernel as it was given.");
+}
+
+static void members(Archive& a, TuningPlot::Tick& r) {
+  if (!a.record("TuningTick", "A tick of both axes.")) return;
+  a.member("place", r.place, "0 to 1, of the axis.");
+  a.member("text", r.text, "Microseconds.");
+}
+
+static void members(Archive& a, TuningPlot::Point& r) {
+  if (!a.record("TuningPoint", "A kernel that was predicted and measured.")) return;
+  a.member("number", r.number, "Of its row.");
+  a.member("x", r.x, "Predicted: 0 to 1, of the axis.");
+  a.member("y", r.y, "Measured.");
+  a.member("best", r.best, "The quickest.");
+  a.member("near", r.near, "The measured time is within 15 % of the predicted one.");
+}
+
+static void members(Archive& a, TuningPlot& r) {
+  if (!a.record("TuningPlot", "Measured times over predicted ones; both axes are logarithmic and alike.")) return;
+  a.member("ticks", r.ticks, "Of both axes.");
+  a.member("near", r.near, "How far beside the diagonal 15 % are, as a part of an axis.");
+  a.member("points", r.points, "Of the rows that have both times.");
+  a.member("told", r.told, "How many are near; empty where nothing is measured.");
 }
 
 void members(Archive& a, TuningShown& r) {
   if (!a.record("Tuning", "Kernels that do the same, with predicted and measured times.")) return;
   a.member("title", r.title, "Of which GPU, and whether anything is measured.");
   a.member("summary", r.summary, "The best one, what it gains, and which bound moved.");
+  a.member("note", r.note, "That the budget is over, and how many are left; empty: it is not.");
+  a.member("plot", r.plot, "Predicted and measured times as a plot.");
+  a.member("kept", r.kept, "Of `take_tuned`: a line to be kept, for a later `tune`; empty: there is none.");
   a.member("rows", r.rows, "The kernel as it was given, then candidates, the quickest predicted first.");
   a.member("next", r.next, "The number of the row to be measured next; -1: none.");
 }

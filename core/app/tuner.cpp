@@ -2,6 +2,7 @@
 #include "core/app/tuner.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/app/records.h"
 #include "core/base/archive_json.h"
@@ -15,6 +16,15 @@ namespace stridescope {
 namespace {
 
 std::string us_text(double us) { return fixed(us, us < 100 ? 2 : 1); }
+
+// "2", "1.5", "0.05".
+std::string tick_text(double us) {
+  std::string out = fixed(us, us < 0.1 ? 3 : us < 10 ? 1 : 0);
+  if (out.find('.') == std::string::npos) return out;
+  while (out.back() == '0') out.pop_back();
+  if (out.back() == '.') out.pop_back();
+  return out;
+}
 
 // The highest rate of any row, measured or, as long as none is, predicted.
 double highest(const Tuning& tuning, bool measured) {
@@ -45,6 +55,15 @@ Result<Tuning> tuning_of(const Workspace& workspace, int binding, std::string_vi
   return tune(bindings[static_cast<std::size_t>(binding)].value, *found, evaluated, options);
 }
 
+static bool is_open(const TunedKernel& k) { return !k.measured_us && k.problem.empty(); }
+
+// Others of the best one's group, once: when all candidates have been measured.
+static void refine_measured(Tuning& tuning) {
+  const auto open = std::count_if(tuning.kernels.begin() + 1, tuning.kernels.end(), is_open);
+  if (open > 0 || !tuning.any_measured()) return;
+  if (refine(tuning)) tuning.nearby.clear();
+}
+
 void take_measured(Tuning& tuning, std::size_t number, const RunReport& report) {
   if (number >= tuning.kernels.size()) return;
   TunedKernel& k = tuning.kernels[number];
@@ -53,7 +72,7 @@ void take_measured(Tuning& tuning, std::size_t number, const RunReport& report) 
     k.measured_us = *report.median_ms * 1000;
     k.measured_rate = tuning.rate_of(*k.measured_us);
     k.problem = {};
-    return;
+    return refine_measured(tuning);
   }
   k.measured_us.reset();
   k.problem = !report.message.empty() ? report.message
@@ -61,17 +80,30 @@ void take_measured(Tuning& tuning, std::size_t number, const RunReport& report) 
               : !report.on_gpu        ? say("not timed: no GPU ran it")
                                       : say("not timed");
   if (k.problem.empty()) k.problem = say("not timed");
+  refine_measured(tuning);
+}
+
+static bool is_over(const Tuning& tuning) { return tuning.budget_s >= 0 && tuning.spent_s >= tuning.budget_s; }
+
+std::size_t left_to_measure(const Tuning& tuning) {
+  return static_cast<std::size_t>(std::count_if(tuning.kernels.begin(), tuning.kernels.end(), is_open));
 }
 
 std::int64_t next_to_measure(const Tuning& tuning) {
-  const auto open = [&](std::size_t i) { return !tuning.kernels[i].measured_us && tuning.kernels[i].problem.empty(); };
-  for (std::size_t i = 1; i < tuning.kernels.size(); ++i) {
-    if (open(i)) return static_cast<std::int64_t>(i);
-  }
-  return !tuning.kernels.empty() && open(0) ? 0 : -1;
+  if (tuning.kernels.empty() || is_over(tuning)) return -1;
+  const auto next = std::find_if(tuning.kernels.begin() + 1, tuning.kernels.end(), is_open);
+  if (next != tuning.kernels.end()) return next - tuning.kernels.begin();
+  return is_open(tuning.kernels[0]) ? 0 : -1;
 }
 
 std::string tuned_line(const TunedLine& line) { return to_json(line); }
+
+std::string tuned_line(const Tuning& tuning, std::size_t number, std::string_view device, std::string_view date) {
+  if (number >= tuning.kernels.size() || device.empty()) return {};
+  const TunedKernel& k = tuning.kernels[number];
+  if (!k.measured_us || k.text.empty()) return {};
+  return tuned_line({std::string(device), tuning.kernel, k.text, *k.measured_us, std::string(date)});
+}
 
 std::size_t take_kept(Tuning& tuning, std::string_view device, std::string_view lines) {
   std::size_t taken = 0;
@@ -80,18 +112,75 @@ std::size_t take_kept(Tuning& tuning, std::string_view device, std::string_view 
     const auto line = from_json<TunedLine>(lines.substr(0, end));
     lines.remove_prefix(std::min(end + 1, lines.size()));
     if (!line || line->device != device || line->kernel != tuning.kernel || !(line->us > 0)) continue;
-    for (TunedKernel& k : tuning.kernels) {
-      if (k.text.empty() || k.text != line->text) continue;
-      taken += k.measured_us ? 0 : 1;
-      k.measured_us = line->us;
-      k.measured_rate = tuning.rate_of(line->us);
+    for (auto* list : {&tuning.kernels, &tuning.nearby}) {
+      for (TunedKernel& k : *list) {
+        if (k.text.empty() || k.text != line->text) continue;
+        taken += k.measured_us ? 0 : 1;
+        k.measured_us = line->us;
+        k.measured_rate = tuning.rate_of(line->us);
+      }
     }
   }
+  if (taken > 0) refine_measured(tuning);
   return taken;
+}
+
+static Message apart(const TunedKernel& k) {
+  if (!k.time || !k.measured_us) return {};
+  const double off = *k.measured_us / k.time->us - 1;
+  if (std::abs(off) <= near_prediction) return {};
+  const std::string percent = fixed(std::abs(off) * 100, 0);
+  const Message how = off > 0 ? say("{} % more than predicted", percent) : say("{} % less than predicted", percent);
+  return say("{}: {}", how, k.time->doubt.empty() ? say("the model does not know why") : k.time->doubt);
+}
+
+static TuningPlot plot_of(const Tuning& tuning) {
+  TuningPlot out;
+  const TunedKernel* best = tuning.best();
+  double low = 1e300;
+  double high = 0;
+  for (const TunedKernel& k : tuning.kernels) {
+    if (!k.time || !k.measured_us || !(k.time->us > 0)) continue;
+    low = std::min({low, k.time->us, *k.measured_us});
+    high = std::max({high, k.time->us, *k.measured_us});
+  }
+  if (!(high > 0)) return out;
+  constexpr double margin = 1.15;
+  const double from = std::log(low / margin);
+  const double range = std::log(high * margin) - from;
+  const auto place = [&](double us) { return std::clamp((std::log(us) - from) / range, 0.0, 1.0); };
+  // 1, 2 and 5 times powers of ten; of a narrow range every tenth of them.
+  for (const std::vector<double>& steps :
+       {std::vector<double>{1, 2, 5}, std::vector<double>{1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9}}) {
+    out.ticks.clear();
+    for (double power = 1e-3; power < 1e9; power *= 10) {
+      for (const double step : steps) {
+        const double us = step * power;
+        if (us >= low / margin && us <= high * margin) out.ticks.push_back({place(us), tick_text(us)});
+      }
+    }
+    if (out.ticks.size() >= 3) break;
+  }
+  out.near = std::log(1 + near_prediction) / range;
+  std::size_t near = 0;
+  for (std::size_t i = 0; i < tuning.kernels.size(); ++i) {
+    const TunedKernel& k = tuning.kernels[i];
+    if (!k.time || !k.measured_us || !(k.time->us > 0)) continue;
+    const bool is_near = std::abs(*k.measured_us / k.time->us - 1) <= near_prediction;
+    near += is_near ? 1 : 0;
+    out.points.push_back({i, place(k.time->us), place(*k.measured_us), &k == best, is_near});
+  }
+  out.told = say("{} of {} measured times are within 15 % of the prediction", near, out.points.size());
+  return out;
 }
 
 TuningShown shown(const Tuning& tuning) {
   TuningShown out;
+  out.plot = plot_of(tuning);
+  if (is_over(tuning) && left_to_measure(tuning) > 0) {
+    out.note = say("the budget of {} s is over; {} {kernel is|kernels are} not measured",
+                   static_cast<std::int64_t>(tuning.budget_s), left_to_measure(tuning));
+  }
   const bool measured = tuning.any_measured();
   out.title = measured ? say("measured on {}, beside the prediction", tuning.product)
               : tuning.fitted
@@ -118,6 +207,7 @@ TuningShown shown(const Tuning& tuning) {
       row.measured = k.problem;
     }
     row.length = most > 0 ? speed_of(k, measured) / most : 0;
+    row.apart = apart(k);
     row.best = &k == best;
     row.text = k.text;
     out.rows.push_back(std::move(row));

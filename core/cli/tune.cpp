@@ -1,11 +1,7 @@
 // `stridescope tune`: candidates for a kernel by the model, and their times by a runner, one after the other within a
 // budget of seconds. What is measured is kept, so that the next call measures what is left.
-#include <sys/stat.h>
-
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <ctime>
 #include <fstream>
 #include <memory>
 #include <sstream>
@@ -16,7 +12,7 @@
 #include "core/cli/command.h"
 #include "core/workspace/edit.h"
 #include "core/workspace/kernel.h"
-#include "gpu_runner/client.h"
+#include "gpu_runner/tuning_run.h"
 
 namespace stridescope::cli {
 namespace {
@@ -73,7 +69,7 @@ struct Options {
   std::string kernel;
   std::string gpu;
   std::string runner;
-  double budget = 60;
+  double budget = default_tuning_seconds;
   double seconds = 0.2;
   std::size_t best = default_tuned;
   bool predict = false;
@@ -83,51 +79,6 @@ struct Options {
   bool json = false;
 };
 
-// Lines of measured candidates, for this user.
-class Kept {
- public:
-  Kept() {
-    std::string folder;
-    if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && state[0] == '/') {
-      folder = cat(state, "/stridescope");
-      mkdir(state, 0700);
-    } else if (const char* home = std::getenv("HOME"); home != nullptr && home[0] == '/') {
-      folder = cat(home, "/.local/state/stridescope");
-      for (const char* part : {"/.local", "/.local/state"}) mkdir(cat(home, part).c_str(), 0700);
-    }
-    if (folder.empty()) return;
-    mkdir(folder.c_str(), 0700);
-    path_ = folder + "/tuned.jsonl";
-  }
-  std::string read() const {
-    std::ifstream in(path_, std::ios::binary);
-    std::string out;
-    if (!in) return out;
-    out.resize(max_tuned_bytes);
-    in.read(out.data(), static_cast<std::streamsize>(out.size()));
-    out.resize(static_cast<std::size_t>(in.gcount()));
-    return out;
-  }
-  // Never fails: what cannot be kept is measured again.
-  void add(const TunedLine& line) const {
-    if (path_.empty()) return;
-    std::ofstream out(path_, std::ios::binary | std::ios::app);
-    out << tuned_line(line) << '\n';
-  }
-
- private:
-  std::string path_;
-};
-
-std::string now() {
-  char text[32];
-  const std::time_t t = std::time(nullptr);
-  std::tm utc = {};
-  gmtime_r(&t, &utc);
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text;
-}
-
 std::vector<std::string> runner_command(const std::string& given) {
   std::vector<std::string> out;
   if (given.empty()) return {gpu::find_runner()};
@@ -136,70 +87,21 @@ std::vector<std::string> runner_command(const std::string& given) {
   return out;
 }
 
-// What a runner can do, once it has been asked.
-struct Device {
-  std::string name;  // the driver's; empty: no GPU
-};
-
-Device device_of(gpu::Client& client) {
-  Device out;
-  const gpu::Json answer = client.send(gpu::ping_line(1), 1, {}, [] { return false; });
-  out.name = fields::text(fields::part(answer, "gpu"), "name").value_or("");
-  return out;
+// Measures what is still to be measured, until the time is over. False when a result was wrong.
+bool measure_all(Tuning& tuning, const Options& options, const std::string& program, gpu::Client& client) {
+  const auto begin = std::chrono::steady_clock::now();
+  const gpu::TunedProgram of = {program, options.kernel, options.mode == IntegerMode::teaching};
+  bool right = true;
+  tuning.budget_s = options.budget;
+  for (std::int64_t next = next_to_measure(tuning); next >= 0; next = next_to_measure(tuning)) {
+    const RunVerdict verdict =
+        gpu::measure(tuning, static_cast<std::size_t>(next), of, options.seconds, client, [] { return false; });
+    right = right && verdict != RunVerdict::wrong;
+    tuning.spent_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+  if (const Message note = shown(tuning).note; !note.empty()) print(stderr, words(note) + "\n");
+  return right;
 }
-
-// Measures what is still to be measured, until the time is over.
-class Measuring {
- public:
-  Measuring(const Options& options, const std::string& program, const std::string& kernel, gpu::Client& client,
-            std::string device)
-      : options_(options), program_(program), kernel_(kernel), client_(client), device_(std::move(device)) {}
-
-  void run(Tuning& tuning) {
-    const auto begin = std::chrono::steady_clock::now();
-    for (std::int64_t next = next_to_measure(tuning); next >= 0; next = next_to_measure(tuning)) {
-      if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > options_.budget) {
-        print(stderr, words(say("the budget of {} s is over; {} {kernel is|kernels are} not measured",
-                                static_cast<std::int64_t>(options_.budget), left(tuning))) +
-                          "\n");
-        return;
-      }
-      one(tuning, static_cast<std::size_t>(next));
-    }
-  }
-  bool wrong() const { return wrong_; }
-
- private:
-  static std::size_t left(const Tuning& tuning) {
-    std::size_t out = 0;
-    for (const TunedKernel& k : tuning.kernels) out += !k.measured_us && k.problem.empty() ? 1 : 0;
-    return out;
-  }
-
-  void one(Tuning& tuning, std::size_t number) {
-    TunedKernel& k = tuning.kernels[number];
-    gpu::RunRequest request;
-    request.id = static_cast<int>(number);
-    request.program = k.text.empty() ? program_ : k.text;
-    request.kernel = k.text.empty() ? kernel_ : std::string();
-    request.teaching = k.text.empty() && options_.mode == IntegerMode::teaching;
-    request.device = "gpu";
-    request.seconds = options_.seconds;
-    const gpu::Json result = client_.run(request, {}, [] { return false; });
-    const RunReport report = run_report(fields::printed(result));
-    wrong_ = wrong_ || report.verdict == RunVerdict::wrong;
-    take_measured(tuning, number, report);
-    if (k.measured_us && !k.text.empty()) kept_.add({device_, tuning.kernel, k.text, *k.measured_us, now()});
-  }
-
-  const Options& options_;
-  const std::string& program_;
-  const std::string& kernel_;
-  gpu::Client& client_;
-  std::string device_;
-  Kept kept_;
-  bool wrong_ = false;
-};
 
 gpu::Json as_json(const Tuning& tuning) {
   gpu::Json out = {{"gpu", tuning.gpu},
@@ -209,10 +111,9 @@ gpu::Json as_json(const Tuning& tuning) {
                    {"candidates", tuning.looked_at}};
   const TuningShown rows = shown(tuning);
   out["summary"] = english(rows.summary);
-  out["rows"] = gpu::Json::array();
-  for (std::size_t i = 0; i < tuning.kernels.size(); ++i) {
-    const TunedKernel& k = tuning.kernels[i];
-    gpu::Json row = {{"number", i}, {"label", english(rows.rows[i].label)}, {"best", rows.rows[i].best}};
+  const auto row_of = [](const TunedKernel& k) {
+    gpu::Json row = {{"label", k.text.empty() ? std::string("as it is") : english(k.label)}};
+    if (!k.group.empty()) row["group"] = k.group;
     if (k.time) {
       row["predicted_us"] = k.time->us;
       row["predicted_rate"] = k.rate;
@@ -220,6 +121,7 @@ gpu::Json as_json(const Tuning& tuning) {
       for (std::size_t p = 0; p < time_limits; ++p) {
         row["parts_us"][name_of(static_cast<TimeLimit>(p)).id] = k.time->part_us[p];
       }
+      if (!k.time->doubt.empty()) row["doubt"] = english(k.time->doubt);
     }
     if (k.measured_us) {
       row["measured_us"] = *k.measured_us;
@@ -227,8 +129,17 @@ gpu::Json as_json(const Tuning& tuning) {
     }
     if (!k.problem.empty()) row["problem"] = english(k.problem);
     if (!k.text.empty()) row["text"] = k.text;
+    return row;
+  };
+  out["rows"] = gpu::Json::array();
+  for (std::size_t i = 0; i < tuning.kernels.size(); ++i) {
+    gpu::Json row = row_of(tuning.kernels[i]);
+    row["number"] = i;
+    row["best"] = rows.rows[i].best;
     out["rows"].push_back(std::move(row));
   }
+  // Those that are measured once the best tile is known.
+  for (const TunedKernel& k : tuning.nearby) out["nearby"].push_back(row_of(k));
   return out;
 }
 
@@ -256,28 +167,26 @@ int run(const Options& options) {
     return 1;
   }
   std::unique_ptr<gpu::Client> client;
-  Device device;
+  std::string device;
   if (!options.predict) {
     gpu::ClientOptions child;
     child.command = runner_command(options.runner);
     child.silence_seconds = 60;
     client = std::make_unique<gpu::Client>(std::move(child));
-    device = device_of(*client);
+    device = gpu::gpu_name(*client);
   }
   const TuneOptions tuning_options = {options.best, options.exhaustive};
-  auto tuning = tuning_of(workspace, *binding, !options.gpu.empty() ? options.gpu : device.name, tuning_options);
+  auto tuning = tuning_of(workspace, *binding, !options.gpu.empty() ? options.gpu : device, tuning_options);
   if (!tuning && options.gpu.empty() && tuning.error().code == ErrorCode::unknown_name)
     tuning = tuning_of(workspace, *binding, {}, tuning_options);
   if (!tuning) {
     print_error(tuning.error());
     return 1;
   }
-  if (!device.name.empty() && !options.fresh) take_kept(*tuning, device.name, Kept().read());
+  if (!device.empty() && !options.fresh) take_kept(*tuning, device, gpu::read_tunings());
   int status = 0;
-  if (!device.name.empty()) {
-    Measuring measuring(options, program, options.kernel, *client, device.name);
-    measuring.run(*tuning);
-    if (measuring.wrong()) status = 4;
+  if (!device.empty()) {
+    if (!measure_all(*tuning, options, program, *client)) status = 4;
   } else if (!options.predict && !options.json) {
     print(stderr, words(say("no GPU that can be used: predictions alone")) + "\n");
   }

@@ -36,16 +36,21 @@ class Copies {
     const auto* src = std::get_if<Layout>(&kernel_.src);
     const auto* dst = std::get_if<Layout>(&kernel_.dst);
     const int bits = kernel_.type.bits;
-    if (src == nullptr || dst == nullptr || src->rank() != dst->rank() || src->rank() > max_modes || bits < 8 ||
+    if (src == nullptr || dst == nullptr || src->rank() != dst->rank() || src->rank() > max_modes || bits < 1 ||
         bits > 128) {
-      return failure(ErrorCode::unsupported,
-                     say("no candidates: copies of 1 to {} modes are tuned, of elements of 1 to 16 bytes", max_modes));
+      return failure(
+          ErrorCode::unsupported,
+          say("no candidates: copies of 1 to {} modes are tuned, of elements of at most 16 bytes", max_modes));
     }
     width_ = 128 / bits;
     const int from = contiguous_mode(*src);
     const int to = contiguous_mode(*dst);
     if (from < 0 || to < 0) {
       return failure(ErrorCode::unsupported, say("no candidates: source and destination need a contiguous mode each"));
+    }
+    if (bits < 8 && from != to) {
+      return failure(ErrorCode::unsupported,
+                     say("no candidates: elements of {} bits lie packed, and a transpose would part the bytes", bits));
     }
     begin_ = cat("copy_kernel(", to_text(*src, IntegerMode::cute), ", ", to_text(*dst, IntegerMode::cute), ", ");
     if (src->rank() < 2) {

@@ -77,7 +77,7 @@ class Products {
   void by_wgmma() {
     const std::string_view a = wgmma_code(atom_.val_a.name);
     const std::string_view b = wgmma_code(atom_.val_b.name);
-    const std::string_view c = wgmma_code(atom_.val_d.name);
+    const std::string_view c = atom_.val_d.name == "int" ? "S32" : wgmma_code(atom_.val_d.name);
     const bool half = bits_ == 16;
     if (a.empty() || b.empty() || c.empty() || bits_ > 32 || bits_ < 8) return;
     if (!half && (major_a_ != 1 || major_b_ != 1)) return;  // K-major alone
@@ -286,6 +286,7 @@ class Products {
     text.push_back(')');
     one.text = std::move(text);
     one.plain = c.plain;
+    one.ranked = c.wgmma;
     one.split = c.split > 1;
     one.rough_us = rough(c);
     out_.push_back(std::move(one));
@@ -307,6 +308,8 @@ class Products {
     f.cluster[0] = c.cluster_m;
     f.cluster[1] = c.cluster_n;
     f.split = c.split;
+    f.stages = c.stages;
+    f.adds_c = kernel_.epilogue.beta != 0;
     f.bits_c = kernel_.type_c.bits;
     f.boxed = c.piece != 0;
     f.row_bytes[0] = row_stride(kernel_.a, major_a_) * bits_ / 8;

@@ -13,31 +13,46 @@ namespace {
 // --- constants ---
 
 constexpr double launch_us = 3.8;  // from the start of a launch to the first tile, and from the last to its end
-constexpr double wave_us = 1.14;   // to fill the pipeline of a tile, and to empty it
-constexpr double multiply_of_peak = 0.773;  // wgmma, of the data sheet's dense rate
-constexpr double multiply_sync = 0.562;     // mma.sync of 16 bits, of the same; its registers alone reach 0.60
-constexpr double split_us = 2.5;            // blocks of a cluster wait for each other, twice
-constexpr double sums_gb = 80;              // sums into shared memory and out of that of others: bytes a ns
+constexpr double wave_us = 1.14;   // to fill the pipeline of a tile of mma.sync, and to empty it
+// Of wgmma, whose blocks go from tile to tile and bring the next one's stages while they store.
+constexpr double launch_wgmma_us = 5.22;
+constexpr double fill_us = 1.0;            // the first tile's pipeline
+constexpr double tile_us = 0.07;           // each further tile
+constexpr double cluster_us = 0.76;        // to start blocks together
+constexpr double multiply_of_peak = 0.97;  // of the data sheet's dense rate, while nothing is waited for
+constexpr double turn_us = 0.91;           // of a stage: from the request for it to the first product with it
+constexpr double turn_cluster_us = 0.56;   // more, where both blocks of a cluster have to be ready
+constexpr double pipeline_norm = 3.27;     // by which what overlaps is added
+constexpr double far_tiles = 0.101;        // slower for each doubling of A and B beyond 64 MiB, which L2 keeps less of
+constexpr double store_elements = 5.07;    // of C by its threads, of a multiprocessor: elements a ns, of 16 or 32 bits
+constexpr double store_engine_gb = 98;     // by the copy engine, beside the next tile: bytes a ns
+constexpr double add_elements = 7.6;       // of C that the epilogue reads
+constexpr double curve_elements = 11;      // of exponentials
+constexpr double split_us = 1.24;          // blocks of a cluster wait for each other, twice
+constexpr double sums_gb = 61;             // sums into shared memory and out of that of others: bytes a ns
+constexpr double multiply_sync = 0.562;    // mma.sync of 16 bits, of the peak; its registers alone reach 0.60
 // Clusters of so many blocks that run at a time on an H100 of 132 multiprocessors, as its driver says: the parts of the
 // GPU that they must not span have 18 multiprocessors or fewer.
 constexpr std::int64_t clusters_of[] = {0, 132, 66, 39, 30, 22, 17, 15, 15};
-constexpr double stage_us = 0.075;          // a step of mma.sync along K: a barrier, and the loads before the next one
-constexpr double store_gb = 108;            // C by its threads, of a multiprocessor: bytes a ns
-constexpr double store_sync_gb = 16.3;      // the same where pairs of elements go to rows of 8, as mma.sync has them
-constexpr double store_engine_gb = 1140;    // by the copy engine, beside the next tile
-constexpr double straddled_line = 1.213;    // rows that begin within a line of 128 bytes: each box takes more of them
-constexpr double straddled_sector = 2.476;  // within a sector of 32 bytes
-// A product of so many us multiplies at so much of multiply_of_peak: the clock, which power decides.
+constexpr double stage_us = 0.075;         // a step of mma.sync along K: a barrier, and the loads before the next one
+constexpr double store_sync_gb = 16.3;     // the same where pairs of elements go to rows of 8, as mma.sync has them
+constexpr double straddled_sector = 2.63;  // rows that begin within a sector of 32 bytes: boxes take more of them
+// A product of so many us multiplies at so much of its rate: the clock, which power decides.
 struct ClockPoint {
   double us, clock;
 };
-constexpr ClockPoint clocks[] = {{20, 1.067}, {60, 1}, {400, 1}, {700, 0.904}};
+constexpr ClockPoint clocks_wgmma[] = {{20, 1.117}, {60, 1}, {400, 0.927}, {700, 0.933}};
+constexpr ClockPoint clocks_sync[] = {{20, 1.067}, {60, 1}, {400, 1}, {700, 0.904}};
+constexpr double clock_sync = 0.773;  // of the boost clock that loads from shared memory have beside mma.sync
 // From 60 to 360 us on, idle multiprocessors of the last wave leave their power to the others.
 constexpr double shared_power_from_us = 60;
 constexpr double shared_power_over_us = 300;
 
 constexpr double copy_latency_us = 0.88;    // from the first load of a block to its last store
 constexpr double barrier_latency_us = 0.4;  // more where its threads write shared memory, wait, and read it
+constexpr double step_latency_us = 0.17;    // of a block that adds: four steps, from the loads of a tile to their sums
+constexpr double under_way_gb = 30;         // of a multiprocessor that adds
+constexpr double arrival_us = 2;            // the last block of a sum adds what others have left
 constexpr double l1_bytes = 128 * 1024;     // of tiles under way that L1 keeps
 constexpr double row_ns = 1.75;             // of the copy engine: a row of a box, of a multiprocessor
 constexpr double norm = 2.6;                // by which what overlaps is added
@@ -71,7 +86,7 @@ Rates rates_or_scaled(const Gpu& gpu) {
   return out;
 }
 
-double clock_at(double us) {
+double clock_at(const ClockPoint (&clocks)[4], double us) {
   if (us <= clocks[0].us) return clocks[0].clock;
   for (std::size_t i = 1; i < std::size(clocks); ++i) {
     const ClockPoint& a = clocks[i - 1];
@@ -93,6 +108,19 @@ void set_binding(TimePrediction& p) {
   if (p.part(TimeLimit::launch) * 2 > p.us) p.binds = TimeLimit::launch;
 }
 
+// Blocks of so many threads that run together on a multiprocessor, each thread with so many registers.
+std::int64_t resident(const Gpu& gpu, std::int64_t threads, std::int64_t registers, std::int64_t shared_bytes) {
+  const Architecture* arch = find_architecture(gpu.architecture);
+  if (arch == nullptr) return 1;
+  const auto fit = occupancy(*arch, {(threads + 31) / 32 * 32, std::min<std::int64_t>(255, registers), shared_bytes});
+  return fit ? std::max<std::int64_t>(1, fit->blocks) : 1;
+}
+
+constexpr double short_us = 15;
+Message short_doubt() {
+  return say("a launch of some microseconds: what surrounds the kernel differs from run to run");
+}
+
 // --- copies ---
 
 std::int64_t count_of(const CopyPrediction& counts, std::string_view begin, std::string_view end) {
@@ -105,15 +133,10 @@ std::int64_t count_of(const CopyPrediction& counts, std::string_view begin, std:
 
 // Blocks of a copy that run together on a multiprocessor.
 std::int64_t resident(const CopyPlan& plan, const Gpu& gpu) {
-  const Architecture* arch = find_architecture(gpu.architecture);
-  if (arch == nullptr) return 1;
   const std::int64_t held =
       std::max(plan.load_threads == 1 ? 0 : plan.load_values, plan.store_threads == 1 ? 0 : plan.store_values) *
       std::max(plan.element_bits, 8) / 32;
-  const std::int64_t registers = std::min<std::int64_t>(255, 16 + held);
-  const std::int64_t threads = (plan.threads + 31) / 32 * 32;
-  const auto fit = occupancy(*arch, {threads, registers, plan.shared_bytes});
-  return fit ? std::max<std::int64_t>(1, fit->blocks) : 1;
+  return resident(gpu, plan.threads, 16 + held, plan.shared_bytes);
 }
 
 double rows_of(const TmaTransfer& transfer, std::int64_t elements) {
@@ -162,6 +185,45 @@ TimePrediction copy_time(const CopyPlan& plan, const Gpu& gpu) {
     sum += std::pow(out.part(l), norm);
   }
   out.us = launch_us + std::pow(sum, 1 / norm);
+  const double written = dbl(count_of(counts, "l1tex__t_sectors_", "op_st.sum"));
+  if (written > 1.05 * dbl(plan.bytes_of(plan.elements)) / 32)
+    out.doubt = say("it writes parts of sectors, which L2 takes longer for the less it can merge them");
+  else if (out.us < short_us)
+    out.doubt = short_doubt();
+  set_binding(out);
+  return out;
+}
+
+// --- sums ---
+
+TimePrediction sum_time(const ReducePlan& plan, const Gpu& gpu) {
+  const Rates r = rates_or_scaled(gpu);
+  TimePrediction out;
+  const double processors = dbl(gpu.multiprocessors);
+  const std::int64_t held = plan.values * std::max(plan.load.element_bits, 8) / 32 + plan.sums;
+  const double blocks = dbl(resident(gpu, plan.threads, 24 + held, plan.shared_bytes));
+  // Where they are not counted, tiles begin within sectors: each access has its own.
+  const std::int64_t counted = count_of(predict_reads(plan.load), "l1tex__t_sectors_", "op_ld.sum");
+  const double sectors = dbl(counted > 0 ? counted : plan.load.elements / plan.load.access_elements(plan.load.src));
+  const double rounds = std::max(1.0, dbl(plan.blocks()) / (processors * blocks));
+  // The compiler has the loads of four steps under way at once.
+  const double turns = std::ceil(dbl((plan.steps + plan.parts - 1) / plan.parts) / 4);
+  const double active = std::min(processors, dbl(plan.blocks()));
+  part(out, TimeLimit::launch) = launch_us;
+  part(out, TimeLimit::dram) = dbl(plan.bytes_moved()) / (dbl(gpu.dram_gb_per_s) * r.dram_of_peak * 1e3);
+  part(out, TimeLimit::l2) = sectors * 32 / (r.sectors_gb * 1e3);
+  // A multiprocessor's own share: what it may have under way, and a sector a clock of loads that lie apart.
+  part(out, TimeLimit::latency) =
+      std::max(rounds * (turns * step_latency_us + (plan.groups > 1 ? barrier_latency_us : 0)) +
+                   dbl(plan.bytes_moved()) / (active * under_way_gb * 1e3),
+               sectors / (active * dbl(gpu.clock_mhz))) +
+      (plan.split() ? arrival_us : 0);
+  out.busy = std::min(1.0, dbl(plan.blocks()) / processors);
+  double sum = 0;
+  for (const double us : {std::max(out.part(TimeLimit::dram), out.part(TimeLimit::l2)), out.part(TimeLimit::latency)})
+    sum += std::pow(us, norm);
+  out.us = launch_us + std::pow(sum, 1 / norm);
+  if (out.us < short_us) out.doubt = short_doubt();
   set_binding(out);
   return out;
 }
@@ -204,51 +266,70 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   out.waves = static_cast<std::int64_t>(std::ceil(tiles / slots));
   // Operations a us of one multiprocessor.
   const double peak = dbl(gpu.tensor_tflops_e1) * 1e5 / processors;
+  const double elements = dbl(bm * bn) / 1e3;  // of a tile of C, thousands
   double multiply = 2 * dbl(bm) * dbl(bn) * depth / peak;
-  double store = dbl(bm * bn) * f.bits_c / 8e3;  // kB
+  double store = elements * f.bits_c / 8;
   double read = 0;
+  double turn = 0;
   if (f.wgmma) {
     multiply *= f.bits / 16.0 / multiply_of_peak;
     // A wgmma of 64 x N takes N / 2 cycles to multiply, and 16 + N / 4 to read A and B from shared memory.
     multiply *= std::max(1.0, (16 + dbl(f.instruction_n) / 4) / (dbl(f.instruction_n) / 2));
-    store /= f.boxed ? store_engine_gb : store_gb;
-    if (f.split > 1) store = store / dbl(f.split) + split_us + 2 * dbl(bm * bn) * 4e-3 / sums_gb;
-    const double lines = [&] {
-      double most = 1;
-      for (const std::int64_t row : f.row_bytes) {
-        most = std::max(most, row % 128 == 0 ? 1 : row % 32 == 0 ? straddled_line : straddled_sector);
-      }
-      return most;
-    }();
-    read = (dbl(bm) / dbl(f.cluster[1]) + dbl(bn) / dbl(f.cluster[0])) * depth * bytes * lines * processors /
-           (r.tiles_gb * 1e3);
+    store = f.boxed ? store / store_engine_gb : elements / store_elements;
+    if (f.split > 1) store = store / dbl(f.split) + split_us + 2 * elements * 4 / sums_gb;
+    const bool whole =
+        std::all_of(std::begin(f.row_bytes), std::end(f.row_bytes), [](std::int64_t row) { return row % 32 == 0; });
+    const double far = std::max(0.0, std::log2((dbl(m) + dbl(n)) * dbl(k) * bytes / (64 << 20)));
+    // Multiprocessors that have no tile leave their part of L2's rate to the others.
+    const double rate = r.tiles_gb * 1e3 / std::min(tiles, slots) / (1 + far_tiles * far);
+    read = (dbl(bm) / dbl(f.cluster[1]) + dbl(bn) / dbl(f.cluster[0])) * depth * bytes *
+           (whole ? 1 : straddled_sector) / rate;
+    turn = (dbl(steps) * (turn_us + (together > 1 ? turn_cluster_us : 0)) + read + multiply) / dbl(f.stages);
   } else {
     multiply *= dbl(f.blocks) / (multiply_sync * f.rate);
     multiply += dbl(steps) * stage_us;
     store *= dbl(f.blocks) / store_sync_gb;
   }
-  const double loads = f.wavefronts * dbl(f.blocks) / (dbl(gpu.clock_mhz) * multiply_of_peak);
-  const double one = std::max({multiply, read, loads}) + store;
-  const double dram = (dbl(m) * dbl(k) + dbl(n) * dbl(k)) * bytes + dbl(m) * dbl(n) * f.bits_c / 8;
-  const double dram_us = dram / (dbl(gpu.dram_gb_per_s) * r.dram_of_peak * 0.92 * 1e3);
-  const double fixed = launch_us + (f.wgmma ? dbl(out.waves) * wave_us : wave_us);
+  if (f.adds_c) store += elements / add_elements;
+  if (f.curved) store += elements / curve_elements;
+  const double loads = f.wavefronts * dbl(f.blocks) / (dbl(gpu.clock_mhz) * clock_sync);
+  const double one = store + (f.wgmma ? std::pow(std::pow(multiply, pipeline_norm) + std::pow(read, pipeline_norm) +
+                                                     std::pow(turn, pipeline_norm),
+                                                 1 / pipeline_norm)
+                                      : std::max(multiply, loads));
+  const double dram = (dbl(m) * dbl(k) + dbl(n) * dbl(k)) * bytes + dbl(m) * dbl(n) * f.bits_c / 8 * (f.adds_c ? 2 : 1);
+  const double dram_us = dram / (dbl(gpu.dram_gb_per_s) * r.dram_of_peak * 0.93 * 1e3);
+  const double begin = f.wgmma ? launch_wgmma_us : launch_us;
+  const double fixed =
+      begin + (f.wgmma ? fill_us + dbl(out.waves - 1) * tile_us + (together > 1 ? cluster_us : 0) : wave_us);
   double waves = dbl(out.waves);
   double clock = 1;
   out.us = fixed + waves * one;
   for (int i = 0; i < 12; ++i) {  // the clock is that of its own time
-    clock = clock_at(out.us);
+    clock = clock_at(f.wgmma ? clocks_wgmma : clocks_sync, out.us);
     const double power = std::clamp((out.us - shared_power_from_us) / shared_power_over_us, 0.0, 1.0);
     if (tiles > slots) waves = dbl(out.waves) - power * (dbl(out.waves) - tiles / slots);
     out.us = (out.us + std::max(waves * one / clock, dram_us) + fixed) / 2;
   }
-  part(out, TimeLimit::launch) = launch_us;
+  part(out, TimeLimit::launch) = begin;
   part(out, TimeLimit::dram) = dram_us;
   part(out, TimeLimit::l2) = waves * read / clock;
   part(out, TimeLimit::tensor) = waves * multiply / clock;
   part(out, TimeLimit::store) = waves * store / clock;
   part(out, TimeLimit::shared_memory) = waves * loads / clock;
-  part(out, TimeLimit::latency) = fixed - launch_us;
+  part(out, TimeLimit::latency) = fixed - begin + waves * turn / clock;
   out.busy = tiles / (dbl(out.waves) * slots);
+  const bool aligned =
+      std::all_of(std::begin(f.row_bytes), std::end(f.row_bytes), [](std::int64_t row) { return row % 128 == 0; });
+  if (f.wgmma && !f.boxed && f.split == 1 && dbl(out.waves) * store > 0.25 * out.us)
+    out.doubt = say("its threads store C in pieces of sectors, which L2 merges more or less well");
+  else if (f.wgmma && !aligned)
+    out.doubt =
+        say("rows begin within a line of memory: of which boxes L2 has the rest of a line depends on their order");
+  else if (f.wgmma && read > 0.9 * multiply)
+    out.doubt = say("how much of A and B is still in L2 when it is read again depends on which tiles run together");
+  else if (out.us < short_us)
+    out.doubt = short_doubt();
   set_binding(out);
   return out;
 }
@@ -277,6 +358,10 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
   out.cluster[1] = plan.cluster[1];
   out.bits_c = plan.kernel.type_c.bits;
   out.boxed = plan.boxed.has_value();
+  out.stages = std::max<std::int64_t>(1, plan.stages);
+  out.adds_c = plan.reads_c();
+  const Activation activation = plan.kernel.epilogue.activation;
+  out.curved = activation == Activation::gelu || activation == Activation::silu;
   if (plan.path == GemmPlan::Path::tma) {
     for (std::size_t i = 0; i < 2; ++i) {
       const TmaAtom& box = (i == 0 ? plan.tma_a : plan.tma_b).atom;
@@ -299,6 +384,7 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
 
 Result<TimePrediction> predict_time(const KernelPlan& plan, const Gpu& gpu) {
   if (const auto* copy = std::get_if<CopyPlan>(&plan)) return copy_time(*copy, gpu);
+  if (const auto* sum = std::get_if<ReducePlan>(&plan)) return sum_time(*sum, gpu);
   if (const auto* gemm = std::get_if<GemmPlan>(&plan)) {
     return facts_of(*gemm, gpu).map([&](const ProductFacts& facts) { return predict_time(facts, gpu); });
   }

@@ -5,8 +5,10 @@
 // are fitted to recorded times (rates.def says to which, and on which GPUs), and tests/unit/test_tune.cpp holds
 // it against all of them: within 15 %, or with the reason.
 //
-//   product   launch + waves x (what a tile needs longest: tensor cores or the tiles that it reads, then C)
+//   product   launch + the pipeline's filling + waves x (the norm of: tensor cores, the tiles that it reads, and the
+//             turn of a stage, which is filled, multiplied and freed before it is filled again; then C)
 //   copy      launch + rounds x (the norm of: memory, latency of a block, shared memory, rows of the copy engine)
+//   sum       launch + rounds x (the norm of: memory, sectors of L2, the steps of a block one after the other)
 //
 // A GPU that multiplies for long lowers its clock to keep within its power, so a product's rates fall with its own
 // time; and multiprocessors that have no tile in the last wave leave their power to the others.
@@ -27,12 +29,16 @@ inline constexpr std::size_t time_limits = 8;
 // "launch", "DRAM", "L2", "tensor cores", "storing C", "shared memory", "latency", "copy engine"
 Term name_of(TimeLimit limit);
 
+// As a part of it: a measured time that is no further from its prediction is near it.
+inline constexpr double near_prediction = 0.15;
+
 struct TimePrediction {
   double us = 0;
   double part_us[time_limits] = {};     // alone, in the time of a launch; parts overlap
   TimeLimit binds = TimeLimit::launch;  // the largest part but for the launch; launch where that is half of it
   double busy = 1;                      // of the multiprocessors, over all waves: the rest has no tile
   std::int64_t waves = 0;               // of tiles over the GPU's multiprocessors; 0: a copy
+  Message doubt;                        // why it may be off by more than `near_prediction`; empty: it should not be
   double part(TimeLimit limit) const { return part_us[static_cast<std::size_t>(limit)]; }
 };
 
@@ -53,6 +59,9 @@ struct ProductFacts {
   bool boxed = false;              // C goes by the copy engine
   std::int64_t row_bytes[2] = {};  // from a row of A, of B, to the next: what is no multiple of 128 costs
   std::int64_t blocks = 1;         // on a multiprocessor at a time
+  std::int64_t stages = 2;         // tiles of A and B under way
+  bool adds_c = false;             // the epilogue reads C
+  bool curved = false;             // and has an activation of exponentials
   double wavefronts = 0;           // of loads from shared memory into registers, for a tile of C
 };
 Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu);

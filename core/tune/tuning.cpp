@@ -2,6 +2,7 @@
 #include "core/tune/tuning.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "core/base/number_text.h"
@@ -45,9 +46,10 @@ class Tuner {
     TunedKernel& first = out_.kernels.emplace_back();
     set_time(out_, first, *given, gpu_);
     const std::size_t most = options_.exhaustive ? max_tuned : std::max<std::size_t>(options_.count, 1);
-    // Of each tile the plain one; then what differs from those in one thing.
+    // Of each tile the plain one, or that which is predicted to be quickest; then the best two of their others.
     const std::size_t plain = options_.exhaustive || most < 4 ? most : most - 2;
     std::set<std::string> groups;
+    std::set<const Candidate*> taken;
     // Of those that are split a third, so that they crowd out none that is surer; more where they are far quicker.
     std::size_t split = options_.exhaustive ? most : most / 3;
     const auto quickest = [&](bool of_split) {
@@ -56,20 +58,30 @@ class Tuner {
       return found != candidates->end() ? found->rough_us : 1e30;
     };
     if (quickest(true) < 0.75 * quickest(false)) split = std::max(split, most * 5 / 8);
+    const auto take = [&](const Candidate& c) {
+      if (taken.contains(&c) || !add(c, out_.kernels)) return false;
+      taken.insert(&c);
+      return true;
+    };
     for (const Candidate& c : *candidates) {
       if (out_.kernels.size() > plain) break;
-      if (!c.plain || groups.contains(c.group) || (c.split && split == 0)) continue;
-      if (!add(c)) continue;
+      if (!(c.plain || c.ranked) || groups.contains(c.group) || (c.split && split == 0)) continue;
+      if (!take(c)) continue;
       groups.insert(c.group);
       if (c.split) --split;
     }
     for (const Candidate& c : *candidates) {
       if (out_.kernels.size() > most) break;
-      if (!c.plain && (options_.exhaustive || groups.contains(c.group))) add(c);
+      if (options_.exhaustive || (groups.contains(c.group) && (c.ranked || !c.plain))) take(c);
     }
     for (const Candidate& c : *candidates) {
       if (out_.kernels.size() > most) break;
-      if (c.plain && !c.split && !groups.contains(c.group) && add(c)) groups.insert(c.group);
+      if (c.plain && !c.split && !groups.contains(c.group) && take(c)) groups.insert(c.group);
+    }
+    std::map<std::string, std::size_t> others;
+    for (const Candidate& c : *candidates) {
+      if (options_.exhaustive || !groups.contains(c.group) || taken.contains(&c)) continue;
+      if (others[c.group] < refined_count && add(c, out_.nearby)) ++others[c.group];
     }
     std::stable_sort(out_.kernels.begin() + 1, out_.kernels.end(), [](const TunedKernel& a, const TunedKernel& b) {
       const double x = a.time ? a.time->us : 1e30;
@@ -99,7 +111,7 @@ class Tuner {
     }
   }
 
-  bool add(const Candidate& c) {
+  bool add(const Candidate& c, std::vector<TunedKernel>& to) {
     const auto value = evaluate_(c.text);
     const auto plan = value ? plan_kernel(*value) : failure(value.error());
     if (!plan || !refusal(*plan).why.empty()) {
@@ -109,8 +121,9 @@ class Tuner {
     TunedKernel one;
     one.label = c.label;
     one.text = c.text;
+    one.group = c.group;
     set_time(out_, one, *plan, gpu_);
-    out_.kernels.push_back(std::move(one));
+    to.push_back(std::move(one));
     return true;
   }
 
@@ -152,6 +165,24 @@ Result<Tuning> tune(const Value& kernel, const Gpu& gpu, const EvaluateText& eva
   return Tuner(gpu, evaluate, options).run(kernel);
 }
 
+bool refine(Tuning& tuning) {
+  const TunedKernel* best = tuning.best();
+  if (best == nullptr || best->text.empty()) return false;
+  const std::string group = best->group;
+  std::vector<TunedKernel> rest;
+  bool added = false;
+  for (TunedKernel& k : tuning.nearby) {
+    if (k.group != group) {
+      rest.push_back(std::move(k));
+    } else {
+      tuning.kernels.push_back(std::move(k));
+      added = true;
+    }
+  }
+  tuning.nearby = std::move(rest);
+  return added;
+}
+
 Message moved_bound(const TunedKernel& from, const TunedKernel& to) {
   if (!from.time || !to.time || &from == &to) return {};
   const TimePrediction& a = *from.time;
@@ -186,6 +217,7 @@ std::vector<AnalysisRow> rows_of(const Tuning& t) {
     if (k.time) {
       row.value = say("{} us", time_text(k.time->us));
       row.explanation = say("{} {}, bound by {}", fixed(k.rate, 1), t.unit, name_of(k.time->binds));
+      if (!k.time->doubt.empty()) row.explanation = say("{}; may be off: {}", row.explanation, k.time->doubt);
     } else {
       row.explanation = k.unpredicted;
     }
@@ -217,6 +249,7 @@ std::string to_text(const Tuning& t, const Catalog& catalog) {
                  ", ", words(say("bound by {}", name_of(k.time->binds))));
       if (k.time->busy < 0.995)
         append_all(out, ", ", words(say("{} % of the multiprocessors busy", fixed(k.time->busy * 100, 0))));
+      if (!k.time->doubt.empty()) append_all(out, "; ", words(say("may be off: {}", k.time->doubt)));
     } else {
       append_all(out, "  ", words(k.unpredicted));
     }

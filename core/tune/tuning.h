@@ -20,7 +20,8 @@ inline constexpr std::size_t max_tuned = 200;    // cap of an exhaustive search
 // One kernel of a tuning. The first one is the kernel as it was given.
 struct TunedKernel {
   Message label;
-  std::string text;  // an expression of the language; empty: the kernel as it was given
+  std::string text;   // an expression of the language; empty: the kernel as it was given
+  std::string group;  // of its candidate (candidates.h)
   std::optional<TimePrediction> time;
   Message unpredicted;  // why there is no time
   double rate = 0;      // predicted: TFLOP/s of a product, GB/s of a copy
@@ -39,7 +40,10 @@ struct Tuning {
   double work = 0;                   // operations or bytes of a launch
   std::size_t looked_at = 0;         // candidates in all
   std::size_t refused = 0;           // of those that were planned
+  double budget_s = -1;              // no new measurement begins after so many seconds of them; below 0: no end
+  double spent_s = 0;                // on measuring
   std::vector<TunedKernel> kernels;  // the given one, then candidates, the quickest predicted first
+  std::vector<TunedKernel> nearby;   // others of their groups, which `refine` takes of
 
   // The quickest: measured where one is, else predicted. Null where there is no candidate.
   const TunedKernel* best() const;
@@ -60,6 +64,11 @@ struct TuneOptions {
 // Candidates by the model: of each of the best tiles the plain one, and the best two of the others, `count` in all, so
 // that what the model cannot tell apart does not crowd out what it can. unsupported: it has no candidates.
 Result<Tuning> tune(const Value& kernel, const Gpu& gpu, const EvaluateText& evaluate, const TuneOptions& options = {});
+
+// Once all candidates are measured: those that differ in one thing from the quickest are added, at most
+// `refined_count`, so that the best tile is also had at its best. False where there are none.
+bool refine(Tuning& tuning);
+inline constexpr std::size_t refined_count = 4;
 
 // Why `to` is quicker than `from`, by the parts of their times; empty where one has none.
 Message moved_bound(const TunedKernel& from, const TunedKernel& to);

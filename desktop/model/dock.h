@@ -10,8 +10,8 @@
 
 namespace stridescope::desktop {
 
-enum class DockTab : std::uint8_t { runs, counters, kernel, threads, recorded };
-inline constexpr std::string_view dock_tab_names[] = {"runs", "counters", "kernel", "threads", "recorded"};
+enum class DockTab : std::uint8_t { runs, counters, kernel, threads, recorded, tuner };
+inline constexpr std::string_view dock_tab_names[] = {"runs", "counters", "kernel", "threads", "recorded", "tuner"};
 inline constexpr std::size_t dock_tab_count = std::size(dock_tab_names);
 
 // Below the cards, its panes from left to right; or beside them, its panes from top to bottom. `automatic`: beside them

@@ -31,7 +31,7 @@ const char* const first_program =
     "B = (4,3):(3,1)\n"
     "R = composition(A, B)\n";
 
-App::App(const std::function<void()>& wake) : session(wake), runs(wake), tracing(wake), keeper({}) {
+App::App(const std::function<void()>& wake) : session(wake), runs(wake), tracing(wake), tunings(wake), keeper({}) {
   tracing.opened = [this](const std::string& path, bool again) { take_trace(path, again); };
   session.before_evaluation = [this] {
     frames_settled = 0;
@@ -268,6 +268,19 @@ void App::run_kernel() {
   runs.run(wish, dock.edited_at > 0 ? dock.edited_at : now_ms());
 }
 
+void App::tune_kernel() {
+  const Card* kernel = kernel_card();
+  if (kernel == nullptr || !session.snapshot) return;
+  const RunWish wish = {session.snapshot->program, session.mode, kernel->data.name, false, kernel->data.text};
+  tunings.tune(wish, runs.command(), dock.tuning_runs, static_cast<double>(dock.tuning_budget));
+}
+
+void App::add_tuned(const std::string& text) {
+  const Card* kernel = kernel_card();
+  const std::string name = kernel == nullptr || kernel->data.name.empty() ? "kernel" : kernel->data.name;
+  session.append(session.fresh_name(name + "_tuned") + " = " + text);
+}
+
 bool App::run_is_current() {
   const Card* kernel = kernel_card();
   return kernel != nullptr && runs.last && runs.last->wish.printed == kernel->data.text;
@@ -316,6 +329,7 @@ bool App::update() {
   bool changed = session.update();
   changed = runs.update() || changed;
   follow_kernel_runs();
+  changed = tunings.update() || changed;
   tracing.watch(settings.trace);
   changed = tracing.update() || changed;
   const Card* kernel = kernel_card();

@@ -24,6 +24,7 @@
 #include "desktop/model/session.h"
 #include "desktop/model/soft_wrap.h"
 #include "desktop/model/tracing.h"
+#include "desktop/model/tunings.h"
 #include "desktop/model/worker.h"
 #include "desktop/panels/hints.h"
 #include "desktop/platform/window.h"
@@ -154,6 +155,8 @@ struct DockState {
   std::string wished;  // the kernel of the last run that was asked for
   int run_part = 0;    // what of the runs is in view where there is room for one: table, plot, roofline
   char runner[256] = "";
+  bool tuning_runs = true;  // candidates are measured
+  float tuning_budget = static_cast<float>(default_tuning_seconds);
   SizeOffer sizes;
   std::string sizes_of;  // the program and the kernel that they are for
   // Recorded.
@@ -277,6 +280,7 @@ struct App {
   std::string_view spoken = "en";  // of the session
   Runs runs;
   Tracing tracing;
+  Tunings tunings;
   RunTable run_table;  // runs of the session and of earlier ones
   RunView run_view;
   KernelRuns kernel_runs{session.side()};
@@ -370,6 +374,8 @@ struct App {
   void run_kernel();
   void follow_kernel_runs();
   ShownRun shown_run() const { return kernel_runs.shown(runs, chosen_run); }  // by roofline and counters
+  void tune_kernel();
+  void add_tuned(const std::string& text);  // a candidate, as a statement behind the program
   bool run_is_current();          // the last run was of the kernel value that is there now
   const RunRecord* kernel_run();  // the newest run of that kernel value; null when it has not run
   void want_listing();            // its PTX and SASS are in sight: they are made, where they are not there yet
@@ -461,6 +467,7 @@ void draw_counters(App& app);
 void draw_kernel(App& app);
 void draw_threads(App& app);
 void draw_recorded(App& app);
+void draw_tuner(App& app);
 
 // Every command by name: the palette lists them, scripts do them.
 struct Command {

@@ -1,5 +1,6 @@
 // The dock below the cards or beside them: panes with a tab each, of runs, counters, generated code, questions on
-// threads and values, recorded measurements. A pane can be split and closed, its borders and its tabs can be dragged.
+// threads and values, recorded measurements, the tuner. A pane can be split and closed, its borders and its tabs can be
+// dragged.
 #include <imgui.h>
 
 #include <algorithm>
@@ -19,11 +20,9 @@ struct Tab {
   void (*draw)(App& app);
 };
 // In the order of DockTab.
-constexpr Tab tabs[] = {{"Runs", draw_runs},
-                        {"Counters", draw_counters},
-                        {"Kernel", draw_kernel},
-                        {"Threads and values", draw_threads},
-                        {"Recorded", draw_recorded}};
+constexpr Tab tabs[] = {{"Runs", draw_runs},         {"Counters", draw_counters},
+                        {"Kernel", draw_kernel},     {"Threads and values", draw_threads},
+                        {"Recorded", draw_recorded}, {"Tuner", draw_tuner}};
 
 constexpr const char* dragged_tab = "dock tab";
 constexpr float narrowest_pane = 300;  // side by side

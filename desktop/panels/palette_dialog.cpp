@@ -105,17 +105,20 @@ std::vector<Command> all_commands(App& app) {
         app.session.set_mode(app.session.mode == IntegerMode::cute ? IntegerMode::teaching : IntegerMode::cute);
       });
   add(tr("Run the kernel"), "F5", "run gpu measure", [&app] { app.run_kernel(); });
+  add(tr("Tune the kernel"), "", "tuner candidates faster fastest measure gpu", [&app] {
+    app.dock_open = app.dock_touched = true;
+    app.dock.layout.show(DockTab::tuner);
+    app.tune_kernel();
+  });
   add(tr("Run each edit"), app.dock.live ? tr("on") : tr("off"), "live run",
       [&app] { app.dock.live = !app.dock.live; });
   struct Tab {
     const char* title;
     DockTab tab;
   };
-  static constexpr Tab tabs[] = {{"Runs", DockTab::runs},
-                                 {"Counters", DockTab::counters},
-                                 {"Kernel", DockTab::kernel},
-                                 {"Threads and values", DockTab::threads},
-                                 {"Recorded", DockTab::recorded}};
+  static constexpr Tab tabs[] = {{"Runs", DockTab::runs},         {"Counters", DockTab::counters},
+                                 {"Kernel", DockTab::kernel},     {"Threads and values", DockTab::threads},
+                                 {"Recorded", DockTab::recorded}, {"Tuner", DockTab::tuner}};
   for (const Tab& tab : tabs) {
     add(std::string(tr("Dock")) + ": " + tr(tab.title), "", std::string("dock panel ") + tab.title,
         [&app, which = tab.tab] {

@@ -94,7 +94,7 @@ std::string state_json(App& app) {
   Json out;
   out["program"] = session.text.text();
   out["serial"] = session.serial();
-  out["idle"] = session.idle() && app.runs.idle();
+  out["idle"] = session.idle() && app.runs.idle() && app.tunings.idle();
   out["mode"] = session.mode == IntegerMode::cute ? "cute" : "teaching";
   out["language"] = language();
   out["wide_glyphs"] = fonts().wide_count();
@@ -244,6 +244,17 @@ std::string state_json(App& app) {
                     {"traced", app.tracing.traced},
                     {"said", app.tracing.said},
                     {"trouble", english(app.tracing.trouble)}};
+  const TuningShown& tuned = app.tunings.shown;
+  out["tuner"] = {{"running", app.tunings.running},
+                  {"told", english(app.tunings.told)},
+                  {"title", english(tuned.title)},
+                  {"note", english(tuned.note)},
+                  {"summary", english(tuned.summary)},
+                  {"rows", tuned.rows.size()},
+                  {"points", tuned.plot.points.size()}};
+  for (const TuningRow& row : tuned.rows) {
+    if (row.best) out["tuner"]["best"] = english(row.label);
+  }
   out["turns"] = {{"taken", app.runs.turns.shared()}, {"owed", app.runs.turns.owed()}};
   out["sizes"] = app.dock.sizes.refused.empty() ? app.dock.sizes.now : app.dock.sizes.refused;
   out["recorded"] = app.dock.recorded.size();

@@ -3,16 +3,20 @@
 predictions come to what is measured, and the rungs' figures.
 
 usage: tune.py RUNNER OUT.json [--cli STRIDESCOPE | --tables TABLES.json] [--budget 280] [--seconds 0.04] [--record FILE] [--no-ladder]
+               [--parallel 14] [--no-copies] [--long 0.1]
        tune.py --make-tables TABLES.json [--cli STRIDESCOPE] RUNNER -
 
 RUNNER is stridescope-runner; stridescope lies beside it, or is named by --cli: it lists the candidates and their predicted
 times and needs no GPU. Where it cannot run, --tables has what --make-tables wrote elsewhere. In turn, until the budget is over:
   ladder    each rung of the gallery's group `ladder`, proved and timed beside the library in the same run
   tuned     of 20 shapes the eight candidates that the model ranks first, and of copies and transposes of 1, 2 and 4 bytes
-  all       of one shape after the other all candidates: the tuned kernel's rate as a part of the best of them
+  all       of one shape after the other all candidates: the tuned kernel's rate as a part of the best of them. --parallel
+            runners compile at the same time and measure in turns; the three quickest and the tuned one are measured once more,
+            longer, in turns, so that the best of many is not only the luckiest of them
 Prints a line for each, a table last; OUT.json has all numbers. Exit 1 when an element is wrong.
 """
 import argparse
+import concurrent.futures
 import json
 import math
 import os
@@ -20,14 +24,19 @@ import random
 import statistics
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 
 from measure import Runner
 
 def shapes(count, seed=20261125):
-    """The first of a list of random shapes, the same each time."""
-    one = random.Random(seed)
-    return [tuple(64 * one.choice((2, 4, 8, 12, 16, 24, 32, 48, 64, 96)) for _ in range(3)) for _ in range(count)]
+    """The first of a list of random shapes, the same each time, no two alike."""
+    one, out = random.Random(seed), []
+    while len(out) < count:
+        shape = tuple(64 * one.choice((2, 4, 8, 12, 16, 24, 32, 48, 64, 96)) for _ in range(3))
+        out += [shape] if shape not in out else []
+    return out
 
 
 def product(shape, dtype="half_t", code="F16"):
@@ -115,6 +124,62 @@ def measure(measured, table, program):
     return table
 
 
+class Team:
+    """Runners that compile at the same time and measure in turns."""
+
+    def __init__(self, path, count, seconds):
+        self.folder = tempfile.TemporaryDirectory()
+        self.idle = []
+        for _ in range(count):
+            runner = Runner(path)
+            runner.command += ["--turns", os.path.join(self.folder.name, "turns")]
+            self.idle.append(Measured(runner, seconds))
+        self.all, self.lock = list(self.idle), threading.Lock()
+        self.pool = concurrent.futures.ThreadPoolExecutor(count)
+
+    def one(self, row, until):
+        if time.time() > until:
+            return
+        with self.lock:
+            measured = self.idle.pop()
+        try:
+            measure(measured, {"rows": [row]}, "")
+        finally:
+            with self.lock:
+                self.idle.append(measured)
+
+    def measure(self, rows, until):
+        """Those that have no time, the quickest predicted first; False where the time was over before the last."""
+        rows = [r for r in rows if "measured_us" not in r and "failed" not in r and "text" in r]
+        rows.sort(key=lambda r: r.get("predicted_us", 1e9))
+        list(self.pool.map(lambda r: self.one(r, until), rows))
+        return all("measured_us" in r or "failed" in r for r in rows)
+
+
+def refine(measured, table):
+    """As the tuner does: once all are measured, others of the best one's group."""
+    best = best_of({"rows": [r for r in table["rows"] if "text" in r]})
+    more = [r for r in table.pop("nearby", []) if best and r["group"] == best["group"]]
+    measure(measured, {"rows": more}, "")
+    table["rows"] += more
+
+
+def finals(measured, rows, long, rounds=3):
+    """The rows once more, in turns and longer: their medians replace what was measured."""
+    times = {id(r): [] for r in rows}
+    kept, measured.seconds = measured.seconds, long
+    for _ in range(rounds):
+        for row in rows:
+            got = measured.run(row["text"])
+            if got:
+                times[id(row)].append(got["row"]["us"])
+                row["ratio"], row["yardstick"] = got["row"]["ratio"], got["row"]["yardstick"]
+    measured.seconds = kept
+    for row in rows:
+        if times[id(row)]:
+            row["first_us"], row["measured_us"] = row["measured_us"], statistics.median(times[id(row)])
+
+
 def best_of(table, first=None):
     rows = [r for r in table["rows"][:first] if "measured_us" in r]
     return min(rows, key=lambda r: r["measured_us"], default=None)
@@ -135,6 +200,9 @@ def main():
     p.add_argument("--seconds", type=float, default=0.04)
     p.add_argument("--record")
     p.add_argument("--no-ladder", action="store_true")
+    p.add_argument("--no-copies", action="store_true")
+    p.add_argument("--parallel", type=int, default=14)
+    p.add_argument("--long", type=float, default=0.1)
     p.add_argument("--commit", default="unknown")
     a = p.parse_args()
     cli = a.cli or os.path.join(os.path.dirname(os.path.abspath(a.runner)), "stridescope")
@@ -177,12 +245,17 @@ def main():
             print(f"ladder {entry['id']:14} {row['us']:10.2f} us {row['rate']:8.1f}  ratio {row['ratio'] or 0:.3f}", flush=True)
         save()
 
+    team = Team(a.runner, a.parallel, a.seconds) if a.parallel > 1 else None
     tables = report["tuned"] = []
     wanted = [(f"{m}x{n}x{k}", product((m, n, k))) for m, n, k in shapes(20)]
-    for name, program in wanted[:4] + list(copies()) + wanted[4:]:
+    for name, program in wanted[:4] + ([] if a.no_copies else list(copies())) + wanted[4:]:
         if left() < 12:
             break
-        table = measure(measured, tuning(cli, gpu, program), program)
+        table = tuning(cli, gpu, program)
+        if team:
+            team.measure(table["rows"], begin + a.budget - 10)
+        measure(measured, table, program)
+        refine(measured, table)
         table.update(name=name, program=program)
         tables.append(table)
         best = best_of(table)
@@ -194,29 +267,26 @@ def main():
     # All candidates, of the shapes that take the least time first.
     compared = report["exhaustive"] = []
     for table in sorted((t for t in tables if t["name"][0].isdigit()), key=lambda t: (best_of(t) or {"measured_us": 1e9})["measured_us"]):
-        if left() < 30:
+        if left() < 15 or not team:
             break
         whole = tuning(cli, gpu, table["program"], exhaustive=True)
-        known = {r.get("text"): r for r in table["rows"]}
-        for row in whole["rows"]:
-            if "measured_us" in known.get(row.get("text"), {}):
-                row["measured_us"] = known[row.get("text")]["measured_us"]
-                row["ratio"] = known[row.get("text")]["ratio"]
-        complete = True
-        for row in whole["rows"]:
-            if left() < 5:
-                complete = False
-                break
-            if "measured_us" not in row:
-                measure(measured, {"rows": [row]}, table["program"])
-        best, tuned = best_of(whole), best_of(table)
-        if best and tuned:
+        tuned_texts = {r["text"] for r in table["rows"] if "text" in r}
+        complete = team.measure(whole["rows"], begin + a.budget - 6)
+        rows = [r for r in whole["rows"] if "measured_us" in r]
+        rows.sort(key=lambda r: r["measured_us"])
+        tuned = [r for r in rows if r["text"] in tuned_texts]
+        last = rows[:3] + [r for r in tuned[:2] if r not in rows[:3]]
+        finals(measured, last, a.long)
+        best, chosen = min(last, key=lambda r: r["measured_us"], default=None), min((r for r in last if r in tuned), key=lambda r: r["measured_us"], default=None)
+        if best and chosen:
             compared.append({"name": table["name"], "complete": complete, "candidates": len(whole["rows"]) - 1, "best_us": best["measured_us"],
-                             "best": best["label"], "tuned_us": tuned["measured_us"], "tuned": tuned["label"],
-                             "part": best["measured_us"] / tuned["measured_us"], "rows": whole["rows"]})
-            print(f"all {table['name']:20} best {best['measured_us']:9.2f} us {best['label']}; tuned reaches {compared[-1]['part']:.4f}"
-                  f"{'' if complete else ' of those measured'}", flush=True)
+                             "best": best["label"], "tuned_us": chosen["measured_us"], "tuned": chosen["label"],
+                             "part": best["measured_us"] / chosen["measured_us"], "ratio": chosen["ratio"], "rows": whole["rows"]})
+            print(f"all {table['name']:20} best {best['measured_us']:9.2f} us {best['label']}; tuned {chosen['label']} reaches {compared[-1]['part']:.4f}"
+                  f"{'' if complete else ' of those measured'}, {time.time() - begin:.0f} s", flush=True)
         save()
+    for one in team.all if team else []:
+        measured.bad += one.bad
 
     off = errors(tables) + errors([{"rows": c["rows"]} for c in compared])
     ratios = [best_of(t)["ratio"] for t in tables if best_of(t) and best_of(t)["ratio"]]

@@ -329,7 +329,9 @@ TEST_CASE("gemm: what an epilogue reads of C and of a bias is predicted as an H1
     const auto plan = plan_kernel(e.bindings.back().value);
     REQUIRE(plan.has_value());
     std::pair<std::int64_t, std::int64_t> out = {0, 0};
-    for (const PredictedCount& c : predict(*plan)->counts) {
+    const auto predicted = predict(*plan);
+    REQUIRE(predicted.has_value());
+    for (const PredictedCount& c : predicted->counts) {
       if (c.counter == "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum") out.first = c.count;
       if (c.counter == "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum") out.second = c.count;
     }

@@ -1,7 +1,9 @@
-// Kernels that do the same as the card's: the core ranks them, the attached runner measures one after the other, and the
-// core says of each answer what it means. A click adds one to the program.
+// Kernels that do the same as the card's: the core ranks them, the attached runner measures one after the other within a
+// budget of seconds, and the core says of each answer what it means. A click adds one to the program. What was measured
+// is kept in this browser, by GPU and kernel, and is not measured again.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Tuning } from '../core/door';
+import { recall, remember } from '../base/storage';
+import type { Tuning, TuningPlot } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { language, t } from '../words/words';
@@ -16,6 +18,7 @@ export function Tuner({ card, session }: TunerProps) {
   const [tuning, setTuning] = useState<Tuning>();
   const [refused, setRefused] = useState('');
   const [measuring, setMeasuring] = useState(-1);
+  const [budget, setBudget] = useState(60);
   const stop = useRef<(() => void) | undefined>(undefined);
   const now = runner.attachment.value;
   const device = now.state === 'attached' ? now.device : undefined;
@@ -30,7 +33,7 @@ export function Tuner({ card, session }: TunerProps) {
 
   async function begin(): Promise<void> {
     setRefused('');
-    const asked = await session.askOf(card, 'tune', { gpu: device?.name ?? '' });
+    const asked = await session.askOf(card, 'tune', { gpu: device?.name ?? '', budget, kept: device ? recall(keptAs) ?? '' : '' });
     setTuning(asked?.answer);
     setRefused(asked?.refused ?? '');
     if (asked?.answer && device) await measure(asked.answer);
@@ -44,6 +47,7 @@ export function Tuner({ card, session }: TunerProps) {
       cancel();
     };
     let shown = begun;
+    const since = performance.now();
     while (shown.next >= 0 && !stopped) {
       const row = shown.rows[shown.next];
       if (!row) break;
@@ -53,9 +57,10 @@ export function Tuner({ card, session }: TunerProps) {
       cancel = running.cancel;
       const result = await running.result;
       if (result === undefined || stopped) break;
-      const taken = await session.ask('take_tuned', { number: row.number, result });
+      const taken = await session.ask('take_tuned', { number: row.number, result, spent: (performance.now() - since) / 1000 });
       if (!taken?.answer) break;
       shown = taken.answer;
+      keep(shown.kept);
       setTuning(shown);
     }
     stop.current = undefined;
@@ -68,16 +73,63 @@ export function Tuner({ card, session }: TunerProps) {
         {measuring >= 0
           ? <button type="button" onClick={() => stop.current?.()}>{t('gpu.stop')}</button>
           : <button type="button" disabled={card.stale} onClick={() => void begin()}>{device ? t('tune.measure') : t('tune.predict')}</button>}
-        {tuning && <span class="note" role="status">{tuning.title}</span>}
+        {device && <label>{t('tune.budget')} <input type="number" min="1" max="3600" value={budget} onChange={(event) => setBudget(Math.min(3600, Math.max(1, event.currentTarget.valueAsNumber || 60)))} /></label>}
+        {tuning && <span class="note" role="status">{tuning.note || tuning.title}</span>}
       </div>
       {refused && <p class="note">{refused}</p>}
       {tuning && <Rows tuning={tuning} measuring={measuring} take={(row) => void session.append(row.text, `${card.binding.name || 'kernel'}_tuned`)} />}
       {tuning?.summary && <p>{tuning.summary}</p>}
+      {tuning && tuning.plot.points.length > 0 && <Plot plot={tuning.plot} rows={tuning.rows} />}
     </section>
   );
 }
 
+const keptAs = 'stridescope.tuned';
+const keptBytes = 200_000;
+
+/** The newest lines, as many as there is room for. */
+function keep(line: string): void {
+  if (!line) return;
+  const lines = `${recall(keptAs) ?? ''}${line}\n`;
+  remember(keptAs, lines.length > keptBytes ? lines.slice(lines.indexOf('\n', lines.length - keptBytes) + 1) : lines);
+}
+
 type Row = Tuning['rows'][number];
+
+const side = 200;
+const edge = { left: 46, top: 18, bottom: 30, right: 10 };
+
+/** Measured times over predicted ones: on the diagonal is what came as it was predicted. */
+function Plot({ plot: { ticks, near, points, told }, rows }: { plot: TuningPlot; rows: readonly Row[] }) {
+  const across = (part: number): number => edge.left + part * side;
+  const upwards = (part: number): number => edge.top + (1 - part) * side;
+  const band = [[0, -near], [1, 1 - near], [1, 1 + near], [0, near]].map(([x, y]) => `${across(x!)},${upwards(y!)}`).join(' ');
+  return (
+    <figure class="tuning-plot">
+      <svg class="run-plot" viewBox={`0 0 ${edge.left + side + edge.right} ${edge.top + side + edge.bottom}`} role="img" aria-label={told}>
+        <clipPath id="tuning-frame"><rect x={across(0)} y={upwards(1)} width={side} height={side} /></clipPath>
+        <polygon points={band} clip-path="url(#tuning-frame)" />
+        <text x={4} y={11}>{t('gpu.measuredColumn')}, us</text>
+        <text x={across(1)} y={upwards(0) + 27} text-anchor="end">{t('gpu.predicted')}, us</text>
+        {ticks.map(({ place, text }) => (
+          <g key={text}>
+            <line x1={across(0)} x2={across(1)} y1={upwards(place)} y2={upwards(place)} />
+            <line x1={across(place)} x2={across(place)} y1={upwards(0)} y2={upwards(1)} />
+            <text x={across(0) - 6} y={upwards(place) + 4} text-anchor="end">{text}</text>
+            <text x={across(place)} y={upwards(0) + 14} text-anchor="middle">{text}</text>
+          </g>
+        ))}
+        <line class="diagonal" x1={across(0)} y1={upwards(0)} x2={across(1)} y2={upwards(1)} />
+        {points.map(({ number, x, y, best, near: isNear }) => (
+          <circle key={number} cx={across(x)} cy={upwards(y)} r={best ? 5 : 4} data-best={best} data-near={isNear}>
+            <title>{[rows[number]?.label, rows[number]?.measured, rows[number]?.apart].filter(Boolean).join('\n')}</title>
+          </circle>
+        ))}
+      </svg>
+      <figcaption>{told}</figcaption>
+    </figure>
+  );
+}
 
 function Rows({ tuning, measuring, take }: { tuning: Tuning; measuring: number; take: (row: Row) => void }) {
   return (
@@ -94,7 +146,7 @@ function Rows({ tuning, measuring, take }: { tuning: Tuning; measuring: number; 
             <th scope="row">{row.label}</th>
             <td>{row.predicted}</td>
             <td>{row.binds}</td>
-            <td>{measuring === row.number ? '…' : row.measured}<span class="bar-of"><i style={{ width: `${Math.max(1, 100 * row.length)}%` }} /></span></td>
+            <td>{measuring === row.number ? '…' : row.measured}{row.apart && <small>{row.apart}</small>}<span class="bar-of"><i style={{ width: `${Math.max(1, 100 * row.length)}%` }} /></span></td>
             <td>{row.text !== '' && <button type="button" class={row.best ? 'primary' : ''} onClick={() => take(row)}>{t('tune.insert')}</button>}</td>
           </tr>
         ))}

@@ -1,0 +1,71 @@
+// A candidate is a program like any other: the runner proves it before it is timed, and core/app reads the answer.
+#include "gpu_runner/tuning_run.h"
+
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "core/base/json_fields.h"
+#include "core/base/text.h"
+
+namespace stridescope::gpu {
+namespace {
+
+// Made where it is not there yet; empty where no home is known.
+std::string path_of_tunings() {
+  std::string folder;
+  if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && state[0] == '/') {
+    folder = cat(state, "/stridescope");
+    mkdir(state, 0700);
+  } else if (const char* home = std::getenv("HOME"); home != nullptr && home[0] == '/') {
+    folder = cat(home, "/.local/state/stridescope");
+    for (const char* part : {"/.local", "/.local/state"}) mkdir(cat(home, part).c_str(), 0700);
+  }
+  if (folder.empty()) return {};
+  mkdir(folder.c_str(), 0700);
+  return folder + "/tuned.jsonl";
+}
+
+}  // namespace
+
+RunVerdict measure(Tuning& tuning, std::size_t number, const TunedProgram& of, double seconds, Client& client,
+                   const std::function<bool()>& cancelled) {
+  const std::string& text = tuning.kernels[number].text;
+  RunRequest request;
+  request.id = static_cast<int>(number);
+  request.program = text.empty() ? of.program : text;
+  request.kernel = text.empty() ? of.kernel : std::string();
+  request.teaching = text.empty() && of.teaching;
+  request.device = "gpu";
+  request.seconds = seconds;
+  const RunReport report = run_report(fields::printed(client.run(request, {}, cancelled)));
+  if (report.status == RunReport::Status::cancelled) return report.verdict;
+  take_measured(tuning, number, report);
+  if (const std::string line = tuned_line(tuning, number, report.device, report.date); !line.empty()) keep_tuning(line);
+  return report.verdict;
+}
+
+std::string gpu_name(Client& client) {
+  const Json answer = client.send(ping_line(1), 1, {}, [] { return false; });
+  return fields::text(fields::part(answer, "gpu"), "name").value_or("");
+}
+
+std::string read_tunings() {
+  std::ifstream in(path_of_tunings(), std::ios::binary);
+  std::string out;
+  if (!in) return out;
+  out.resize(max_tuned_bytes);
+  in.read(out.data(), static_cast<std::streamsize>(out.size()));
+  out.resize(static_cast<std::size_t>(in.gcount()));
+  return out;
+}
+
+void keep_tuning(const std::string& line) {
+  const std::string path = path_of_tunings();
+  if (path.empty()) return;
+  std::ofstream out(path, std::ios::binary | std::ios::app);
+  out << line << '\n';
+}
+
+}  // namespace stridescope::gpu
