@@ -33,7 +33,13 @@ enum class CuAttribute : int {
   shared_optin = 97,
 };
 // CUfunction_attribute
-enum class CuFunctionAttribute : int { shared_bytes = 1, local_bytes = 3, registers = 4, max_dynamic_shared = 8 };
+enum class CuFunctionAttribute : int {
+  shared_bytes = 1,
+  local_bytes = 3,
+  registers = 4,
+  max_dynamic_shared = 8,
+  non_portable_cluster = 14,
+};
 
 // CUlaunchConfig
 struct CuLaunch {

@@ -59,11 +59,19 @@ class ProductRun : CudaRun {
         std::max<std::int64_t>(
             1, fields::integer(fields::part(result_, "resources"), "blocks_per_multiprocessor").value_or(1));
     blocks_ = gemm_ == nullptr ? resident : tma() ? std::min(kernel_.blocks, resident) : kernel_.blocks;
+    if (!allow_cluster(multiply_)) return false;
     if (kernel_.cluster > 1) blocks_ = std::min(kernel_.blocks, clusters() * kernel_.cluster);
     result_["resources"]["blocks"] = blocks_;
     if ((biased() || proof_.epilogue.beta != 0) && !function(fill_c_, "stridescope_fill_c")) return false;
     return function(fill_a_, "stridescope_fill_a") && function(fill_b_, "stridescope_fill_b") &&
            function(poison_, "stridescope_poison") && function(check_, "stridescope_check");
+  }
+
+  // More blocks in a cluster than every GPU has.
+  bool allow_cluster(CuHandle kernel) {
+    if (kernel_.cluster <= max_cluster_blocks) return true;
+    return check(cu_.cuFuncSetAttribute(kernel, static_cast<int>(CuFunctionAttribute::non_portable_cluster), 1),
+                 "the size of a cluster");
   }
 
   // That can run at a time; where the driver does not say, as many as a GPU without gaps has.
@@ -380,6 +388,7 @@ class ProductRun : CudaRun {
                "shared memory")) {
       return false;
     }
+    if (!allow_cluster(tiles)) return false;
     std::vector<unsigned long long> out(words);
     void* arguments[] = {&buffer};
     if (!launch(timer, 1, 1, 0, arguments, "the clock") || !wait("the clock") ||

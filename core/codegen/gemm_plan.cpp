@@ -189,9 +189,9 @@ class GemmPlanner {
       return refuse(ErrorCode::too_large,
                     say("a cluster of {} x {} blocks; it has at most {}", m, n, max_cluster_blocks));
     }
-    if (m * n * plan_.split > max_cluster_blocks) {
+    if (m * n * plan_.split > max_split_blocks) {
       return refuse(ErrorCode::too_large, say("a cluster of {} x {} tiles, {} blocks each; it has at most {}", m, n,
-                                              plan_.split, max_cluster_blocks));
+                                              plan_.split, max_split_blocks));
     }
     if (plan_.grid[0] % m != 0 || plan_.grid[1] % n != 0) {
       return refuse(ErrorCode::shape_divisibility, say("a cluster of {} x {} does not divide the {} x {} tiles of C", m,

@@ -14,6 +14,7 @@ namespace stridescope {
 // Caps.
 inline constexpr std::int64_t max_gemm_stages = 16;
 inline constexpr std::int64_t max_cluster_blocks = 8;                 // that every GPU with clusters has
+inline constexpr std::int64_t max_split_blocks = 16;                  // of a cluster that also shares the sum over K
 inline constexpr std::int64_t max_gemm_work = std::int64_t{1} << 46;  // M x N x K
 
 // One instruction of TMA within a tile: where it begins in the tile, and in shared memory.

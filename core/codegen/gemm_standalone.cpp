@@ -52,6 +52,7 @@ std::string standalone_text(const GemmPlan& plan) {
                       {"BOXED", plan.boxed.has_value()},
                       {"CLUSTER", kernel.cluster},
                       {"CLUSTERED", kernel.cluster > 1},
+                      {"LARGE", kernel.cluster > max_cluster_blocks},
                       {"C_BEGIN", c},
                       {"ARGUMENTS", arguments},
                       {"KEPT", kept},

@@ -39,7 +39,7 @@ struct MmaKernel {
 };
 
 inline constexpr std::int64_t max_band = 4096;  // cap of the option band
-inline constexpr std::int64_t max_split = 8;    // of the option split: blocks that every GPU with clusters has in one
+inline constexpr std::int64_t max_split = 16;   // of the option split; clusters of more than 8 are sm90's and sm100's
 
 // How tiles of A or B come into shared memory: by the threads, or by the copy engine.
 using GemmCopy = std::variant<TiledCopy, TmaAtom>;

@@ -2,7 +2,7 @@
 """C of every type that sums are stored as, proved on a GPU element by element, and fp8 and int8 beside cuBLASLt (Python 3, no
 packages).
 
-usage: outputs.py RUNNER OUT.json [--seconds 0.25] [--size 8192]
+usage: outputs.py RUNNER OUT.json [--commit C] [--seconds 0.25] [--size 8192]
 
 First small products with edges, by mma.sync and by wgmma, of each type of C with and without an epilogue, with predicted counts
 beside measured ones; then products of 8-bit elements of one size, medians, in turns with the library. Exit 1 when an element is
@@ -58,6 +58,7 @@ def main():
     p = argparse.ArgumentParser(usage=__doc__)
     p.add_argument("runner")
     p.add_argument("out")
+    p.add_argument("--commit", default="")
     p.add_argument("--seconds", type=float, default=0.25)
     p.add_argument("--size", type=int, default=8192)
     a = p.parse_args()
@@ -95,7 +96,7 @@ def main():
         print(f"{name:30} {r['status']} {r.get('time', {}).get('tflop_per_s', 0):7.1f} TFLOP/s, of cuBLASLt {r.get('ratio') or 0:.3f}",
               r.get("yardstick_missing") or "", "" if r["status"] == "ok" else str(r.get("message") or r.get("verify"))[:300], flush=True)
     with open(a.out, "w") as file:
-        json.dump({"device": device, "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"), "products": rows}, file, indent=1)
+        json.dump({"device": device, "commit": a.commit, "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"), "products": rows}, file, indent=1)
     return 1 if bad else 0
 
 

@@ -51,7 +51,7 @@ def kernels(shape, count):
     """(tile, stages, piece, groups, split, cluster): those that are tried first."""
     whole = sorted(TILES, key=lambda t: cycles(shape, t[0]))[:count]
     m, n, k = shape
-    split = [(t, s) for t in TILES for s in range(2, 9)
+    split = [(t, s) for t in TILES for s in range(2, 17)
              if math.ceil(m / t[0][0]) * math.ceil(n / t[0][1]) * (s - 1) < MULTIPROCESSORS and math.ceil(k / t[0][2]) >= 2 * s]
     split.sort(key=lambda x: cycles(shape, x[0][0], x[1]))
     # Rows that begin within a line of memory: the fewer boxes bring a tile, the better.

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """mma.sync beside cuBLASLt and beside its own instruction (Python 3, no packages); on the machine with the GPU.
 
-usage: warps.py RUNNER OUT.json [--seconds 0.4] [--sizes 4096,8192] [--dtype half_t] [--only TEXT]
+usage: warps.py RUNNER OUT.json [--commit C] [--seconds 0.4] [--sizes 4096,8192] [--dtype half_t] [--only TEXT]
 
 Each product is proved element by element and timed in turns with cuBLASLt, on the same random matrices, medians; then the
 cycles of a launch are counted. The instruction's own peak, from registers, is measured and counted before and behind them. A
 board at the limit of its power lowers its clock, and lowers it more the more a cycle does: so a part of the peak is told by time
 and by cycles: cycles of a launch for each instruction of a tensor core, beside those of the peak. Exit 1 when an element is wrong.
+warps_h200.json is such a table.
 """
 import argparse
 import datetime
@@ -43,6 +44,7 @@ def main():
     p = argparse.ArgumentParser(usage=__doc__)
     p.add_argument("runner")
     p.add_argument("out")
+    p.add_argument("--commit", default="")
     p.add_argument("--seconds", type=float, default=0.4)
     p.add_argument("--sizes", default="4096,8192")
     p.add_argument("--dtype", default="half_t")
@@ -88,7 +90,7 @@ def main():
               f"of the peak {row['of_peak']:.3f}, by cycles {row['of_peak_by_cycles'] or 0:.3f} ({row['cycles'] or 0:.3f}), "
               f"local {row['local_bytes']}", flush=True)
     with open(a.out, "w") as file:
-        json.dump({"device": device, "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+        json.dump({"device": device, "commit": a.commit, "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
                    "dtype": a.dtype, "peaks": peaks, "products": rows}, file, indent=1)
     return 1 if bad else 0
 

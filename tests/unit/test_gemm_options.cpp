@@ -43,7 +43,8 @@ void refused(const std::string& program, const std::string& condition) {
 }  // namespace
 
 TEST_CASE("parts of K: each is some block's once, and so is each element of C") {
-  for (const char* options : {", split=3", ", split=8", ", split=2, cluster=(2,2)", ", split=4, cluster=(1,2)"}) {
+  for (const char* options :
+       {", split=3", ", split=8", ", split=2, cluster=(2,2)", ", split=4, cluster=(1,2)", ", split=10"}) {
     CAPTURE(options);
     const auto plan = kernel_plan_of(product(512, 256, 640, options));
     REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
@@ -59,7 +60,9 @@ TEST_CASE("parts of K: each is some block's once, and so is each element of C") 
     CHECK(text.text.find(cat("__cluster_dims__(", text.cluster, ", 1, 1)")) != std::string::npos);
     CHECK(text.text.find("mapa.shared::cluster") != std::string::npos);
     CHECK(trace_text(gemm).find("#error") == std::string::npos);
-    CHECK(standalone_text(*plan).find("#error") == std::string::npos);
+    const std::string standalone = standalone_text(*plan);
+    CHECK(standalone.find("#error") == std::string::npos);
+    CHECK((standalone.find("NonPortableClusterSizeAllowed") != std::string::npos) == (text.cluster > 8));
     // The addresses that all blocks write: each element of C once.
     std::map<std::int64_t, int> written;
     for (std::int64_t block = 0; block < text.blocks; ++block) {
@@ -112,9 +115,10 @@ TEST_CASE("parts of K are seen, told, and tried where the tiles are few") {
 }
 
 TEST_CASE("parts of K that cannot be are refused") {
-  refused(product(256, 256, 256, ", split=9"), "1 to 8");
+  refused(product(256, 256, 256, ", split=17"), "1 to 16");
   refused(product(256, 256, 256, ", split=5"), "K is 4 tiles");
-  refused(product(256, 256, 1024, ", split=4, cluster=(2,2)"), "at most 8");
+  refused(product(256, 256, 1024, ", split=8, cluster=(2,2)"), "at most 16");
+  refused(product(1024, 1024, 256, ", cluster=(4,4)"), "at most 8");
   refused(product(256, 256, 1024, ", split=2, stages=2, store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\")"),
           "each block stores a part");
   refused(by_threads + ", split=2)", "here threads copy");

@@ -11,6 +11,7 @@
 #define ENGINE 0              // by descriptors of the copy engine
 #define BOXED 0               // C, too
 #define CLUSTERED 0
+#define LARGE 0           // more blocks in a cluster than every GPU has
 #define CLUSTER 2
 #define MAPS
 #define C_BEGIN C + 0
@@ -66,6 +67,9 @@ int main() {
 #if ENGINE
   const TensorMap map_a = a_map_of(A), map_b = b_map_of(B);
 #if CLUSTERED
+#if LARGE
+  CHECK(cudaFuncSetAttribute(stridescope_gemm, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
+#endif
   // As many clusters as there is room for at a time.
   cudaLaunchConfig_t config = {};
   config.gridDim = CLUSTER, config.blockDim = threads, config.dynamicSmemBytes = shared_bytes;
