@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/budget.h"
+#include "core/lang/evaluator.h"
 #include "core/value/value.h"
 #include "core/xray/module.h"
 #include "core/xray/xray.h"
@@ -26,6 +27,7 @@ struct Looked {
 constexpr std::int64_t max_counted = 1 << 16;
 
 struct Checked {
+  std::string_view text;  // of the whole file
   const Module& module;
   const std::vector<Looked>& parts;  // by the number of the part
   const std::vector<int>& part_of;   // by the number of the type
@@ -49,8 +51,16 @@ std::optional<Value> value_of_program(const std::string& program, Budget& budget
 // What each part is by itself: elements of a tile that nobody or several hold. (checks_parts.cpp)
 void check_parts(const std::vector<Looked>& parts, const std::vector<XrayPart>& listed, Budget& budget,
                  std::vector<XrayFinding>& findings);
+// What an access of all a tile costs beyond what it must; nothing where it is the least. `open`: the strides that the
+// type leaves open are large multiples of a sector. (checks_cute.cpp)
+void tell_cost(std::vector<XrayFinding>& findings, std::uint32_t line, int part, const Value& access, bool open,
+               std::string program);
 // Copies, partitions, TMA and wgmma of CuTe DSL's modules. (checks_cute.cpp)
 void check_cute(Checked& all);
+// Partitions of copies in sources of CuTe: width, alignment, sectors and wavefronts. Lines and parts by the number of
+// the binding. (checks_source.cpp)
+void check_source(const std::vector<Binding>& bindings, const std::vector<std::uint32_t>& lines,
+                  const std::vector<int>& part_of, Budget& budget, std::vector<XrayFinding>& findings);
 // Loads, stores and moves through shared memory of Triton's modules. (checks_triton.cpp)
 void check_triton(Checked& all);
 

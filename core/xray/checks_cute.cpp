@@ -120,30 +120,37 @@ void check_partition(Checked& all, const ModuleOperation& op, bool source, Seen&
   const std::string program = cat("C = ", copy->filled, "\nT = ", tile, '\n', global ? "coalescing" : "bank_conflicts",
                                   "(C, T, ", source ? "\"src\")" : "\"dst\")");
   const auto access = value_of_program(program, all.budget);
-  if (!access) return;
-  if (const auto* asked = access->as<GlobalAccess>()) {
+  if (access) tell_cost(all.findings, op.line, part, *access, looked->open, program);
+}
+
+}  // namespace
+
+void tell_cost(std::vector<XrayFinding>& findings, std::uint32_t line, int part, const Value& access, bool open,
+               std::string program) {
+  if (const auto* asked = access.as<GlobalAccess>()) {
     const GlobalMemory& counts = asked->counts;
     if (counts.sectors <= counts.ideal_sectors) return;
     const Message what =
-        looked->open
-            ? say("{} requests of {} bytes a lane touch {} sectors of 32 bytes where {} would do, if the strides that "
-                  "the type leaves open are large multiples of a sector",
-                  counts.requests, counts.access_bytes, counts.sectors, counts.ideal_sectors)
-            : say("{} requests of {} bytes a lane touch {} sectors of 32 bytes where {} would do", counts.requests,
-                  counts.access_bytes, counts.sectors, counts.ideal_sectors);
-    all.findings.push_back({XrayGrade::warning, op.line, part, what, {}, program});
-  } else if (const auto* shared = access->as<SharedAccess>()) {
+        open ? say("{} requests of {} bytes a lane touch {} sectors of 32 bytes where {} would do, if the strides that "
+                   "the type leaves open are large multiples of a sector",
+                   counts.requests, counts.access_bytes, counts.sectors, counts.ideal_sectors)
+             : say("{} requests of {} bytes a lane touch {} sectors of 32 bytes where {} would do", counts.requests,
+                   counts.access_bytes, counts.sectors, counts.ideal_sectors);
+    findings.push_back({XrayGrade::warning, line, part, what, {}, std::move(program)});
+  } else if (const auto* shared = access.as<SharedAccess>()) {
     const SharedMemory& counts = shared->counts;
     if (counts.wavefronts <= counts.ideal_wavefronts) return;
-    all.findings.push_back({XrayGrade::warning,
-                            op.line,
-                            part,
-                            say("bank conflicts: {} requests of {} bytes a lane take {} wavefronts where {} would do",
-                                counts.requests, counts.access_bytes, counts.wavefronts, counts.ideal_wavefronts),
-                            {},
-                            program});
+    findings.push_back({XrayGrade::warning,
+                        line,
+                        part,
+                        say("bank conflicts: {} requests of {} bytes a lane take {} wavefronts where {} would do",
+                            counts.requests, counts.access_bytes, counts.wavefronts, counts.ideal_wavefronts),
+                        {},
+                        std::move(program)});
   }
 }
+
+namespace {
 
 // What a type says of a swizzle: S<B,M,S>.
 bool swizzle_of(std::string_view text, int (&numbers)[3]) {

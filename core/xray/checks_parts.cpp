@@ -2,6 +2,7 @@
 #include "core/algebra/algebra.h"
 #include "core/tiled/thread_value.h"
 #include "core/tiled/tiled_copy.h"
+#include "core/tiled/tiled_mma.h"
 #include "core/xray/checks.h"
 
 namespace stridescope::ir {
@@ -9,13 +10,56 @@ namespace {
 
 constexpr std::int64_t max_pairs = 1 << 16;
 
+// What an MMA's atom holds of its operands: each element, and of C each once.
+void check_mma(const Value& value, std::uint32_t line, int part, Budget& budget, std::vector<XrayFinding>& findings) {
+  const auto* tiled = value.as<TiledMma>();
+  const MmaAtom* atom = tiled != nullptr ? &tiled->atom : value.as<MmaAtom>();
+  if (atom == nullptr || !atom->shape_mnk.ref().is_tuple() || atom->shape_mnk.rank() != 3) return;
+  const auto extent = [&](int mode) {
+    const TupleRef one = atom->shape_mnk[mode];
+    return one.is_integer() ? one.integer().value : 0;
+  };
+  const struct {
+    std::string_view name;
+    const Layout& layout;
+    std::int64_t elements;
+  } operands[] = {{"A", atom->a, extent(0) * extent(2)},
+                  {"B", atom->b, extent(1) * extent(2)},
+                  {"C", atom->c, extent(0) * extent(1)}};
+  for (const auto& operand : operands) {
+    Arith arith(&budget);
+    const std::int64_t pairs = size(arith, operand.layout).value;
+    if (arith.failed() || operand.elements < 1 || operand.elements > max_pairs || pairs > 4 * max_pairs ||
+        !arith.spend(2 * static_cast<std::uint64_t>(pairs)))
+      continue;
+    const TvTable table = TvTable::make(arith, operand.layout);
+    if (arith.failed()) continue;
+    const TvCoverage coverage = tv_coverage(arith, table, operand.elements);
+    if (arith.failed()) continue;
+    const bool once = operand.name != "C" || coverage.elements_shared == 0;
+    if (coverage.elements_missing == 0 && once) continue;
+    findings.push_back({XrayGrade::error,
+                        line,
+                        part,
+                        coverage.elements_missing > 0
+                            ? say("of the {} elements of {} {} are held by no thread", operand.elements, operand.name,
+                                  coverage.elements_missing)
+                            : say("of the {} elements of {} {} are held by up to {} threads", operand.elements,
+                                  operand.name, coverage.elements_shared, coverage.most_owners),
+                        {},
+                        {}});
+  }
+}
+
 }  // namespace
 
 void check_parts(const std::vector<Looked>& parts, const std::vector<XrayPart>& listed, Budget& budget,
                  std::vector<XrayFinding>& findings) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const Looked& one = parts[i];
-    const auto* copy = one.value == nullptr || one.open ? nullptr : one.value->as<TiledCopy>();
+    if (one.value == nullptr || one.open) continue;
+    check_mma(*one.value, listed[i].line, static_cast<int>(i), budget, findings);
+    const auto* copy = one.value->as<TiledCopy>();
     if (copy == nullptr) continue;
     for (const CopySide side : {CopySide::source, CopySide::destination}) {
       Arith arith(&budget);

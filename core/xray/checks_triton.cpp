@@ -75,16 +75,26 @@ void check_shared(Checked& all, const ModuleOperation& op, const ModuleValue& re
   const std::string program = cat("M = ", lies->filled, "\nR = ", held->filled, "\nbank_conflicts<", bits, ">(M, R, ",
                                   store ? "\"store\")" : "\"load\")");
   const auto access = value_of_program(program, all.budget);
-  const auto* shared = access ? access->as<SharedAccess>() : nullptr;
-  if (shared == nullptr || shared->counts.wavefronts <= shared->counts.ideal_wavefronts) return;
-  const SharedMemory& counts = shared->counts;
-  all.findings.push_back({XrayGrade::warning,
+  if (access && access->is<SharedAccess>()) tell_cost(all.findings, op.line, all.part(memory), *access, false, program);
+}
+
+// Elements that several threads load, each once: lanes or warps that the tile has no work for.
+void check_coverage(Checked& all, const ModuleOperation& op, const Layout& tv) {
+  Arith arith(&all.budget);
+  const std::int64_t pairs = size(arith, tv).value;
+  if (arith.failed() || pairs > max_counted || !arith.spend(2 * static_cast<std::uint64_t>(pairs))) return;
+  const TvTable table = TvTable::make(arith, tv);
+  if (arith.failed() || table.smallest() < 0) return;
+  const TvCoverage coverage = tv_coverage(arith, table, std::max(table.largest() + 1, std::int64_t{1}));
+  if (arith.failed() || coverage.elements_shared == 0) return;
+  all.findings.push_back({XrayGrade::note,
                           op.line,
-                          all.part(memory),
-                          say("bank conflicts: {} requests of {} bytes a lane take {} wavefronts where {} would do",
-                              counts.requests, counts.access_bytes, counts.wavefronts, counts.ideal_wavefronts),
+                          all.part(op.operands[0]),
+                          say("of the tile's {} elements {} are held by up to {} threads: it is smaller than what the "
+                              "layout deals to all threads",
+                              coverage.elements, coverage.elements_shared, coverage.most_owners),
                           {},
-                          program});
+                          {}});
 }
 
 // tt.load and tt.store: whatever dimension is contiguous, so many sectors there are at least.
@@ -121,7 +131,22 @@ void check_global(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
     shown = program;
     contiguous = d;
   }
-  if (!best || best->sectors <= best->ideal_sectors) return;
+  if (!best) return;
+  check_coverage(all, op, *tv);
+  // A thread holds neighbours of none of the dimensions, as wide as 16 bytes of what it holds could be.
+  const std::int64_t held = size(arith, LayoutRef(*tv)[1]).value * bits / 8;
+  if (arith.ok() && best->access_bytes < 4 && held >= 4 && best->access_bytes < held) {
+    all.findings.push_back(
+        {XrayGrade::note,
+         op.line,
+         all.part(op.operands[0]),
+         say("at most {} bytes of a lane move at once, though each holds {}: its values are neighbours "
+             "along no dimension",
+             best->access_bytes, held),
+         say("give sizePerThread more along the dimension that is contiguous in memory"),
+         {}});
+  }
+  if (best->sectors <= best->ideal_sectors) return;
   all.findings.push_back({XrayGrade::note,
                           op.line,
                           all.part(op.operands[0]),
@@ -184,10 +209,48 @@ void check_convert(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
                           cat("A = ", from->filled, "\nB = ", to->filled, "\ntv_convert(A, B)")});
 }
 
+// Pointers that a kernel gets and loads from, of which it does not know that they are aligned to 16 bytes: no load of
+// more than an element is made of them.
+void check_alignment(Checked& all) {
+  const std::string_view text = all.text;
+  std::uint32_t line = 1;
+  std::size_t counted = 0;
+  std::size_t told = 0;
+  for (std::size_t at = text.find("tt.func public"); at != std::string_view::npos && told < 64;
+       at = text.find("tt.func public", at + 1)) {
+    const std::size_t open = text.find('(', at);
+    const std::size_t end = open == std::string_view::npos ? open : closing_bracket(text, open);
+    if (end == std::string_view::npos || end - at > (1 << 14)) continue;
+    const std::size_t body = text.find("tt.func", end);
+    const std::string_view kernel = text.substr(end, std::min(body, text.size()) - end);
+    if (kernel.find("tt.load") == std::string_view::npos && kernel.find("tt.store") == std::string_view::npos) continue;
+    for (std::size_t p = text.find(": !tt.ptr<", open); p != std::string_view::npos && p < end;
+         p = text.find(": !tt.ptr<", p + 1)) {
+      const std::size_t next = std::min(text.find('%', p), end);
+      if (text.substr(p, next - p).find("tt.divisibility") != std::string_view::npos) continue;
+      std::size_t name = p;
+      while (name > open && text[name - 1] != '%' && text[name - 1] != '(' && text[name - 1] != ',') --name;
+      line += static_cast<std::uint32_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(counted),
+                                                    text.begin() + static_cast<std::ptrdiff_t>(p), '\n'));
+      counted = p;
+      ++told;
+      all.findings.push_back(
+          {XrayGrade::note,
+           line,
+           -1,
+           say("nothing tells how the pointer %{} is aligned: what it is loaded by is an element wide",
+               text.substr(name, p - name)),
+           say("tt.divisibility = 16 is there where the argument is a multiple of 16 bytes"),
+           {}});
+    }
+  }
+}
+
 }  // namespace
 
 void check_triton(Checked& all) {
   SeenMoves seen;
+  check_alignment(all);
   for (const ModuleOperation& op : all.module.operations) {
     const std::string_view name = op.name.substr(op.name.find('.') + 1);
     // The banks are NVIDIA's.

@@ -59,7 +59,9 @@ bool begins_statement(std::string_view line) {
   if (line[0] != '%') return false;
   const std::string_view names = line.substr(0, equals);
   const char next = line[equals + 3];
-  return names.find_first_of("(<") == std::string_view::npos && next != '%' && !is_digit(next);
+  // Not an argument of a function, `%M: i32) attributes {noinline = false} {`.
+  return names.find_first_of("()<{") == std::string_view::npos && names.find(": ") == std::string_view::npos &&
+         next != '%' && !is_digit(next);
 }
 
 class Reader {
@@ -153,10 +155,11 @@ class Reader {
     // Of an alias, and of `<{`, the brace is an attribute's.
     const bool alias = line[0] == '#' || line[0] == '!';
     const auto cut = [alias](std::string_view piece) {
+      if (alias) return piece;
       const bool closes = piece.starts_with('}');
       while (piece.starts_with('}')) piece.remove_prefix(1);
       if (closes && piece.starts_with(')')) piece.remove_prefix(1);
-      if (alias || piece.ends_with("<{")) return piece;
+      if (piece.ends_with("<{")) return piece;
       if (piece.ends_with("({")) return piece.substr(0, piece.size() - 2);
       if (piece.ends_with("{")) return piece.substr(0, piece.size() - 1);
       return piece;

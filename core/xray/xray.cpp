@@ -217,7 +217,7 @@ void look_at_module(std::string_view text, const XrayLimits& limits, Xray& out) 
   const bool other = text.find("\"hip:") != std::string_view::npos ||
                      text.find("#ttg.amd_") != std::string_view::npos ||
                      text.find("threads-per-warp\" = 64") != std::string_view::npos;
-  Checked all = {module, looked, parts.part_of, budget, out.findings, other};
+  Checked all = {text, module, looked, parts.part_of, budget, out.findings, other};
   if (out.source == XraySource::cute) check_cute(all);
   if (out.source == XraySource::cute && out.findings.empty()) find_message(text, out);
   if (out.source == XraySource::triton) check_triton(all);
@@ -248,7 +248,25 @@ std::optional<XrayKind> kind_of(const Value& value) {
   return std::nullopt;
 }
 
-Result<void> look_at_source(std::string_view text, const XrayLimits& limits, Xray& out) {
+// Which thread and which block a source asks for: the layouts are those of each, so that the first is taken.
+std::string first_of_each(std::string_view text) {
+  std::vector<Error> errors;
+  std::string out;
+  if (text.find("threadIdx") == std::string_view::npos && text.find("blockIdx") == std::string_view::npos) return out;
+  const SyntaxTree tree = parse(text, errors);
+  for (const auto& [special, hole] : tree.special_holes) {
+    if (special.starts_with("threadIdx") || special.starts_with("blockIdx")) append_all(out, hole, " = 0\n");
+  }
+  return out;
+}
+
+Result<void> look_at_source(std::string_view given, const XrayLimits& limits, Xray& out) {
+  std::string whole = given.size() > max_program_bytes ? std::string() : first_of_each(given);
+  const std::size_t before = static_cast<std::size_t>(std::count(whole.begin(), whole.end(), '\n'));
+  const bool first = before > 0 && whole.size() + given.size() <= max_program_bytes;
+  if (first) whole.append(given);
+  const std::string_view text = first ? std::string_view(whole) : given;
+  const std::uint32_t skipped = first ? static_cast<std::uint32_t>(before) : 0;
   if (text.size() > max_program_bytes)
     return failure(ErrorCode::too_large,
                    say("the source has {} bytes; at most {} are read", text.size(), max_program_bytes),
@@ -257,9 +275,11 @@ Result<void> look_at_source(std::string_view text, const XrayLimits& limits, Xra
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\n') lines.push_back(static_cast<std::uint32_t>(i + 1));
   }
-  out.lines = line_count(text);
+  out.lines = line_count(given);
   const auto line_of = [&](std::uint32_t position) {
-    return static_cast<std::uint32_t>(std::upper_bound(lines.begin(), lines.end(), position) - lines.begin());
+    const auto line =
+        static_cast<std::uint32_t>(std::upper_bound(lines.begin(), lines.end(), position) - lines.begin());
+    return line > skipped ? line - skipped : 1;
   };
   const Evaluation made = evaluate(text, IntegerMode::teaching);
   Names names;
@@ -313,6 +333,18 @@ Result<void> look_at_source(std::string_view text, const XrayLimits& limits, Xra
   out.unknown_left_out += made.dropped_errors;
   Budget budget = checks_budget;
   check_parts(looked, out.parts, budget, out.findings);
+  std::vector<std::uint32_t> line_of_binding;
+  for (const Binding& binding : made.bindings) line_of_binding.push_back(line_of(binding.span.begin));
+  if (first && !out.parts.empty())
+    out.findings.push_back(
+        {XrayGrade::note,
+         1,
+         -1,
+         say("threadIdx and blockIdx are taken as 0: the layouts are those of each thread and block, and "
+             "only where they begin is the first one's"),
+         {},
+         {}});
+  check_source(made.bindings, line_of_binding, part_of, budget, out.findings);
   return {};
 }
 

@@ -306,6 +306,31 @@ TEST_CASE("xray: a region that begins where none has ended is told with its own 
   CHECK(english(seen.unknown[0].why) == "its region is never closed");
 }
 
+TEST_CASE("xray: an encoding and the arguments of a function may go over several lines") {
+  const Xray seen = look(R"mlir(
+#physical = #ttg.linear<{
+  register = [[0, 1], [0, 2], [1, 0], [2, 0]],
+  lane = [[0, 4], [0, 8], [0, 16], [4, 0], [8, 0]],
+  warp = [[0, 0], [0, 0]],
+  block = []
+}>
+#pin = #tlx.no_verify_layout<#tlx.user_layout<#tlx.no_verify_layout<#physical>>>
+module {
+  tt.func private @k(
+      %a: tensor<16x32xf16, #physical>,
+      %M: i32, %K: i32) attributes {noinline = false} {
+    %true = arith.constant true
+    %0 = tt.dot %a, %a, %a : tensor<16x32xf16, #pin> * tensor<16x32xf16, #pin> -> tensor<16x32xf16, #physical>
+    tt.return
+  }
+}
+)mlir");
+  CHECK(seen.unknown.empty());
+  CHECK(seen.parts.size() == 2);
+  REQUIRE(operation_at(seen, 14) != nullptr);
+  CHECK(operation_at(seen, 14)->operands[0].line == 10);
+}
+
 TEST_CASE("xray: lists are as long as asked for, the rest is counted") {
   XrayLimits limits;
   limits.parts = 2;
