@@ -1,8 +1,11 @@
 // The functions on atoms: atoms(...) lists, atom_layout and atom_facts ask, make_mma_atom and make_copy_atom read what
 // CUTLASS prints. The mathematics is in core/tiled.
+#include "core/analysis/atom_fit.h"
+#include "core/analysis/told.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 #include "core/tiled/atom.h"
+#include "core/tiled/tiled_copy.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -97,6 +100,31 @@ Value builtin_make_copy_atom(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   CopyAtom atom = make_copy_atom(c.arith, thr_id, src, dst, ref, bits);
   return Object::make(std::move(atom));
+}
+
+Value builtin_copy_fit(const Call& c) {
+  const auto* tiled = c.args[0].as<TiledCopy>();
+  const auto* atom = tiled != nullptr ? &tiled->atom : c.args[0].as<CopyAtom>();
+  if (atom == nullptr) return c.wrong(0, term("a copy atom"));
+  const Tensor& src = c.tensor(1);
+  const Tensor& dst = c.tensor(2);
+  if (c.arith.failed() || !c.charge(1 << 13)) return static_int(0);
+  const Message fit = copy_fit(c.arith, *atom, src, dst);
+  return c.arith.ok() ? Value(Object::make(told_sentence(fit))) : Value(static_int(0));
+}
+
+Value builtin_mma_fit(const Call& c) {
+  const auto* tiled = c.args[0].as<TiledMma>();
+  const auto* atom = tiled != nullptr ? &tiled->atom : c.args[0].as<MmaAtom>();
+  if (atom == nullptr) return c.wrong(0, term("an MMA atom"));
+  std::array<Layout, 4> operands;
+  for (std::size_t i = 0; i < 4 && c.arith.ok(); ++i) {
+    const auto* tensor = c.args[i + 1].as<Tensor>();
+    operands[i] = tensor != nullptr ? domain_layout(tensor->layout) : domain_layout(c.any_layout(i + 1));
+  }
+  if (c.arith.failed()) return static_int(0);
+  const Message fit = mma_fit(c.arith, *atom, operands);
+  return c.arith.ok() ? Value(Object::make(told_sentence(fit))) : Value(static_int(0));
 }
 
 }  // namespace stridescope

@@ -28,6 +28,7 @@ SyntaxTree ProgramParser::run() {
   fit_of_printed_tma(text_, tree_);
   compare_printed_wgmma(text_, tree_);
   find_gemm_operands(text_, tree_);
+  const Span message = explain_assertion(text_, tree_);
   // What a function returns stands where it is called.
   std::erase_if(tree_.statements, [this](const Statement& s) {
     return std::any_of(paste_work_.functions.begin(), paste_work_.functions.end(), [&](const PastedFunction& f) {
@@ -36,6 +37,8 @@ SyntaxTree ProgramParser::run() {
     });
   });
   report_lexical(static_cast<std::uint32_t>(text_.size()), true);
+  std::erase_if(errors_,
+                [&](const Error& one) { return one.span.begin >= message.begin && one.span.begin < message.end; });
   for (Error& found : tree_.findings) errors_.push_back(std::move(found));
   return std::move(tree_);
 }

@@ -126,6 +126,9 @@ struct PastedMap {
 };
 PastedMap read_tensor_map(std::string_view program);
 void add_tensor_map(SyntaxTree& tree, PastedMap map);
+// Behind a compiler's message that an assertion of CuTe failed: the tensors of the innermost copy or MMA by their roles,
+// and which condition they do not meet; where the message stands, whose words are no statements. (paste_assertion.cpp)
+Span explain_assertion(std::string_view program, SyntaxTree& tree);
 // A definition of CUTLASS's smem_atom_layoutSFB that asks for the other operand's major; empty where there is none.
 struct PastedScaleFunction {
   Span whole;

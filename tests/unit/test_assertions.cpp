@@ -1,0 +1,156 @@
+// Compilers' messages of CuTe's assertions: who is what, and the condition that failed.
+#include <doctest/doctest.h>
+
+#include "core/base/text.h"
+#include "core/lang/evaluator.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+struct Read {
+  std::vector<std::string> values;
+  std::string errors;
+};
+Read read_message(const std::string& text) {
+  const Evaluation e = evaluate(text, IntegerMode::teaching);
+  Read out;
+  for (const Binding& b : e.bindings) out.values.push_back(b.name + " = " + to_text(b.value, IntegerMode::teaching));
+  for (const ProgramError& one : e.errors) out.errors += english(one.message) + "\n";
+  return out;
+}
+
+// As nvcc tells it: several frames, each with all types.
+std::string nvcc(const std::string& src, const std::string& dst, const std::string& atom,
+                 const std::string& to = "smem_ptr") {
+  const std::string with =
+      cat("[with AnyCPYTraits=cute::Copy_Traits<", atom,
+          ">, SEngine=cute::ViewEngine<cute::gmem_ptr<const cutlass::half_t *>>, "
+          "SLayout=cute::Layout<",
+          src, ">, DEngine=cute::ViewEngine<cute::", to, "<cutlass::half_t *>>, DLayout=cute::Layout<", dst, ">]");
+  return cat(
+      "/opt/cutlass/include/cute/atom/copy_traits.hpp(129): error: static assertion failed with \"Copy_Traits: src "
+      "failed "
+      "to vectorize into registers. Layout is incompatible with this CopyOp.\"\n"
+      "    static_assert(decltype(size(rS) == Int<RegNumSrc>{})::value, \"Copy_Traits: src failed to vectorize into "
+      "registers. Layout is incompatible with this CopyOp.\");\n    ^\n          detected during:\n"
+      "            instantiation of \"void cute::copy_unpack(const AnyCPYTraits &, const cute::Tensor<SEngine, "
+      "SLayout> &, "
+      "cute::Tensor<DEngine, DLayout> &) ",
+      with, "\" at line 111 of /opt/cutlass/include/cute/atom/copy_atom.hpp\n",
+      "            instantiation of \"void cute::Copy_Atom<cute::Copy_Traits<Args...>, CopyInternalType>::call(const "
+      "cute::Tensor<SEngine, SLayout> &, cute::Tensor<DEngine, DLayout> &) const ",
+      with, "\" at line 300 of /opt/cutlass/include/cute/algorithm/copy.hpp\n\n1 error detected.\n");
+}
+
+constexpr const char* cp_async = "cute::SM80_CP_ASYNC_CACHEALWAYS<cute::uint128_t, cute::uint128_t>";
+constexpr const char* strided =
+    "cute::tuple<cute::tuple<cute::_8, cute::_1>>, cute::tuple<cute::tuple<cute::C<64>, cute::_0>>";
+constexpr const char* dense =
+    "cute::tuple<cute::tuple<cute::_8, cute::_1>>, cute::tuple<cute::tuple<cute::_1, cute::_0>>";
+
+}  // namespace
+
+TEST_CASE("assertions: a copy that does not vectorize is told with the stride that is in its way") {
+  const Read read = read_message(nvcc(strided, dense, cp_async));
+  CHECK(read.errors == "");
+  REQUIRE(read.values.size() == 3);
+  CHECK(read.values[0] == "src = gmem_ptr[16b](?) o ((8,1)):((64,0))");
+  CHECK(read.values[1] == "dst = smem_ptr[16b](?) o ((8,1)):((1,0))");
+  CHECK(read.values[2].find(
+            "stride 64 along the mode that SM80_CP_ASYNC_CACHEALWAYS<uint128_t,uint128_t> wants contiguous: "
+            "it reads 8 values of 16 bits as 16 bytes at once, and value 1 of src lies 64 elements behind "
+            "value 0") != std::string::npos);
+}
+
+TEST_CASE("assertions: sizes, modes, memory, and a copy that fits") {
+  const auto told = [](const std::string& text) {
+    const Read read = read_message(text);
+    CHECK(read.errors == "");
+    return read.values.empty() ? std::string() : read.values.back();
+  };
+  const char* four = "cute::tuple<cute::tuple<cute::_4, cute::_1>>, cute::tuple<cute::tuple<cute::_1, cute::_0>>";
+  const char* two = "cute::tuple<cute::_8, cute::_2>, cute::tuple<cute::_1, cute::_8>";
+  CHECK(told(nvcc(four, four, cp_async))
+            .find("a thread's part of src has 4 elements of 16 bits and that of dst 4 of 16, and "
+                  "SM80_CP_ASYNC_CACHEALWAYS<uint128_t,uint128_t> moves 8 to 8") != std::string::npos);
+  CHECK(told(nvcc(two, dense, cp_async)).find("src has 2 modes") != std::string::npos);
+  CHECK(told(nvcc(dense, strided, cp_async))
+            .find("it writes 8 values of 16 bits as 16 bytes at once, and value 1 of dst") != std::string::npos);
+  CHECK(told(nvcc(dense, dense, cp_async, "gmem_ptr")).find("dst lies in global memory, and") != std::string::npos);
+  CHECK(told(nvcc(dense, dense, cp_async)).find("the copy fits: 8 elements of src and 8 of dst") != std::string::npos);
+  CHECK(told(nvcc(dense, dense, "cute::SM75_U32x4_LDSM_N"))
+            .find("src lies in global memory, and SM75_U32x4_LDSM_N reads "
+                  "shared memory") != std::string::npos);
+}
+
+TEST_CASE("assertions: Copy_Atom::call, whose atom is its class") {
+  const Read read = read_message(
+      cat("copy_atom.hpp(110): error: static assertion failed with \"CopyAtom: Src/Dst partitioning does not match the "
+          "instruction requirement.\"\n  instantiation of \"void cute::Copy_Atom<cute::Copy_Traits<Args...>, "
+          "CopyInternalType>::call(const cute::Tensor<SEngine, SLayout> &, cute::Tensor<DEngine, DLayout> &) const "
+          "[with Args=<",
+          cp_async,
+          ">, CopyInternalType=cutlass::half_t, SEngine=cute::ViewEngine<cute::gmem_ptr<const cutlass::half_t *>>, "
+          "SLayout=cute::Layout<cute::tuple<cute::_6>, cute::tuple<cute::_1>>, "
+          "DEngine=cute::ViewEngine<cute::smem_ptr<cutlass::half_t *>>, DLayout=cute::Layout<cute::tuple<cute::_6>, "
+          "cute::tuple<cute::_1>>]\"\n"));
+  CHECK(read.errors == "");
+  REQUIRE(read.values.size() == 3);
+  CHECK(read.values[2].find("a thread's part of src has 6 elements of 16 bits and that of dst 6 of 16") !=
+        std::string::npos);
+}
+
+TEST_CASE("assertions: types in the arguments themselves, as they are written out") {
+  const Read read = read_message(
+      "copy_atom.hpp(116): error: static assertion failed with \"CopyAtom: Src/Dst partitioning does not match the "
+      "instruction requirement.\"\n  instantiation of \"void cute::copy_unpack(const "
+      "cute::Copy_Traits<cute::UniversalCopy<cute::uint128_t>> &, const "
+      "cute::Tensor<cute::ViewEngine<cute::gmem_ptr<const float *>>, cute::Layout<cute::tuple<cute::C<2>>, "
+      "cute::tuple<cute::C<1>>>> &, cute::Tensor<cute::ArrayEngine<float, 2>, cute::Layout<cute::tuple<cute::C<2>>, "
+      "cute::tuple<cute::C<1>>>> &)\"\n");
+  CHECK(read.errors == "");
+  REQUIRE(read.values.size() == 3);
+  CHECK(read.values[2].find("a thread's part of src has 2 elements of 32 bits") != std::string::npos);
+}
+
+TEST_CASE("assertions: a product whose partitions do not belong together") {
+  const auto gemm = [](const char* a, const char* a_strides) {
+    const std::string c =
+        "cute::tuple<cute::tuple<cute::_2, cute::_2>, cute::_2, cute::_4>, cute::tuple<cute::tuple<cute::_1, "
+        "cute::_2>, cute::_4, cute::_8>";
+    return cat(
+        "gemm.hpp(406): error: static assertion failed\n  CUTE_STATIC_ASSERT_V(size<1>(A) == size<1>(C));\n"
+        "  instantiation of \"void cute::gemm(const cute::MMA_Atom<MMA> &, cute::Tensor<TD, DLayout> &, const "
+        "cute::Tensor<TA, ALayout> &, const cute::Tensor<TB, BLayout> &, const cute::Tensor<TC, CLayout> &) [with "
+        "MMA=cute::MMA_Traits<cute::SM80_16x8x16_F32F16F16F32_TN>, TD=cute::ArrayEngine<float, 32>, DLayout="
+        "cute::Layout<",
+        c, ">, TA=cute::ArrayEngine<cutlass::half_t, 24>, ALayout=cute::Layout<", a, ", ", a_strides,
+        ">, TB=cute::ArrayEngine<cutlass::half_t, 16>, BLayout=cute::Layout<cute::tuple<cute::_4, cute::_4, cute::_1>, "
+        "cute::tuple<cute::_1, cute::_4, cute::_0>>, TC=cute::ArrayEngine<float, 32>, CLayout=cute::Layout<",
+        c, ">]\"\n");
+  };
+  const Read wrong =
+      read_message(gemm("cute::tuple<cute::_8, cute::_3, cute::_1>", "cute::tuple<cute::_1, cute::_8, cute::_0>"));
+  CHECK(wrong.errors == "");
+  REQUIRE(wrong.values.size() == 5);
+  CHECK(wrong.values[0].starts_with("D = "));
+  CHECK(wrong.values[1].starts_with("A = "));
+  CHECK(wrong.values[4].find("A has 3 instructions along M, D has 2") != std::string::npos);
+  const Read few =
+      read_message(gemm("cute::tuple<cute::_4, cute::_2, cute::_1>", "cute::tuple<cute::_1, cute::_4, cute::_0>"));
+  REQUIRE(few.values.size() == 5);
+  CHECK(few.values[4].find("A has 4 values of a thread in one instruction, and SM80_16x8x16_F32F16F16F32_TN takes 8") !=
+        std::string::npos);
+}
+
+TEST_CASE("assertions: broken and hostile messages end") {
+  const std::string whole = nvcc(strided, dense, cp_async);
+  for (std::size_t at = 0; at < whole.size(); at += 7) (void)read_message(whole.substr(0, at));
+  (void)read_message("assert " + std::string(20000, '<') + "copy_unpack(" + std::string(20000, '('));
+  std::string many;
+  for (int i = 0; i < 2000; ++i) many += "assert copy_unpack(a, b, c) ";
+  (void)read_message(many);
+}
+
+}  // namespace stridescope
