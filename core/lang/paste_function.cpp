@@ -80,7 +80,7 @@ bool binds_one_name(std::string_view text, bool python) {
 // does anything else.
 std::size_t straight_line(std::string_view text, std::size_t begin, PastedFunction& out) {
   for (std::size_t statements = 0; statements <= max_locals; ++statements) {
-    begin = skip_blanks(text, begin);
+    begin = skip_blanks(text, std::min(begin, text.size()));  // a header may be all
     const std::string_view rest = text.substr(begin);
     const bool returns = begins_with_word(rest, "return");
     std::size_t looked_at = 0;

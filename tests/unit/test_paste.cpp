@@ -144,6 +144,11 @@ TEST_CASE("paste: our own language keeps its errors") {
   CHECK(last("\"never closed") == "error: '\"' is never closed");
 }
 
+TEST_CASE("paste: the header of a function at the end of the text") {
+  CHECK(!last("pass f(n(((())())){").empty());
+  CHECK(!last("auto f(int n) {").empty());
+}
+
 TEST_CASE("paste: mangled names") {
   CHECK(demangle("_Z1fIN4cute1CILi128EEEEvv").starts_with("f<cute::C<128>>("));
   CHECK(demangle("_Z1fIN4cute1CILin4EEEEvT_").starts_with("f<cute::C<-4>>("));
