@@ -320,6 +320,12 @@ std::string write_tlx(Arith& arith, const Value& value, const ForeignShape& give
     arith.fail(ErrorCode::unsupported, say("a layout of TLX is (thread, value) in strides"));
     return {};
   }
+  if (given.empty()) {
+    arith.fail(ErrorCode::unsupported,
+               say("TLX counts a tile's elements by rows: which is m + M n depends on its shape"),
+               say("write write_layout(L, \"tlx\", (M,N)), or (N,) for a tile of one dimension"));
+    return {};
+  }
   // The tile by rows: what the element m + M n is there.
   Layout written = *layout;
   if (given.size() > 1) {

@@ -78,6 +78,7 @@ TEST_CASE("tlx: an accumulator of Blackwell by rows, as its test has it") {
   // Without the tile's shape the elements are those by rows.
   CHECK(shown(read("tlx", text)) == "((32,4,2),(32,2)):((128,4096,32),(1,64))");
   CHECK(refused("tlx", text, {64, 128}).find("of a tile of 8192") != std::string::npos);
+  CHECK(write("tlx", ours) == "error: TLX counts a tile's elements by rows: which is m + M n depends on its shape");
 }
 
 TEST_CASE("tlx: swizzled_layout over a tile") {
