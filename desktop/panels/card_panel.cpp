@@ -32,7 +32,7 @@ constexpr float highest_pane = 1000;
 constexpr int many_lines = 7;
 constexpr int most_lines = 12;
 constexpr float narrowest_beside = 220;  // of a picture with a legend beside it, and what is said below it
-constexpr float legend_shrinks = 0.6F;  // a legend may stand beside its picture where that stays at least so wide
+constexpr float legend_shrinks = 0.6F;   // a legend may stand beside its picture where that stays at least so wide
 
 // The width that a card would like to have.
 float wanted_width(const Card& card, float room) {
@@ -129,10 +129,12 @@ void draw_header(App& app, Card& card, float width) {
     const std::string text = told_text(data).substr(0, 4000);
     const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
     const float pane = ImGui::GetWindowHeight();
-    const int shown = pane < px(low_pane)       ? least_lines
+    const int roomy = pane < px(low_pane)       ? least_lines
                       : pane < px(high_pane)    ? few_lines
                       : pane < px(highest_pane) ? many_lines
                                                 : most_lines;
+    // Beside the stage the pictures below one another are to be in view.
+    const int shown = card.place == app::Place::operand && !card.expanded ? std::min(roomy, few_lines) : roomy;
     const float most = flt(shown) * ImGui::GetFontSize();
     ImGui::PushStyleColor(ImGuiCol_ChildBg, with_alpha(t.panel, 0));
     ImGui::BeginChild("printed", {width, std::min(height, most)}, false, ImGuiWindowFlags_NoNav);
