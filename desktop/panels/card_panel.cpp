@@ -136,13 +136,18 @@ void draw_header(App& app, Card& card, float width) {
     // Beside the stage the pictures below one another are to be in view.
     const int shown = card.place == app::Place::operand && !card.expanded ? std::min(roomy, few_lines) : roomy;
     const float most = flt(shown) * ImGui::GetFontSize();
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, with_alpha(t.panel, 0));
-    ImGui::BeginChild("printed", {width, std::min(height, most)}, false, ImGuiWindowFlags_NoNav);
-    ImGui::PushTextWrapPos(0);
+    const bool scrolls = height > most;
+    if (scrolls) {
+      ImGui::PushStyleColor(ImGuiCol_ChildBg, with_alpha(t.panel, 0));
+      ImGui::BeginChild("printed", {width, most}, false, ImGuiWindowFlags_NoNav);
+    }
+    ImGui::PushTextWrapPos(scrolls ? 0 : start + width);
     plain(text, ink);
     ImGui::PopTextWrapPos();
-    ImGui::EndChild();
-    ImGui::PopStyleColor();
+    if (scrolls) {
+      ImGui::EndChild();
+      ImGui::PopStyleColor();
+    }
   } else if (data.text.size() > 600) {
     plain(fitted_words(data.text, width), ink);
   } else {
