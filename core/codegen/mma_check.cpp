@@ -88,8 +88,8 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
                       {"OF_TERMS", number_text(proof.tolerance.of_terms * slope(e))},
                       {"OF_SUM", number_text(proof.tolerance.of_sum)},
                       {"SATURATED", proof.tolerance.saturates()},
-                      {"LEAST", number_text(proof.tolerance.least)},
-                      {"MOST", number_text(proof.tolerance.most)},
+                      {"LEAST", cat(number_text(proof.tolerance.least), ".0")},
+                      {"MOST", cat(number_text(proof.tolerance.most), ".0")},
                       {"ABSOLUTE", number_text(proof.tolerance.absolute)},
                       {"LISTED", max_wrong_listed}}));
   return std::move(out.text);
