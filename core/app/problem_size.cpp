@@ -171,7 +171,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
   const Builtin* kernel = call ? find_builtin(call->function) : nullptr;
   const std::size_t count = kernel != nullptr ? kernel->roles.sized_tensors : 0;
   if (count == 0) {
-    out.refused = "no size: this kernel has one tile";
+    out.refused = "no size to choose: it is written out, or the kernel has one tile";
     return out;
   }
   const auto& arguments = call->arguments;

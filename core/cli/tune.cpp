@@ -41,8 +41,9 @@ says so.
 
 Where there is no GPU that can be used, and with --predict, nothing is
 measured and the table says so. Of the candidates that the model ranks
-first 8 are measured; --best N takes others, --exhaustive all of them, at
-most 200. No new one begins once --budget seconds are over.
+first 8 are measured, then up to 4 that differ from the best in one thing;
+--best N takes others, --exhaustive all of them, at most 200. No new one
+begins once --budget seconds are over.
 
 What was measured is kept, by GPU, tensors and types, in
 $XDG_STATE_HOME/stridescope/tuned.jsonl (~/.local/state), and is not
