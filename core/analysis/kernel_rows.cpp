@@ -85,13 +85,13 @@ std::vector<AnalysisRow> rows_of(const GemmKernel& kernel) {
 std::vector<AnalysisRow> rows_of(const ReduceKernel& kernel) {
   Rows rows;
   rows.head(say("reduce_kernel of {}", kernel.type.name));
-  rows.add("src", kernel.src);
-  rows.add("dst", kernel.dst);
-  rows.add("via", partition(kernel.via));
-  rows.add("combine",
+  rows.add(say("src"), kernel.src);
+  rows.add(say("dst"), kernel.dst);
+  rows.add(say("via"), partition(kernel.via));
+  rows.add(say("combine"),
            kernel.combine == Combine::shuffle ? say("by shuffles, then in shared memory") : say("in shared memory"));
-  if (kernel.split > 1) rows.add("split", say("{} blocks share the tiles of a sum", kernel.split));
-  if (kernel.access_bytes != 16) rows.add("bytes", say("at most {} an access", kernel.access_bytes));
+  if (kernel.split > 1) rows.add(say("split"), say("{} blocks share the tiles of a sum", kernel.split));
+  if (kernel.access_bytes != 16) rows.add(say("bytes"), say("at most {} an access", kernel.access_bytes));
   return rows.take();
 }
 

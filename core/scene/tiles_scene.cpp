@@ -51,9 +51,9 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
   const std::int64_t rows = std::min(modes[0].count(), max_tiles);
   const Parts parts = parts_of(subject.value);
   const std::int64_t cols = std::min(modes[1].count(), max_tiles / parts.count);
-  // Of tiles that reach past the end: the first that no part has.
-  static_assert(max_split < palette_size);
-  const std::int64_t masked = parts.count;
+  // Tiles that reach past the end have a colour that no part has.
+  const std::int64_t colours = std::min<std::int64_t>(parts.count, palette_size - 1);
+  const std::int64_t masked = colours;
   SceneBuilder builder;
   bool partial = false;
   for (at[0] = 0; at[0] < rows; ++at[0]) {
@@ -65,7 +65,7 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
       for (std::int64_t part = 0; part < parts.count; ++part) {
         std::string label = view.label == Label::index ? cat(number) : begin_text(*tensor, at);
         if (part > 0) label = cat('k', parts.begin(part));  // a whole label would make each cell as wide as four
-        const std::int64_t colour = over ? masked : part;
+        const std::int64_t colour = over ? masked : part % colours;
         builder.add({number, first_tile_id + number, static_cast<int>(colour),
                      number == 0 ? CellState::lit : CellState::element, std::move(label)});
       }
@@ -74,8 +74,8 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
   scene.legend.push_back(
       {0, say("a tile of {} elements; the first is the one whose threads are shown", tile_text(*tensor)), "lit"});
   for (std::int64_t part = 0; part < parts.count && parts.count > 1; ++part) {
-    scene.legend.push_back(
-        {static_cast<int>(part), say("a block that sums k from {} to {}", parts.begin(part), parts.begin(part + 1))});
+    scene.legend.push_back({static_cast<int>(part % colours),
+                            say("a block that sums k from {} to {}", parts.begin(part), parts.begin(part + 1))});
   }
   if (partial)
     scene.legend.push_back({static_cast<int>(masked), say("a tile that reaches past the end: masked there")});
