@@ -141,6 +141,21 @@ describe('the panel', () => {
     await page.waitForSelector(`${card('K')} .gpu >> text=The runner is gone`);
   });
 
+  test('a kernel is tuned by the attached runner: table, plot of predicted against measured, the best one as a statement', async () => {
+    const { page } = await site.open(fragment('K = copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), tile=(64,64))\n'));
+    await attach(page, 'right');
+    await page.waitForSelector('.dialog.attach >> text=NVIDIA H100, sm90');
+    await page.click('.dialog.attach .close');
+    await page.click('.tuner button >> text=Tune: measure candidates');
+    await page.waitForSelector('.tuner .tuning-plot circle >> nth=8', { state: 'attached' });
+    await page.waitForSelector('.tuner button >> text=Tune: measure candidates');
+    expect(await page.locator('.tuner tbody tr').count()).toBeGreaterThan(8);
+    expect(await page.evaluate(() => localStorage.getItem('stridescope.tuned'))).toContain('copy (4096,4096)');
+    await page.click('.tuner tbody tr:nth-child(2) button');
+    await page.waitForSelector('.editor >> text=K_tuned');
+    await page.close();
+  });
+
   test('an address that is not of this machine is refused by the page itself', async () => {
     const { page } = await site.show(fragment(kernel));
     await page.click(`${card('K')} .section.gpu > summary`);
