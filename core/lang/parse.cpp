@@ -66,8 +66,6 @@ SyntaxTree parse_source(std::string_view program, SourceText source, std::vector
   places.insert(places.end(), encodings.begin(), encodings.end());
   PastedMap map = read_tensor_map(program);
   places.insert(places.end(), map.lines.begin(), map.lines.end());
-  const PastedScaleFunction scales = read_scale_function(program);
-  if (!scales.whole.empty()) places.push_back(scales.whole);
   std::vector<Error> comments;
   std::unique_ptr<std::string> rest;
   const auto source_text = [&] {
@@ -92,7 +90,6 @@ SyntaxTree parse_source(std::string_view program, SourceText source, std::vector
   answer_systems(tree);
   tree.findings.clear();  // the parser has told them
   add_tensor_map(tree, std::move(map));
-  add_scale_function(tree, scales);
   for (Error& found : tree.findings) errors.push_back(std::move(found));
   return tree;
 }

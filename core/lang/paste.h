@@ -129,14 +129,6 @@ void add_tensor_map(SyntaxTree& tree, PastedMap map);
 // Behind a compiler's message that an assertion of CuTe failed: the tensors of the innermost copy or MMA by their roles,
 // and which condition they do not meet; where the message stands, whose words are no statements. (paste_assertion.cpp)
 Span explain_assertion(std::string_view program, SyntaxTree& tree);
-// A definition of CUTLASS's smem_atom_layoutSFB that asks for the other operand's major; empty where there is none.
-struct PastedScaleFunction {
-  Span whole;
-  Span branch;
-  bool of_b = false;
-};
-PastedScaleFunction read_scale_function(std::string_view program);
-void add_scale_function(SyntaxTree& tree, const PastedScaleFunction& found);
 // Triton's lines #name = #ttg.kind<...>, which are comments to us: each with the shape of the first type of the program
 // that has its name; of shared memory only what has one. The places of the operations of the module around them.
 std::vector<Span> read_encodings(std::string_view program, SyntaxTree& tree);

@@ -96,37 +96,6 @@ TEST_CASE("problem 17: the major that CUTLASS's tile of the scale factors of B a
   CHECK(has(alike.values, "g = ((128,2),(128,2),1):((0,2),(0,1),4)"));
 }
 
-TEST_CASE("problem 17: the function by itself, of which the paste tells no parameter") {
-  const std::string function =
-      "`Sm1xxBlockwiseScaleConfig::smem_atom_layoutSFB` branches on `majorSFA`:\n"
-      "template<typename CtaShape_MNK>\nCUTE_HOST_DEVICE\nstatic constexpr auto\n"
-      "smem_atom_layoutSFB(CtaShape_MNK cta_shape_mnk) {\n"
-      "  static_assert(cute::is_static_v<CtaShape_MNK>, \"Expect static CTA shape\");\n"
-      "  auto strides = [&]() CUTLASS_LAMBDA_FUNC_INLINE {\n"
-      "    if constexpr (majorSFA == UMMA::Major::MN) {          // <-- should be majorSFB\n"
-      "      return make_stride(make_stride(_0{}, _1{}), make_stride(_0{}, Int<cute::ceil_div(size<1>(CtaShape_MNK{}), "
-      "SFVecSizeN)>{}));\n    }\n    else {\n"
-      "      return make_stride(make_stride(_0{}, Int<cute::ceil_div(size<2>(CtaShape_MNK{}), SFVecSizeK)>{}), "
-      "make_stride(_0{}, _1{}));\n    }\n  }();\n  ...\n}\n";
-  const std::string alone = function.substr(function.find('\n') + 1);
-  const Pasted p = pasted(alone);
-  CHECK(has(p.values, "smem_SFB = ((128,2),(128,2)):((0,2),(0,1))\n"));
-  CHECK(has(p.values, "gmem_SFB = ((128,2),(128,2)):((0,1),(0,2))\n"));
-  CHECK(has(p.values, "different: at 128 the first gives 2, the second 1"));
-  CHECK(p.holes == " ");  // nothing is asked for
-  CHECK(has(p.errors, "the function asks majorSFA for the scale factors of B: where A is K-major and B MN-major"));
-  CHECK(has(p.notes, "?1 is not told: 128 is taken; n1 = 128 on a line before says otherwise"));
-  CHECK(has(pasted("n3 = 512\n" + alone).values, "smem_SFB = ((128,4),(128,2))"));
-  // As it should be nothing is said of it, and what is asked for is.
-  std::string right = alone;
-  right.replace(right.find("majorSFA =="), 8, "majorSFB");
-  CHECK(!has(pasted(right).errors, "the function asks"));
-  std::string of_a = alone;
-  of_a.replace(of_a.find("layoutSFB("), 9, "layoutSFA");
-  of_a.replace(of_a.find("majorSFA =="), 8, "majorSFB");
-  CHECK(has(pasted(of_a).errors, "the function asks majorSFB for the scale factors of A"));
-}
-
 TEST_CASE("problem 20: a printed descriptor whose box is wider than its swizzle") {
   CHECK(
       has(pasted("InternalError: Invalid TMA descriptor arguments for __tvm_tensormap_create_tiled:\n"
