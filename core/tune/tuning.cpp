@@ -46,8 +46,8 @@ class Tuner {
     TunedKernel& first = out_.kernels.emplace_back();
     set_time(out_, first, *given, gpu_);
     const std::size_t most = options_.exhaustive ? max_tuned : std::max<std::size_t>(options_.count, 1);
-    // Of each tile the plain one, or that which is predicted to be quickest; then the best two of their others.
-    const std::size_t plain = options_.exhaustive || most < 4 ? most : most - 2;
+    // Of each tile the plain one, or that which is predicted to be quickest; others where there is room, as those of
+    // the tile that proves best are tried after it.
     std::set<std::string> groups;
     std::set<const Candidate*> taken;
     // Of those that are split a third, so that they crowd out none that is surer; more where they are far quicker.
@@ -64,7 +64,7 @@ class Tuner {
       return true;
     };
     for (const Candidate& c : *candidates) {
-      if (out_.kernels.size() > plain) break;
+      if (out_.kernels.size() > most) break;
       if (!(c.plain || c.ranked) || groups.contains(c.group) || (c.split && split == 0)) continue;
       if (!take(c)) continue;
       groups.insert(c.group);
