@@ -124,10 +124,11 @@ TEST_CASE("atom sources: every table of AMD, Intel and Apple holds what its sour
     REQUIRE(found != all.end());
     checked.insert(name);
     bool other_order = false;
-    for (const auto& [source, operands] : found->second) {
+    for (const auto& facts : found->second) {
+      const std::string source(facts.first);
       CAPTURE(source);
-      CHECK(operands.size() >= 2);
-      CHECK(agrees(*atom, operands, other_order));
+      CHECK(facts.second.size() >= 2);
+      CHECK(agrees(*atom, facts.second, other_order));
       // A source of the facts is one of those that the row names.
       CHECK(atom->source.find(source) != std::string_view::npos);
     }
@@ -135,7 +136,7 @@ TEST_CASE("atom sources: every table of AMD, Intel and Apple holds what its sour
     CHECK(alone == (found->second.size() == 1));
     CHECK(other_order == (atom->source.find("K otherwise") != std::string_view::npos));
   }
-  for (const auto& [name, sources] : all) CHECK_MESSAGE(checked.count(name) == 1, name);
+  for (const auto& told : all) CHECK_MESSAGE(checked.count(told.first) == 1, told.first);
 }
 
 TEST_CASE("atom sources: a fact that differs is noticed") {
