@@ -125,12 +125,12 @@ TEST_CASE("atom sources: every table of AMD, Intel and Apple holds what its sour
     checked.insert(name);
     bool other_order = false;
     for (const auto& facts : found->second) {
-      const std::string source(facts.first);
-      CAPTURE(source);
+      const std::string from(facts.first);
+      CAPTURE(from);
       CHECK(facts.second.size() >= 2);
       CHECK(agrees(*atom, facts.second, other_order));
       // A source of the facts is one of those that the row names.
-      CHECK(atom->source.find(source) != std::string_view::npos);
+      CHECK(atom->source.find(from) != std::string_view::npos);
     }
     const bool alone = atom->source.find("the only source") != std::string_view::npos;
     CHECK(alone == (found->second.size() == 1));
