@@ -124,11 +124,11 @@ TEST_CASE("atom sources: every table of AMD, Intel and Apple holds what its sour
     REQUIRE(found != all.end());
     checked.insert(name);
     bool other_order = false;
-    for (const auto& facts : found->second) {
-      const std::string from(facts.first);
+    for (const auto& told : found->second) {
+      const std::string from(told.first);
       CAPTURE(from);
-      CHECK(facts.second.size() >= 2);
-      CHECK(agrees(*atom, facts.second, other_order));
+      CHECK(told.second.size() >= 2);
+      CHECK(agrees(*atom, told.second, other_order));
       // A source of the facts is one of those that the row names.
       CHECK(atom->source.find(from) != std::string_view::npos);
     }
