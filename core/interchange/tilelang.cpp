@@ -1,6 +1,8 @@
 // TileLang's layouts: Layout([M, N] -> [...], ...) says where an element lies, Fragment([M, N] -> [...], ...) which
 // thread has it and where among that thread's. Replication is a third variable, _rep.
 // Source: tile-ai/tilelang src/layout/layout.cc (the printed form, _i, _j, _rep), src/layout/gemm_layouts.cc.
+#include "core/interchange/tilelang.h"
+
 #include <algorithm>
 #include <array>
 
@@ -11,7 +13,6 @@
 #include "core/interchange/linear.h"
 #include "core/interchange/strides.h"
 #include "core/interchange/table.h"
-#include "core/interchange/tilelang.h"
 
 namespace stridescope {
 namespace {

@@ -115,8 +115,8 @@ std::vector<Span> read_tlx_dumps(std::string_view program, SyntaxTree& tree);
 // Behind what was read of other systems, what one asks of it: of a layout of Gluon in registers and one in shared
 // memory the wavefronts, of an annotated buffer of TileLang the first element that lies elsewhere. (paste_answers.cpp)
 void answer_systems(SyntaxTree& tree);
-// A printed descriptor of a TMA: the lines that it is, and what is wrong with its box or that it fits; empty where there
-// is none. (paste_tensor_map.cpp)
+// A printed descriptor of a TMA: the lines that it is, and what is wrong with its box or that it fits; empty where
+// there is none. (paste_tensor_map.cpp)
 struct PastedMap {
   std::vector<Span> lines;
   Span place;  // of the box
@@ -126,8 +126,9 @@ struct PastedMap {
 };
 PastedMap read_tensor_map(std::string_view program);
 void add_tensor_map(SyntaxTree& tree, PastedMap map);
-// Behind a compiler's message that an assertion of CuTe failed: the tensors of the innermost copy or MMA by their roles,
-// and which condition they do not meet; where the message stands, whose words are no statements. (paste_assertion.cpp)
+// Behind a compiler's message that an assertion of CuTe failed: the tensors of the innermost copy or MMA by their
+// roles, and which condition they do not meet; where the message stands, whose words are no statements.
+// (paste_assertion.cpp)
 Span explain_assertion(std::string_view program, SyntaxTree& tree);
 // Triton's lines #name = #ttg.kind<...>, which are comments to us: each with the shape of the first type of the program
 // that has its name; of shared memory only what has one. The places of the operations of the module around them.

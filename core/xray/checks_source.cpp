@@ -28,7 +28,8 @@ void check_source(const std::vector<Binding>& bindings, const std::vector<std::u
   for (std::size_t i = 0; i < bindings.size(); ++i) {
     const Binding& binding = bindings[i];
     const TiledCopy* copy = copy_of(binding);
-    if (copy == nullptr || binding.origin.roles.link != roles::Link::partition || binding.origin.args.size() < 2) continue;
+    if (copy == nullptr || binding.origin.roles.link != roles::Link::partition || binding.origin.args.size() < 2)
+      continue;
     const auto* tensor = binding.origin.args.back().as<Tensor>();
     if (tensor == nullptr || tensor->data.kind != Iterator::Kind::pointer) continue;
     const MemorySpace space = tensor->data.pointer.space;

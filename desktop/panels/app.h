@@ -376,9 +376,9 @@ struct App {
   ShownRun shown_run() const { return kernel_runs.shown(runs, chosen_run); }  // by roofline and counters
   void tune_kernel();
   void add_tuned(const std::string& text);  // a candidate, as a statement behind the program
-  bool run_is_current();          // the last run was of the kernel value that is there now
-  const RunRecord* kernel_run();  // the newest run of that kernel value; null when it has not run
-  void want_listing();            // its PTX and SASS are in sight: they are made, where they are not there yet
+  bool run_is_current();                    // the last run was of the kernel value that is there now
+  const RunRecord* kernel_run();            // the newest run of that kernel value; null when it has not run
+  void want_listing();  // its PTX and SASS are in sight: they are made, where they are not there yet
   void show(Dialog which) { dialog = which; }
   void ask_file(FileWish wish);
   void ask_cell(const std::string& key);  // to go to, in the picture of that card

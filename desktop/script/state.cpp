@@ -245,12 +245,9 @@ std::string state_json(App& app) {
                     {"said", app.tracing.said},
                     {"trouble", english(app.tracing.trouble)}};
   const TuningShown& tuned = app.tunings.shown;
-  out["tuner"] = {{"running", app.tunings.running},
-                  {"told", english(app.tunings.told)},
-                  {"title", english(tuned.title)},
-                  {"note", english(tuned.note)},
-                  {"summary", english(tuned.summary)},
-                  {"rows", tuned.rows.size()},
+  out["tuner"] = {{"running", app.tunings.running},    {"told", english(app.tunings.told)},
+                  {"title", english(tuned.title)},     {"note", english(tuned.note)},
+                  {"summary", english(tuned.summary)}, {"rows", tuned.rows.size()},
                   {"points", tuned.plot.points.size()}};
   for (const TuningRow& row : tuned.rows) {
     if (row.best) out["tuner"]["best"] = english(row.label);
