@@ -1,30 +1,18 @@
 // A candidate is a program like any other: the runner proves it before it is timed, and core/app reads the answer.
 #include "gpu_runner/tuning_run.h"
 
-#include <sys/stat.h>
-
-#include <cstdlib>
 #include <fstream>
 
 #include "core/base/json_fields.h"
-#include "core/base/text.h"
+#include "core/base/state_folder.h"
 
 namespace stridescope::gpu {
 namespace {
 
-// Made where it is not there yet; empty where no home is known.
+// Empty where there is no folder for it.
 std::string path_of_tunings() {
-  std::string folder;
-  if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && state[0] == '/') {
-    folder = cat(state, "/stridescope");
-    mkdir(state, 0700);
-  } else if (const char* home = std::getenv("HOME"); home != nullptr && home[0] == '/') {
-    folder = cat(home, "/.local/state/stridescope");
-    for (const char* part : {"/.local", "/.local/state"}) mkdir(cat(home, part).c_str(), 0700);
-  }
-  if (folder.empty()) return {};
-  mkdir(folder.c_str(), 0700);
-  return folder + "/tuned.jsonl";
+  const std::string folder = made_state_folder();
+  return folder.empty() ? folder : folder + "/tuned.jsonl";
 }
 
 }  // namespace

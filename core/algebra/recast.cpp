@@ -2,12 +2,10 @@
 #include <bit>
 
 #include "core/algebra/by_mode.h"
+#include "core/base/power.h"
 
 namespace stridescope {
 namespace {
-
-// of a power of two
-int log2(std::int64_t n) { return std::countr_zero(static_cast<std::uint64_t>(n)); }
 
 bool check_factor(Arith& arith, const char* what, std::int64_t n) {
   if (n > 0) return true;
@@ -16,7 +14,7 @@ bool check_factor(Arith& arith, const char* what, std::int64_t n) {
 }
 
 bool check_power_of_two(Arith& arith, const char* what, std::int64_t n) {
-  if (n > 0 && std::has_single_bit(static_cast<std::uint64_t>(n))) return true;
+  if (is_power_of_two(n)) return true;
   arith.fail(ErrorCode::divisibility, say("{}<{}> of a swizzle: {} is no power of two", what, n, n),
              say("use 1, 2, 4, 8, ..."));
   return false;
@@ -89,14 +87,14 @@ Layout downcast(Arith& arith, LayoutRef a, std::int64_t n) {
 
 Swizzle upcast(Arith& arith, const Swizzle& swizzle, std::int64_t n) {
   if (!check_power_of_two(arith, "upcast", n)) return swizzle;
-  const int base = swizzle.base - log2(n);
+  const int base = swizzle.base - log2_of(n);
   if (base >= 0) return make_swizzle(arith, swizzle.bits, base, swizzle.shift);
   return make_swizzle(arith, std::max(swizzle.bits + base, 0), 0, swizzle.shift);
 }
 
 Swizzle downcast(Arith& arith, const Swizzle& swizzle, std::int64_t n) {
   if (!check_power_of_two(arith, "downcast", n)) return swizzle;
-  return make_swizzle(arith, swizzle.bits, swizzle.base + log2(n), swizzle.shift);
+  return make_swizzle(arith, swizzle.bits, swizzle.base + log2_of(n), swizzle.shift);
 }
 
 namespace {
@@ -110,7 +108,7 @@ SwizzleOffset scale_offset(Arith& arith, const SwizzleOffset& offset, std::int64
     }
     return arith.div(*integer, static_int(n));
   }
-  const int bits = log2(n);
+  const int bits = log2_of(n);
   return shift_right(arith, offset, up ? bits : -bits);
 }
 

@@ -113,7 +113,8 @@ std::pair<std::uint64_t, std::uint64_t> Span::reduced(std::uint64_t vector) cons
 }
 
 std::optional<RegisterBases> register_bases(const ThreadOffsets& layout) {
-  if (!is_power(layout.threads) || !is_power(layout.values) || element_at(layout, 0, 0) != 0) return std::nullopt;
+  if (!is_power_of_two(layout.threads) || !is_power_of_two(layout.values) || element_at(layout, 0, 0) != 0)
+    return std::nullopt;
   RegisterBases out;
   for (std::int64_t t = 1; t < layout.threads; t *= 2)
     out.thread.push_back(static_cast<std::uint64_t>(element_at(layout, t, 0)));
@@ -221,7 +222,7 @@ ConversionProblem conversion_problem(Arith& arith, const AnyLayout& a, const Any
       return out;
     }
   }
-  out.power = is_power(out.a.threads);
+  out.power = is_power_of_two(out.a.threads);
   out.linear = register_bases(out.a) && register_bases(out.b);
   return out;
 }

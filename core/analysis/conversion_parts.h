@@ -5,12 +5,11 @@
 #include <cstddef>
 
 #include "core/analysis/conversion.h"
+#include "core/base/power.h"
 
 namespace stridescope::conversion_parts {
 
-inline int log2_of(std::int64_t x) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(x))) - 1; }
 inline std::uint64_t unit(std::size_t bit) { return std::uint64_t{1} << bit; }
-inline bool is_power(std::int64_t x) { return x > 0 && std::has_single_bit(static_cast<std::uint64_t>(x)); }
 
 // What vectors span, which of them make any of its elements.
 class Span {

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <vector>
+
+#include "core/base/text.h"
 
 namespace stridescope {
 namespace {
@@ -19,14 +22,32 @@ constexpr LdsRule all_rules[] = {
 #undef LDS_GAP
 };
 
-constexpr std::string_view lds_no_source = "no public source tells the lanes that are served together";
-constexpr LdsGap all_gaps[] = {
+constexpr std::pair<std::string_view, std::string_view> disagreements[] = {
 #define LDS_RULE(name, operation, bytes, banks, phases, sources, independent)
 #define LDS_GAP(name, why) {name, why},
 #include "core/analysis/lds.def"
 #undef LDS_RULE
 #undef LDS_GAP
 };
+constexpr std::string_view no_source = "no public source tells the lanes that are served together";
+
+std::vector<LdsGap> gaps() {
+  std::vector<LdsGap> out;
+  std::string_view before;
+  for (const LdsRule& rule : all_rules) {
+    const std::string_view architecture = rule.name.substr(0, rule.name.find(' '));
+    if (architecture == before) continue;
+    before = architecture;
+    for (const std::string_view instruction : {"ds_read_b32", "ds_read_b64", "ds_read_b96", "ds_read_b128",
+                                               "ds_write_b32", "ds_write_b64", "ds_write_b96", "ds_write_b128"}) {
+      LdsGap gap = {cat(architecture, ' ', instruction), no_source};
+      if (lds_rule(gap.name) != nullptr) continue;
+      for (const auto& [name, why] : disagreements) gap.why = name == gap.name ? why : gap.why;
+      out.push_back(std::move(gap));
+    }
+  }
+  return out;
+}
 
 bool is_matrix(SharedOperation o) { return o == SharedOperation::ldmatrix || o == SharedOperation::stmatrix; }
 
@@ -83,7 +104,10 @@ std::optional<SharedOperation> shared_operation_named(std::string_view name) {
 }
 
 std::span<const LdsRule> lds_rules() { return all_rules; }
-std::span<const LdsGap> lds_gaps() { return all_gaps; }
+std::span<const LdsGap> lds_gaps() {
+  static const std::vector<LdsGap> all = gaps();
+  return all;
+}
 
 const LdsRule* lds_rule(std::string_view name) {
   const auto* found =
@@ -92,9 +116,10 @@ const LdsRule* lds_rule(std::string_view name) {
 }
 
 const LdsGap* lds_gap(std::string_view name) {
-  const auto* found =
-      std::find_if(std::begin(all_gaps), std::end(all_gaps), [&](const LdsGap& gap) { return gap.name == name; });
-  return found != std::end(all_gaps) ? found : nullptr;
+  for (const LdsGap& gap : lds_gaps()) {
+    if (gap.name == name) return &gap;
+  }
+  return nullptr;
 }
 
 Message to_message(const LdsRule& rule) {

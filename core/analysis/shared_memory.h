@@ -39,9 +39,9 @@ struct LdsRule {
   std::string_view sources;
   int independent = 1;  // of them
 };
-// An instruction that was looked for and has no row.
+// An instruction of one of the architectures that have rows, and has none.
 struct LdsGap {
-  std::string_view name;  // "gfx950 ds_read_b32"
+  std::string name;  // "gfx950 ds_read_b32"
   std::string_view why;
 };
 std::span<const LdsRule> lds_rules();

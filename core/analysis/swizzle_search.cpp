@@ -7,12 +7,11 @@
 #include <bit>
 #include <cstdlib>
 
+#include "core/base/power.h"
 #include "core/base/text.h"
 
 namespace stridescope {
 namespace {
-
-int log2_of(std::int64_t x) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(x))) - 1; }
 
 // What moving and counting one costs, or sorting it.
 constexpr std::uint64_t steps_of_request = 64;

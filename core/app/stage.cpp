@@ -11,6 +11,8 @@ namespace {
 // So many cards stand below the stage with their pictures; more of them are a list, but for those that the reader has
 // opened or pinned.
 constexpr int most_small = 3;
+// More numbers than these are chips although there is nothing else: nobody reads how so many come about.
+constexpr std::size_t most_numbers = 64;
 // A tuple of more letters than this is no chip.
 constexpr std::size_t longest_chip = 48;
 
@@ -56,6 +58,7 @@ void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_
     best = claim;
     staged = &card;
   }
+  const bool alone = cards.size() <= most_numbers && std::all_of(cards.begin(), cards.end(), is_number);
   int small = 0;
   for (Card& card : cards) {
     // While its line is in error, what it was made from stays beside it.
@@ -64,7 +67,7 @@ void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_
       for (const int id : staged->binding.uses) used = used || id == card.binding.id;
     }
     card.place = &card == staged                             ? Place::stage
-                 : is_number(card)                           ? Place::chip
+                 : is_number(card)                           ? (alone ? Place::number : Place::chip)
                  : used && is_seen(card) && !card.choice.pin ? Place::operand
                                                              : Place::small;
     if (card.place == Place::small) ++small;

@@ -16,8 +16,9 @@ enum class Place : std::uint8_t {
   small,    // below, with its picture
   row,      // below, a line of a list
   chip,     // a number, or a few: nothing but name and value
+  number,   // the same where the program has nothing else: large, and with how it comes about
 };
-inline constexpr std::string_view place_names[] = {"stage", "operand", "small", "row", "chip"};
+inline constexpr std::string_view place_names[] = {"stage", "operand", "small", "row", "chip", "number"};
 
 // Gives each card its place, given the places that the cards had before. On the stage is the card of the statement with
 // the caret, or, as long as the caret is in none, the one that stood there; at first it is the last one that is pinned,

@@ -1,10 +1,9 @@
 // Writes out what is known of hardware that was not measured here.
 #include "core/app/tables.h"
 
-#include <algorithm>
-
 #include "core/analysis/shared_memory.h"
 #include "core/base/text.h"
+#include "core/base/wrap.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope::app {
@@ -56,25 +55,7 @@ std::string lanes_text(const LdsRule& rule) {
   return out;
 }
 
-// As a paragraph of lines that begin with four blanks and go on with six.
-void paragraph(std::string& out, std::string_view text) {
-  std::size_t column = 4;
-  out += "    ";
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    if (column > 6 && column + 1 + end > 76) {
-      out += "\n      ";
-      column = 6;
-    } else if (column > 4 && column != 6) {
-      out += ' ';
-      ++column;
-    }
-    out += text.substr(0, end);
-    column += end;
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  out += '\n';
-}
+void paragraph(std::string& out, std::string_view text) { append_wrapped(out, text, 4, 76, 2); }
 
 }  // namespace
 

@@ -15,8 +15,6 @@
 namespace stridescope {
 namespace {
 
-std::string us_text(double us) { return fixed(us, us < 100 ? 2 : 1); }
-
 // "2", "1.5", "0.05".
 std::string tick_text(double us) {
   std::string out = fixed(us, us < 0.1 ? 3 : us < 10 ? 1 : 0);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
+
 namespace stridescope {
 namespace {
 
@@ -36,6 +38,23 @@ std::size_t past_bracket(std::string_view text, std::size_t open, const BracketR
     if (closes && --depth == 0) return i + 1;
   }
   return std::string_view::npos;
+}
+
+std::vector<std::string_view> split_outside(std::string_view text, char separator, const BracketRule& rule) {
+  std::vector<std::string_view> out;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    const char c = i < text.size() ? text[i] : separator;
+    if (c == '"' && rule.quotes != Quotes::none) {
+      i = std::min(closing_quote(text, i, rule.quotes == Quotes::of_line), text.size() - 1);
+    } else if (c == '(' || c == '[' || (rule.braces && c == '{') || (rule.angles && c == '<')) {
+      i = std::min(past_bracket(text, i, rule), text.size()) - 1;
+    } else if (c == separator) {
+      out.push_back(trimmed(text.substr(begin, i - begin)));
+      begin = i + 1;
+    }
+  }
+  return out;
 }
 
 }  // namespace stridescope

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <vector>
 
 namespace stridescope {
 
@@ -19,5 +20,9 @@ struct BracketRule {
 
 // Past the bracket that closes the one at `open`; npos where none does.
 std::size_t past_bracket(std::string_view text, std::size_t open, const BracketRule& rule = {});
+
+// The parts between separators that stand outside of brackets and quotation marks, trimmed; those behind a bracket that
+// nothing closes are one.
+std::vector<std::string_view> split_outside(std::string_view text, char separator, const BracketRule& rule = {});
 
 }  // namespace stridescope

@@ -2,10 +2,12 @@
 #include "core/base/wrap.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stridescope {
 
-void append_wrapped(std::string& out, std::string_view text, std::size_t indent, std::size_t width) {
+void append_wrapped(std::string& out, std::string_view text, std::size_t indent, std::size_t width,
+                    std::size_t hanging) {
   std::size_t column = 0;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(' '), text.size());
@@ -15,6 +17,7 @@ void append_wrapped(std::string& out, std::string_view text, std::size_t indent,
     if (column > 0 && column + 1 + word.size() > width) {
       out.push_back('\n');
       column = 0;
+      indent += std::exchange(hanging, 0);
     }
     const std::size_t blanks = column == 0 ? indent : 1;
     out.append(blanks, ' ').append(word);

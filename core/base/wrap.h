@@ -6,8 +6,9 @@
 
 namespace stridescope {
 
-// Appends the words of `text` in lines of at most `width` characters, each indented; a longer word has its own line.
-// Ends with a line break.
-void append_wrapped(std::string& out, std::string_view text, std::size_t indent, std::size_t width);
+// Appends the words of `text` in lines of at most `width` characters, each indented, those after the first by
+// `hanging` more; a longer word has its own line. Ends with a line break.
+void append_wrapped(std::string& out, std::string_view text, std::size_t indent, std::size_t width,
+                    std::size_t hanging = 0);
 
 }  // namespace stridescope

@@ -8,10 +8,9 @@
 #include <clocale>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <cwchar>
-#include <filesystem>
 
+#include "core/base/state_folder.h"
 #include "core/cli/line_editor.h"
 
 namespace stridescope::cli {
@@ -60,22 +59,10 @@ int read_key(EditLine*, wchar_t* key) {
   }
 }
 
-// $XDG_STATE_HOME/stridescope/history, or the same in ~/.local/state; empty where there is no such folder.
+// Empty where there is no folder for it.
 std::string history_file() {
-  namespace fs = std::filesystem;
-  const char* state = std::getenv("XDG_STATE_HOME");
-  const char* home = std::getenv("HOME");
-  fs::path folder;
-  if (state != nullptr && *state == '/')
-    folder = state;
-  else if (home != nullptr && *home == '/')
-    folder = fs::path(home) / ".local" / "state";
-  else
-    return {};
-  folder /= "stridescope";
-  std::error_code error;
-  fs::create_directories(folder, error);
-  return error ? std::string() : (folder / "history").string();
+  const std::string folder = made_state_folder();
+  return folder.empty() ? folder : folder + "/history";
 }
 
 }  // namespace

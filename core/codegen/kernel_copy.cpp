@@ -6,16 +6,6 @@
 #include "core/value/print.h"
 
 namespace stridescope {
-namespace {
-
-std::string tuple(const std::vector<std::int64_t>& extents) {
-  std::string out = "(";
-  for (std::size_t i = 0; i < extents.size(); ++i) append_all(out, i == 0 ? "" : ",", extents[i]);
-  return out + ")";
-}
-
-}  // namespace
-
 CopyWriter::CopyWriter(const CopyPlan& plan) : plan_(plan) {
   wide_ = std::max({plan.src.highest, plan.dst.highest, -plan.src.lowest, -plan.dst.lowest}) >= (std::int64_t{1} << 31);
 }
@@ -72,7 +62,7 @@ MarkedText CopyWriter::head() const {
                  {"STAGES", plan_.stages},
                  {"BY_THREADS", threads_load() || threads_store()},
                  {"TILES", plan_.tiles},
-                 {"TILE", tuple(plan_.tile)},
+                 {"TILE", extents_text(plan_.tile)},
                  {"VALUES", threads_load() ? plan_.load_values : plan_.store_values},
                  {"ACCESSES", std::move(accesses)},
                  {"NEEDED", !plan_.needs.empty()},
@@ -101,7 +91,7 @@ MarkedText CopyWriter::boxes(std::string_view verb, std::string_view name, const
                 {{"VERB", verb},
                  {"NAME", name},
                  {"BOXES", cat(transfer.begins.size(), transfer.begins.size() == 1 ? " box" : " boxes")},
-                 {"BOX", tuple(transfer.atom.box)},
+                 {"BOX", extents_text(transfer.atom.box)},
                  {"PACKED", plan_.unit_elements() > 1},
                  {"MODES", modes},
                  {"SWIZZLE", name_of(transfer.atom.swizzle)}});

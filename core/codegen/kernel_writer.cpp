@@ -73,6 +73,12 @@ std::string_view access_suffix(std::int64_t bytes) {
   return bytes == 16 ? "v4.u32" : bytes == 8 ? "v2.u32" : bytes == 4 ? "u32" : bytes == 2 ? "u16" : "u8";
 }
 
+std::string extents_text(const std::vector<std::int64_t>& extents) {
+  std::string out = "(";
+  for (std::size_t i = 0; i < extents.size(); ++i) append_all(out, i == 0 ? "" : ",", extents[i]);
+  return out + ")";
+}
+
 bool is_zero(const KernelIndex& index) {
   return std::all_of(index.digits.begin(), index.digits.end(), [](const KernelDigit& d) { return d.stride == 0; });
 }

@@ -20,6 +20,8 @@ MarkedText swizzle_text(std::string_view name, const std::vector<KernelSwizzle>&
 std::string_view access_type(std::int64_t bytes);
 // "u8" ... "v4.u32": what PTX calls an access of so many bytes.
 std::string_view access_suffix(std::int64_t bytes);
+// "(64,32)"
+std::string extents_text(const std::vector<std::int64_t>& extents);
 // Whether no stride of the index is other than 0.
 bool is_zero(const KernelIndex& index);
 

@@ -4,16 +4,14 @@
 #include "core/codegen/reduce_plan.h"
 
 #include <algorithm>
-#include <bit>
 
+#include "core/base/power.h"
 #include "core/base/text.h"
 #include "core/codegen/plan_tools.h"
 #include "core/value/print.h"
 
 namespace stridescope {
 namespace {
-
-bool is_power_of_two(std::int64_t x) { return x > 0 && (x & (x - 1)) == 0; }
 
 // The same layout with the strides of dst, 0 where it is summed: where the sum of an element is.
 Layout sums_layout(Arith& arith, const Layout& src, const Layout& dst, const std::vector<bool>& summed) {
@@ -282,7 +280,7 @@ void ReducePlan::tile_coordinates(std::int64_t b, std::int64_t step, std::int64_
 Result<ReducePlan> plan_reduce(const ReduceKernel& kernel) { return Planner(kernel).run(); }
 
 std::int64_t summand_value(std::uint64_t x, std::uint32_t seed) {
-  return static_cast<std::int64_t>((element_code(x, seed) >> 8) % 9) - 4;
+  return static_cast<std::int64_t>((element_code(x, seed) >> summand_shift) % summand_kinds) - summand_kinds / 2;
 }
 
 CopyPrediction predict(const ReducePlan& plan) {

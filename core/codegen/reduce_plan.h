@@ -69,7 +69,10 @@ std::string check_text(const ReducePlan& plan);
 std::string standalone_text(const ReducePlan& plan);
 // Where the sums are by dst's own layout, for 1-D coordinates of src; requires a coordinate of 0 along summed modes.
 TensorIndex sums_index(const ReducePlan& plan);
-// What element x of memory is filled with: small, so that sums in any order are exact.
+// What element x of memory is filled with: integers around 0, so small that sums in any order are exact. From a code of
+// x the upper bits.
+inline constexpr int summand_shift = 8;
+inline constexpr int summand_kinds = 9;
 std::int64_t summand_value(std::uint64_t x, std::uint32_t seed);
 CopyPrediction predict(const ReducePlan& plan);
 KernelWork work_of(const ReducePlan& plan);

@@ -19,12 +19,6 @@ Holes types(const ReducePlan& plan) {
           {"BRAIN", plan.kernel.type.name == "bfloat16_t"}};
 }
 
-std::string tuple(const std::vector<std::int64_t>& extents) {
-  std::string out = "(";
-  for (std::size_t i = 0; i < extents.size(); ++i) append_all(out, i == 0 ? "" : ",", extents[i]);
-  return out + ")";
-}
-
 class ReduceWriter {
  public:
   explicit ReduceWriter(const ReducePlan& plan) : plan_(plan), load_(plan.load) {
@@ -68,7 +62,7 @@ class ReduceWriter {
                    {"SRC", layout(plan_.kernel.src)},
                    {"DST", layout(plan_.kernel.dst)},
                    {"VIA", to_text(plan_.kernel.via.tv, IntegerMode::teaching)},
-                   {"TILE_SHAPE", tuple(load_.tile)},
+                   {"TILE_SHAPE", extents_text(load_.tile)},
                    {"THREADS", plan_.threads},
                    {"WIDTH_TEXT", cat(side.access_bytes, side.access_bytes == 1 ? " byte" : " bytes")},
                    {"LIMITED", !side.limit.empty() && side.access_bytes != 16},
@@ -247,7 +241,10 @@ std::string check_text(const ReducePlan& plan) {
                            {"CODE", element_code_text()},
                            {"RESULTS", cat(plan.results, "LL")},
                            {"SUMMANDS", cat(plan.summands, "LL")},
-                           {"LISTED", max_wrong_listed}},
+                           {"LISTED", max_wrong_listed},
+                           {"SHIFT", summand_shift},
+                           {"KINDS", summand_kinds},
+                           {"MOST", summand_kinds / 2}},
                           types(plan));
   append(out, poison_text());
   return std::move(out.text);

@@ -3,10 +3,10 @@
 
 #include <bit>
 
+#include "core/base/power.h"
+
 namespace stridescope {
 namespace {
-
-bool is_power(std::int64_t n) { return n > 0 && std::has_single_bit(static_cast<std::uint64_t>(n)); }
 
 constexpr std::int64_t max_extent = std::int64_t{1} << 30;
 
@@ -25,7 +25,7 @@ NamedInput& NamedMap::input(std::string_view name) {
 }
 
 void NamedMap::identity(Arith& arith, std::string_view in, int dimension, std::int64_t count) {
-  if (!is_power(count)) {
+  if (!is_power_of_two(count)) {
     arith.fail(ErrorCode::unsupported, say("{} along dimension {} is no power of two", count, dimension),
                say("linear layouts are made of bits"));
     return;
@@ -44,7 +44,7 @@ void NamedMap::identity(Arith& arith, std::string_view in, int dimension, std::i
 }
 
 void NamedMap::zeros(Arith& arith, std::string_view in, std::int64_t count) {
-  if (!is_power(count) || count > max_extent) {
+  if (!is_power_of_two(count) || count > max_extent) {
     arith.fail(ErrorCode::unsupported, say("{} is no power of two", count), say("linear layouts are made of bits"));
     return;
   }
@@ -67,7 +67,7 @@ void NamedMap::fit(Arith& arith, std::string_view in, const std::vector<std::int
                    const std::vector<int>& order) {
   for (const int dimension : order) {
     const auto d = static_cast<std::size_t>(dimension);
-    if (!is_power(shape[d])) {
+    if (!is_power_of_two(shape[d])) {
       arith.fail(ErrorCode::unsupported, say("extent {} of dimension {} is no power of two", shape[d], dimension),
                  say("linear layouts are made of bits"));
       return;

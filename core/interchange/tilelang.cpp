@@ -7,6 +7,8 @@
 #include <array>
 
 #include "core/analysis/offsets.h"
+#include "core/base/brackets.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/interchange/expression.h"
 #include "core/interchange/interchange.h"
@@ -32,23 +34,13 @@ struct Printed {
 
 // Brackets of one kind around the whole, off.
 std::string_view unwrapped(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  text = trimmed(text);
   return text.size() > 1 && text.front() == '[' && text.back() == ']' ? text.substr(1, text.size() - 2) : text;
 }
 
-// a, b, c at the commas outside of brackets.
 std::vector<std::string_view> parts(std::string_view text) {
-  std::vector<std::string_view> out;
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i <= text.size(); ++i) {
-    const char c = i < text.size() ? text[i] : ',';
-    depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
-    if (c != ',' || (depth > 0 && i < text.size())) continue;
-    if (i > begin) out.push_back(text.substr(begin, i - begin));
-    begin = i + 1;
-  }
+  auto out = split_outside(text, ',', {.braces = false, .quotes = Quotes::none});
+  std::erase(out, std::string_view());
   return out;
 }
 

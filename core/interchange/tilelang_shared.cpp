@@ -4,9 +4,10 @@
 // mma_layout.py, rocm/intrinsics/mfma_layout.py, as of August 2026; before that, rows of 32 bytes were padded.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <functional>
 
+#include "core/base/characters.h"
+#include "core/base/power.h"
 #include "core/base/text.h"
 #include "core/interchange/panels.h"
 #include "core/interchange/table.h"
@@ -24,12 +25,6 @@ struct Buffer {
   std::int64_t vector = 1;                // elements of 16 bytes
   std::vector<std::string_view> options;  // behind the buffer
 };
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
 
 // What is given for a parameter, by its name or by its place; empty if nothing is.
 std::string_view option(const Buffer& buffer, std::string_view name, std::size_t place) {
@@ -101,8 +96,6 @@ Value swizzled(Arith& arith, const Swizzle& swizzle, Layout layout) {
   if (arith.failed()) return static_int(0);
   return to_value(compose(swizzle, SwizzleOffset(static_int(0)), std::move(layout)));
 }
-
-int log2_of(std::int64_t power) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(power))) - 1; }
 
 // Panels of so many units of 16 bytes, exchanged by the row within eight, halved where a panel holds four of them,
 // quartered where two. The unit of 16-byte elements is one element.

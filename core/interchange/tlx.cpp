@@ -47,6 +47,21 @@ Layout checked(Scanner& in, IntTuple shape, IntTuple stride) {
   return out;
 }
 
+// 2,1,5: the bits that are exchanged, the bits below them, and how far off those are that change them.
+Swizzle swizzle_of(Scanner& in) {
+  const auto number = [&] { return static_cast<int>(std::clamp<std::int64_t>(in.integer(), -63, 63)); };
+  Swizzle out;
+  out.bits = number();
+  in.expect(",");
+  out.base = number();
+  in.expect(",");
+  out.shift = number();
+  const int shift = std::abs(out.shift);
+  if (in.ok() && (out.bits < 0 || out.base < 0 || shift < out.bits || out.bits + out.base + shift > 40))
+    in.fail(say("a swizzle shifts by at least as many bits as it exchanges"));
+  return out;
+}
+
 struct Printed {
   std::optional<Swizzle> swizzle;
   Layout layout;
@@ -56,19 +71,10 @@ struct Printed {
 Printed read_cute(Scanner& in) {
   Printed out;
   if (in.accept_word("Swizzle")) {
-    Swizzle swizzle;
     in.expect("<");
-    swizzle.bits = static_cast<int>(std::clamp<std::int64_t>(in.integer(), -1, 63));
-    in.expect(",");
-    swizzle.base = static_cast<int>(std::clamp<std::int64_t>(in.integer(), -1, 63));
-    in.expect(",");
-    swizzle.shift = static_cast<int>(std::clamp<std::int64_t>(in.integer(), -63, 63));
+    out.swizzle = swizzle_of(in);
     in.expect(">");
     if (!in.accept_word("o")) in.expect("o");
-    if (in.ok() && (swizzle.bits < 0 || swizzle.base < 0 || std::abs(swizzle.shift) < swizzle.bits ||
-                    swizzle.bits + swizzle.base + std::abs(swizzle.shift) > 40))
-      in.fail(say("a swizzle shifts by at least as many bits as it exchanges"));
-    out.swizzle = swizzle;
   }
   ForeignTuples tuples(in, integer_of_tlx);
   IntTuple shape = tuples.read();
@@ -105,9 +111,7 @@ std::int64_t product(const ForeignShape& shape) {
 std::int64_t by_rows(std::int64_t index, const ForeignShape& shape) {
   std::int64_t out = 0;
   std::int64_t step = 1;
-  std::int64_t before = 1;
-  for (const std::int64_t extent : shape) before *= extent;
-  step = before;
+  for (const std::int64_t extent : shape) step *= extent;
   for (const std::int64_t extent : shape) {
     step /= extent;
     out += index % extent * step;
@@ -191,23 +195,23 @@ Value read_dump(Arith& arith, std::string_view text) {
   return arith.ok() ? out : Value(static_int(0));
 }
 
-// (thread, value) -> the element by rows, brought to m + M n.
-Value distributed(Arith& arith, const Layout& layout, const ForeignShape& shape) {
-  if (shape.size() < 2) return to_value(AnyLayout(layout));
+// (thread, value) -> element, with the elements of a tile of this shape, counted down its first mode, counted by rows
+// instead; with the shape turned round, the other way.
+AnyLayout recounted(Arith& arith, const Layout& layout, const ForeignShape& shape) {
+  if (shape.size() < 2) return layout;
   const std::int64_t all = product(shape);
   std::vector<std::int64_t> values = values_of(arith, to_value(AnyLayout(layout)));
-  if (arith.failed()) return static_int(0);
-  ForeignShape turned(shape.rbegin(), shape.rend());
   for (std::int64_t& value : values) {
     if (value < 0 || value >= all) {
       arith.fail(ErrorCode::unsupported, say("tlx: element {} of a tile of {}", value, all));
-      return static_int(0);
+      return layout;
     }
-    value = by_rows(value, turned);
+    value = by_rows(value, shape);
   }
   const Int threads = size(arith, LayoutRef(layout)[0]);
   const Int held = size(arith, LayoutRef(layout)[1]);
-  return to_value(layout_of_table(arith, {threads.value, held.value}, values));
+  if (arith.failed()) return layout;
+  return layout_of_table(arith, {threads.value, held.value}, values);
 }
 
 }  // namespace
@@ -218,14 +222,8 @@ Value read_tlx(Arith& arith, std::string_view text, const ForeignShape& shape) {
   std::string_view word = in.word(true);
   if (word.starts_with("tlx.")) word.remove_prefix(4);
   if (word == "swizzled_layout") {
-    Printed printed;
-    Swizzle swizzle;
     in.expect("(");
-    swizzle.bits = static_cast<int>(std::clamp<std::int64_t>(in.integer(), -1, 63));
-    in.expect(",");
-    swizzle.base = static_cast<int>(std::clamp<std::int64_t>(in.integer(), -1, 63));
-    in.expect(",");
-    swizzle.shift = static_cast<int>(std::clamp<std::int64_t>(in.integer(), -1, 63));
+    const Swizzle swizzle = swizzle_of(in);
     std::vector<std::int64_t> order;
     if (in.accept(",")) {
       if (in.accept_word("order")) in.expect("=");
@@ -253,8 +251,6 @@ Value read_tlx(Arith& arith, std::string_view text, const ForeignShape& shape) {
       strides[static_cast<std::size_t>(d)] = step;
       step *= shape[static_cast<std::size_t>(d)];
     }
-    if (in.ok() && (swizzle.bits < 0 || swizzle.base < 0 || swizzle.shift < swizzle.bits))
-      in.fail(say("a swizzle shifts by at least as many bits as it exchanges"));
     if (!in.ok()) return static_int(0);
     LayoutBuilder out(arith);
     if (shape.size() > 1) out.open();
@@ -278,9 +274,9 @@ Value read_tlx(Arith& arith, std::string_view text, const ForeignShape& shape) {
   if (in.ok() && !in.at_end()) in.fail(say("expected the end of the layout"));
   if (in.ok() && (!extents.ref().is_tuple() || extents.rank() != 2)) in.fail(say("a layout has threads and values"));
   const Layout layout = checked(in, std::move(extents), std::move(strides));
-  if (in.ok() && layout.stride.ref().node_count() != layout.shape.ref().node_count())
-    in.fail(say("shape and stride are of different nesting"));
-  return in.ok() ? distributed(arith, layout, shape) : Value(static_int(0));
+  if (!in.ok()) return static_int(0);
+  const AnyLayout out = recounted(arith, layout, {shape.rbegin(), shape.rend()});
+  return arith.ok() ? to_value(out) : Value(static_int(0));
 }
 
 namespace {
@@ -326,36 +322,15 @@ std::string write_tlx(Arith& arith, const Value& value, const ForeignShape& give
                say("write write_layout(L, \"tlx\", (M,N)), or (N,) for a tile of one dimension"));
     return {};
   }
-  // The tile by rows: what the element m + M n is there.
-  Layout written = *layout;
-  if (given.size() > 1) {
-    const std::int64_t all = product(given);
-    std::vector<std::int64_t> values = values_of(arith, value);
-    for (std::int64_t& one : values) {
-      if (arith.failed()) return {};
-      if (one < 0 || one >= all) {
-        arith.fail(ErrorCode::unsupported, say("tlx: element {} of a tile of {}", one, all));
-        return {};
-      }
-      one = by_rows(one, given);
-    }
-    const Int threads = size(arith, LayoutRef(*layout)[0]);
-    const Int held = size(arith, LayoutRef(*layout)[1]);
-    const AnyLayout table = layout_of_table(arith, {threads.value, held.value}, values);
-    const auto* plain = std::get_if<Layout>(&table);
-    if (arith.failed()) return {};
-    if (plain == nullptr) {
-      arith.fail(ErrorCode::unsupported, say("a layout of TLX is (thread, value) in strides"));
-      return {};
-    }
-    written = *plain;
-  }
-  if (written.stride.ref().has_basis()) {
+  const AnyLayout written = recounted(arith, *layout, given);
+  if (arith.failed()) return {};
+  const auto* plain = std::get_if<Layout>(&written);
+  if (plain == nullptr || plain->stride.ref().has_basis()) {
     arith.fail(ErrorCode::unsupported, say("a layout of TLX is (thread, value) in strides"));
     return {};
   }
-  return cat("tlx.layout(shape=(", group(written.shape[0]), ", ", group(written.shape[1]), "), stride=(",
-             group(written.stride[0]), ", ", group(written.stride[1]), "))");
+  return cat("tlx.layout(shape=(", group(plain->shape[0]), ", ", group(plain->shape[1]), "), stride=(",
+             group(plain->stride[0]), ", ", group(plain->stride[1]), "))");
 }
 
 }  // namespace stridescope

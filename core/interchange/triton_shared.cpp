@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/base/power.h"
 #include "core/interchange/triton.h"
 
 namespace stridescope::triton {
@@ -9,11 +10,9 @@ namespace {
 
 using Integers = std::vector<std::int64_t>;
 
-bool is_power(std::int64_t n) { return n > 0 && std::has_single_bit(static_cast<std::uint64_t>(n)); }
-
 bool powers(Scanner& in, const Integers& shape) {
   for (const std::int64_t extent : shape) {
-    if (is_power(extent) && extent <= std::int64_t{1} << 30) continue;
+    if (is_power_of_two(extent) && extent <= std::int64_t{1} << 30) continue;
     in.arith().fail(ErrorCode::unsupported, say("{} is no power of two: no layout of Triton has that extent", extent));
     return false;
   }
@@ -50,8 +49,8 @@ NamedMap swizzled(Scanner& in, const Attribute& e, const Integers& shape, bool r
   const std::vector<int> order = order_of(in, e, shape.size());
   NamedMap out(shape.size(), {"offset"});
   if (!in.ok()) return out;
-  if (!is_power(vec) || !is_power(per_phase) || !is_power(max_phase) || vec > 1 << 20 || per_phase > 1 << 20 ||
-      max_phase > 1 << 20) {
+  if (!is_power_of_two(vec) || !is_power_of_two(per_phase) || !is_power_of_two(max_phase) || vec > 1 << 20 ||
+      per_phase > 1 << 20 || max_phase > 1 << 20) {
     in.fail_at(e.position, say("vec, perPhase and maxPhase are powers of two"));
     return out;
   }
@@ -84,7 +83,7 @@ NamedMap nvmma(Scanner& in, const Attribute& e, const Integers& shape) {
   const std::size_t rank = shape.size();
   NamedMap out(rank, {"offset"});
   if (!in.ok()) return out;
-  if ((width != 0 && width != 32 && width != 64 && width != 128) || !is_power(bits) || bits < 4 || bits > 128) {
+  if ((width != 0 && width != 32 && width != 64 && width != 128) || !is_power_of_two(bits) || bits < 4 || bits > 128) {
     in.fail_at(e.position, say("swizzlingByteWidth is 0, 32, 64 or 128, and elementBitWidth a power of two"));
     return out;
   }
@@ -204,7 +203,8 @@ Layout padding(Scanner& in, const Attribute& e, std::int64_t total) {
   for (const Attribute& list : e.items) {
     for (const Attribute& one : list.items) {
       const std::int64_t interval = one.integer;
-      if (!is_power(interval) || interval < reached || one.padding < 0 || one.padding > 1 << 30 || interval > 1 << 30) {
+      if (!is_power_of_two(interval) || interval < reached || one.padding < 0 || one.padding > 1 << 30 ||
+          interval > 1 << 30) {
         in.fail_at(one.position, say("a padding is written INTERVAL:+ELEMENTS, intervals ascending powers of two"));
         break;
       }
@@ -301,8 +301,8 @@ Layout tensor_memory_layout(Scanner& in, const Attribute& e, const Integers& who
   }
   NamedMap map(2, {"row", "col"});
   if (!in.ok() || !powers(in, shape)) return {};
-  if (shape.size() != 2 || (block_m != 64 && block_m != 128) || !is_power(block_n) || block_n > 1024 ||
-      !is_power(stride) || stride > 64) {
+  if (shape.size() != 2 || (block_m != 64 && block_m != 128) || !is_power_of_two(block_n) || block_n > 1024 ||
+      !is_power_of_two(stride) || stride > 64) {
     in.fail_at(e.position,
                say("blockM is 64 or 128, blockN and colStride powers of two, and the tensor has 2 dimensions"));
     return {};

@@ -15,69 +15,33 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_signature = 1 << 16;
 constexpr int max_tried = 64;  // calls of one function
+constexpr BracketRule in_types = {.angles = true, .quotes = Quotes::none, .longest = 1 << 16};
 
 struct Role {
-  std::string_view name;                   // of the value
-  std::string_view engine, layout, whole;  // parameters of the template
+  std::string_view name;            // of the value
+  std::string_view engine, layout;  // parameters of the template
 };
+using Roles = std::array<Role, 4>;
+constexpr Roles copy_roles = {{{"src", "SEngine", "SLayout"}, {"dst", "DEngine", "DLayout"}}};
+constexpr Roles mma_roles = {
+    {{"D", "TD", "DLayout"}, {"A", "TA", "ALayout"}, {"B", "TB", "BLayout"}, {"C", "TC", "CLayout"}}};
+
 // An algorithm's function: where its operands stand among the arguments, the atom first.
 struct Call {
   std::string_view function;
   std::string_view answer;
-  std::string_view atom_class;
-  std::array<std::string_view, 4> atoms;  // parameters of the template that name it
-  std::array<Role, 4> roles;
+  std::array<std::string_view, 3> atoms;  // parameters of the template that name it
+  const Roles& roles;
 };
-constexpr Role copy_roles[] = {{"src", "SEngine", "SLayout", ""}, {"dst", "DEngine", "DLayout", ""}};
 constexpr Call calls[] = {
-    {"copy_unpack(",
-     "copy_fit",
-     "Copy_Atom<",
-     {"AnyCPYTraits", "CopyOp", "CPY_Op", ""},
-     {copy_roles[0], copy_roles[1]}},
+    {"copy_unpack(", "copy_fit", {"AnyCPYTraits", "CopyOp", "CPY_Op"}, copy_roles},
     // Copy_Atom<Copy_Traits<Args...>, T>::call(src, dst)
-    {">::call(", "copy_fit", "Copy_Atom<", {"Args", "", "", ""}, {copy_roles[0], copy_roles[1]}},
-    {"cute::copy(", "copy_fit", "Copy_Atom<", {"CopyAtom", "CopyArgs", "", ""}, {copy_roles[0], copy_roles[1]}},
-    {"mma_unpack(",
-     "mma_fit",
-     "MMA_Atom<",
-     {"MMA_Op", "MMATraits", "AnyMMATraits", ""},
-     {Role{"D", "TD", "DLayout", ""},
-      {"A", "TA", "ALayout", ""},
-      {"B", "TB", "BLayout", ""},
-      {"C", "TC", "CLayout", ""}}},
-    {"cute::gemm(",
-     "mma_fit",
-     "MMA_Atom<",
-     {"MMA", "MMA_Op", "", ""},
-     {Role{"D", "TD", "DLayout", ""},
-      {"A", "TA", "ALayout", ""},
-      {"B", "TB", "BLayout", ""},
-      {"C", "TC", "CLayout", ""}}},
+    {">::call(", "copy_fit", {"Args"}, copy_roles},
+    {"cute::copy(", "copy_fit", {"CopyAtom", "CopyArgs"}, copy_roles},
+    {"mma_unpack(", "mma_fit", {"MMA_Op", "MMATraits", "AnyMMATraits"}, mma_roles},
+    {"cute::gemm(", "mma_fit", {"MMA", "MMA_Op"}, mma_roles},
 };
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-// At the commas outside of brackets.
-std::vector<std::string_view> parts(std::string_view text, char between) {
-  std::vector<std::string_view> out;
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i <= text.size(); ++i) {
-    const char c = i < text.size() ? text[i] : between;
-    depth += c == '(' || c == '<' || c == '[' ? 1 : c == ')' || c == '>' || c == ']' ? -1 : 0;
-    if (c != between || (depth > 0 && i < text.size())) continue;
-    out.push_back(trimmed(text.substr(begin, i - begin)));
-    begin = i + 1;
-  }
-  return out;
-}
 
 // const cute::Tensor<...> & without what is around the type.
 std::string_view type_of(std::string_view argument) {
@@ -108,12 +72,11 @@ struct Found {
 
 // Of the signature whose arguments begin at `open`.
 std::optional<Found> signature(std::string_view program, const Call& call, std::size_t begin, std::size_t open) {
-  const std::size_t close =
-      past_bracket(program, open, {.angles = true, .quotes = Quotes::none, .longest = max_signature});
+  const std::size_t close = past_bracket(program, open, in_types);
   if (close == std::string_view::npos) return std::nullopt;
   Found out;
   out.call = &call;
-  const std::vector<std::string_view> arguments = parts(program.substr(open + 1, close - open - 2), ',');
+  const auto arguments = split_outside(program.substr(open + 1, close - open - 2), ',', in_types);
   std::size_t count = 0;
   for (const Role& role : call.roles) count += role.name.empty() ? 0 : 1;
   std::size_t end = close;
@@ -121,11 +84,10 @@ std::optional<Found> signature(std::string_view program, const Call& call, std::
   std::size_t list = std::min(program.find_first_not_of(" \n\t", close), program.size());
   if (program.substr(list).starts_with("const [with ")) list += 6;
   if (program.substr(list).starts_with("[with ")) {
-    const std::size_t past =
-        past_bracket(program, list, {.angles = true, .quotes = Quotes::none, .longest = max_signature});
+    const std::size_t past = past_bracket(program, list, in_types);
     if (past == std::string_view::npos) return std::nullopt;
     const std::string_view inside = program.substr(list + 6, past - list - 7);
-    with = parts(inside, inside.find(';') != std::string_view::npos ? ';' : ',');
+    with = split_outside(inside, inside.find(';') != std::string_view::npos ? ';' : ',', in_types);
     end = past;
   }
   const auto parameter = [&](std::string_view name) {
@@ -166,15 +128,13 @@ std::optional<Found> signature(std::string_view program, const Call& call, std::
   if (atom.starts_with('<') && atom.ends_with('>')) atom = trimmed(atom.substr(1, atom.size() - 2));
   if (atom.empty()) return std::nullopt;
   while (atom.starts_with("cute::")) atom.remove_prefix(6);
-  const bool whole =
-      atom.starts_with(call.atom_class) || atom.starts_with("TiledMMA<") || atom.starts_with("TiledCopy<");
-  if (whole) {
-    out.atom = atom;
-  } else if (call.atom_class.starts_with("Copy")) {
-    out.atom = atom.starts_with("Copy_Traits<") ? cat("Copy_Atom<", atom, ",", element, ">")
-                                                : cat("Copy_Atom<Copy_Traits<", atom, ">,", element, ">");
-  } else {
-    out.atom = atom.starts_with("MMA_Traits<") ? cat("MMA_Atom<", atom, ">") : cat("MMA_Atom<MMA_Traits<", atom, ">>");
+  out.atom = atom;
+  static constexpr std::string_view wholes[] = {"Copy_Atom<", "MMA_Atom<", "TiledCopy<", "TiledMMA<"};
+  if (std::none_of(std::begin(wholes), std::end(wholes), [&](std::string_view one) { return atom.starts_with(one); })) {
+    const bool copies = &call.roles == &copy_roles;
+    const std::string_view traits = copies ? "Copy_Traits<" : "MMA_Traits<";
+    if (!atom.starts_with(traits)) out.atom = cat(traits, atom, ">");
+    out.atom = copies ? cat("Copy_Atom<", out.atom, ",", element, ">") : cat("MMA_Atom<", out.atom, ">");
   }
   out.span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   return out;
@@ -197,13 +157,6 @@ Span explain_assertion(std::string_view program, SyntaxTree& tree) {
     }
   }
   if (!found) return {};
-  // The types that are read once more, with their names.
-  std::erase_if(tree.statements, [&](const Statement& statement) {
-    const std::string_view text = program.substr(statement.span.begin, statement.span.end - statement.span.begin);
-    return statement.pasted && std::any_of(found->used.begin(), found->used.end(), [&](std::string_view used) {
-             return used.find(text) != std::string_view::npos && text.find('<') != std::string_view::npos;
-           });
-  });
   const auto expression = [&](const std::string& text) -> std::optional<std::uint32_t> {
     tree.texts.push_back(std::make_unique<std::string>(text));
     const std::string& kept = *tree.texts.back();
@@ -214,21 +167,32 @@ Span explain_assertion(std::string_view program, SyntaxTree& tree) {
     for (std::size_t n = before; n < tree.nodes.size(); ++n) tree.nodes[n].span = tree.nodes[n].name_span = found->span;
     return *root;
   };
+  std::vector<std::uint32_t> operands;
+  for (const std::string& text : found->operands) {
+    const auto root = expression(text);
+    if (!root) return {};
+    operands.push_back(*root);
+  }
+  // The types that are read once more, with their names.
+  std::erase_if(tree.statements, [&](const Statement& statement) {
+    const std::string_view text = program.substr(statement.span.begin, statement.span.end - statement.span.begin);
+    return statement.pasted && std::any_of(found->used.begin(), found->used.end(), [&](std::string_view used) {
+             return used.find(text) != std::string_view::npos && text.find('<') != std::string_view::npos;
+           });
+  });
   std::vector<std::uint32_t> arguments;
   tree.texts.push_back(std::make_unique<std::string>(found->atom));
   arguments.push_back(tree.add({.kind = Syntax::type, .span = found->span, .text = *tree.texts.back()}));
-  for (std::size_t i = 0; i < found->operands.size(); ++i) {
-    const auto root = expression(found->operands[i]);
-    if (!root) return {};
-    const std::string_view name = found->call->roles[i].name;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
     Statement statement;
-    statement.name = name;
+    statement.name = found->call->roles[i].name;
     statement.name_span = {found->span.begin, found->span.begin};
     statement.span = found->span;
-    statement.root = *root;
+    statement.root = operands[i];
     statement.pasted = true;
+    arguments.push_back(
+        tree.add({.kind = Syntax::name, .span = found->span, .name_span = found->span, .text = statement.name}));
     tree.statements.push_back(std::move(statement));
-    arguments.push_back(tree.add({.kind = Syntax::name, .span = found->span, .name_span = found->span, .text = name}));
   }
   Statement answer;
   answer.span = found->span;

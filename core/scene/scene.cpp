@@ -8,6 +8,7 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/f2.h"
 #include "core/analysis/memory_value.h"
+#include "core/base/power.h"
 #include "core/base/text.h"
 #include "core/scene/diagram.h"
 #include "core/scene/drawable.h"
@@ -41,8 +42,6 @@ std::optional<std::int64_t> span_of(const Layout& domain, const OffsetFunction& 
   if (arith.failed() || span.value > max_memory_span) return std::nullopt;
   return span.value;
 }
-
-bool is_power_of_two(std::int64_t x) { return x > 0 && (x & (x - 1)) == 0; }
 
 bool has_f2_matrix(const PicturedValue& s, std::int64_t size) {
   constexpr std::int64_t max_checked = 1 << 14;  // of swizzled layouts, whose offsets may have to be enumerated

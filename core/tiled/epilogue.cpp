@@ -46,10 +46,7 @@ double finished(const Epilogue& e, double sum, double c, double bias) {
   return x;
 }
 
-// Whether it bends: relu has the slopes 0 and 1 alone.
-static bool is_curved(Activation activation) {
-  return activation == Activation::gelu || activation == Activation::silu;
-}
+bool is_curved(Activation activation) { return activation == Activation::gelu || activation == Activation::silu; }
 
 double slope(const Epilogue& e) {
   // That of gelu is 1.13, that of silu 1.10.

@@ -14,6 +14,8 @@ enum class Activation : std::uint8_t { none, relu, gelu, silu };
 // "relu"; empty of none.
 std::string_view name_of(Activation activation);
 std::optional<Activation> activation_named(std::string_view name);
+// Whether it bends, by exponentials: relu has the slopes 0 and 1 alone.
+bool is_curved(Activation activation);
 
 struct Epilogue {
   double alpha = 1;

@@ -1,17 +1,17 @@
 // Matrix instructions of AMD, Intel and Apple, from tables: nothing of this was measured here.
 //
-//   v_mfma_f32_32x32x8_f16             CDNA1 to CDNA4, 64 lanes; also __builtin_amdgcn_mfma_f32_32x32x8f16.
-//   Instructions
-//                                      of one block only: several independent products are no product of one tile
+//   v_mfma_f32_32x32x8_f16             CDNA1 to CDNA4, 64 lanes, of one block alone: several independent products
+//                                      are no product of one tile; also __builtin_amdgcn_mfma_f32_32x32x8f16
 //   v_wmma_f32_16x16x16_f16            RDNA3, 32 lanes; lanes 16 to 31 repeat A and B
 //   v_wmma_f32_16x16x16_f16_gfx12      RDNA4, 32 lanes
 //   XE_DPAS_TT<8,float,bfloat16_t,bfloat16_t,float>   Intel Xe, 16 work-items, by sycl-tla's name
 //   simdgroup_8x8x8_F32F16F16F32       Apple, 32 lanes
 //
 // Each row names its sources. Two that do not copy from each other agree, or the row says that there is one. What they
-// say is written down apart from these rows and compared with them, each lane and value (tests/unit/atom_sources.inc).
-// Of CDNA4 the layouts are those of IREE's IREEGPUAttrs.cpp, getSingleSubgroupLayout.
+// say is written down apart from these rows and compared with them, each lane and value (tests/unit/atom_sources.inc),
+// but for IREE's (IREEGPUAttrs.cpp, getSingleSubgroupLayout), which was read and is not written down.
 #include <algorithm>
+#include <vector>
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
@@ -20,28 +20,24 @@
 namespace stridescope {
 namespace {
 
-constexpr std::string_view calculator_ck_triton =
-    "from tables, not measured here: ROCm amd_matrix_instruction_calculator, composable_kernel and Triton "
-    "agree";
-constexpr std::string_view calculator_ck_triton_tilelang =
-    "from tables, not measured here: ROCm amd_matrix_instruction_calculator, composable_kernel, Triton and "
-    "TileLang agree";
-constexpr std::string_view calculator_triton =
-    "from tables, not measured here: ROCm amd_matrix_instruction_calculator and Triton agree";
-constexpr std::string_view iree_triton_hipkittens =
-    "from tables, not measured here: IREE's GPU dialect, Triton and HipKittens agree";
-constexpr std::string_view iree_triton_tilelang_hipkittens =
-    "from tables, not measured here: IREE's GPU dialect, Triton, TileLang and HipKittens agree";
-constexpr std::string_view iree_triton_tilelang =
-    "from tables, not measured here: IREE's GPU dialect, Triton and TileLang agree";
-constexpr std::string_view calculator_triton_tilelang =
-    "from tables, not measured here: ROCm amd_matrix_instruction_calculator, Triton and TileLang agree";
-constexpr std::string_view calculator_triton_tilelang_order =
-    "from tables, not measured here: ROCm amd_matrix_instruction_calculator agrees with Triton and TileLang, "
-    "but that these number K otherwise, which no product shows";
-constexpr std::string_view calculator_triton_order =
-    "from tables, not measured here: ROCm amd_matrix_instruction_calculator agrees with Triton, but that "
-    "this numbers K otherwise, which no product shows";
+// Sets of sources.
+enum Source : unsigned {
+  calculator = 1,
+  ck = 2,
+  iree = 4,
+  triton = 8,
+  tilelang = 16,
+  hipkittens = 32,
+};
+constexpr std::pair<Source, std::string_view> source_names[] = {
+    {calculator, "ROCm amd_matrix_instruction_calculator"},
+    {ck, "composable_kernel"},
+    {iree, "IREE's GPU dialect"},
+    {triton, "Triton"},
+    {tilelang, "TileLang"},
+    {hipkittens, "HipKittens"},
+};
+
 constexpr std::string_view sycl_tla_triton =
     "from tables, not measured here: intel/sycl-tla and Intel's Triton backend agree on what each register holds, "
     "both of Intel";
@@ -60,59 +56,87 @@ struct Row {
   Shape shape;
   int arch;                      // the first that has it
   std::string_view d, size, ab;  // f32 32x32x8 f16
-  std::string_view source;
+  unsigned sources;
+  unsigned otherwise = 0;  // those of them that number K otherwise
 };
 
 constexpr Row rows[] = {
-    {Shape::mfma, cdna1, "f32", "32x32x2", "f32", calculator_ck_triton},
-    {Shape::mfma, cdna1, "f32", "16x16x4", "f32", calculator_ck_triton_tilelang},
-    {Shape::mfma, cdna1, "f32", "32x32x8", "f16", calculator_ck_triton},
-    {Shape::mfma, cdna1, "f32", "16x16x16", "f16", calculator_ck_triton_tilelang},
-    {Shape::mfma, cdna1, "f32", "32x32x4", "bf16", calculator_ck_triton},
-    {Shape::mfma, cdna1, "f32", "16x16x8", "bf16", calculator_ck_triton},
-    {Shape::mfma, cdna1, "i32", "32x32x8", "i8", calculator_ck_triton},
-    {Shape::mfma, cdna1, "i32", "16x16x16", "i8", calculator_ck_triton_tilelang},
-    {Shape::mfma, cdna2, "f32", "32x32x8", "bf16", calculator_ck_triton},  // ..._bf16_1k there
-    {Shape::mfma, cdna2, "f32", "16x16x16", "bf16", calculator_ck_triton_tilelang},
-    {Shape::mfma, cdna2, "f64", "16x16x4", "f64", calculator_ck_triton},
-    {Shape::mfma, cdna3, "f32", "32x32x4", "xf32", calculator_triton},
-    {Shape::mfma, cdna3, "f32", "16x16x8", "xf32", calculator_triton},
-    {Shape::mfma, cdna3, "i32", "32x32x16", "i8", calculator_ck_triton},
-    {Shape::mfma, cdna3, "i32", "16x16x32", "i8", calculator_ck_triton_tilelang},
-    {Shape::mfma, cdna3, "f32", "32x32x16", "fp8_fp8", calculator_ck_triton},
-    {Shape::mfma, cdna3, "f32", "32x32x16", "fp8_bf8", calculator_ck_triton},
-    {Shape::mfma, cdna3, "f32", "32x32x16", "bf8_fp8", calculator_ck_triton},
-    {Shape::mfma, cdna3, "f32", "32x32x16", "bf8_bf8", calculator_ck_triton},
-    {Shape::mfma, cdna3, "f32", "16x16x32", "fp8_fp8", calculator_ck_triton_tilelang},
-    {Shape::mfma, cdna3, "f32", "16x16x32", "fp8_bf8", calculator_ck_triton},
-    {Shape::mfma, cdna3, "f32", "16x16x32", "bf8_fp8", calculator_ck_triton},
-    {Shape::mfma, cdna3, "f32", "16x16x32", "bf8_bf8", calculator_ck_triton_tilelang},
-    {Shape::mfma, cdna4, "f32", "32x32x16", "f16", iree_triton_hipkittens},
-    {Shape::mfma, cdna4, "f32", "16x16x32", "f16", iree_triton_tilelang_hipkittens},
-    {Shape::mfma, cdna4, "f32", "32x32x16", "bf16", iree_triton_hipkittens},
-    {Shape::mfma, cdna4, "f32", "16x16x32", "bf16", iree_triton_tilelang_hipkittens},
-    {Shape::mfma, cdna4, "i32", "32x32x32", "i8", iree_triton_tilelang},
-    {Shape::mfma, cdna4, "i32", "16x16x64", "i8", iree_triton_tilelang},
-    {Shape::wmma3, rdna3, "f32", "16x16x16", "f16", calculator_triton_tilelang},
-    {Shape::wmma3, rdna3, "f32", "16x16x16", "bf16", calculator_triton},
-    {Shape::wmma3, rdna3, "i32", "16x16x16", "iu8", calculator_triton},
-    {Shape::wmma3, rdna3, "i32", "16x16x16", "iu4", calculator_triton},
-    {Shape::wmma4, rdna4, "f32", "16x16x16", "f16", calculator_triton_tilelang_order},
-    {Shape::wmma4, rdna4, "f32", "16x16x16", "bf16", calculator_triton_order},
-    {Shape::wmma4, rdna4, "f16", "16x16x16", "f16", calculator_triton_order},
-    {Shape::wmma4, rdna4, "bf16", "16x16x16", "bf16", calculator_triton_order},
-    {Shape::wmma4, rdna4, "i32", "16x16x16", "iu8", calculator_triton},
-    {Shape::wmma4, rdna4, "i32", "16x16x16", "iu4", calculator_triton},
-    {Shape::wmma4, rdna4, "i32", "16x16x32", "iu4", calculator_triton},
-    {Shape::wmma4, rdna4, "f32", "16x16x16", "fp8_fp8", calculator_triton},
-    {Shape::wmma4, rdna4, "f32", "16x16x16", "fp8_bf8", calculator_triton},
-    {Shape::wmma4, rdna4, "f32", "16x16x16", "bf8_fp8", calculator_triton},
-    {Shape::wmma4, rdna4, "f32", "16x16x16", "bf8_bf8", calculator_triton},
+    {Shape::mfma, cdna1, "f32", "32x32x2", "f32", calculator | ck | triton},
+    {Shape::mfma, cdna1, "f32", "16x16x4", "f32", calculator | ck | triton | tilelang},
+    {Shape::mfma, cdna1, "f32", "32x32x8", "f16", calculator | ck | triton},
+    {Shape::mfma, cdna1, "f32", "16x16x16", "f16", calculator | ck | triton | tilelang},
+    {Shape::mfma, cdna1, "f32", "32x32x4", "bf16", calculator | ck | triton},
+    {Shape::mfma, cdna1, "f32", "16x16x8", "bf16", calculator | ck | triton},
+    {Shape::mfma, cdna1, "i32", "32x32x8", "i8", calculator | ck | triton},
+    {Shape::mfma, cdna1, "i32", "16x16x16", "i8", calculator | ck | triton | tilelang},
+    {Shape::mfma, cdna2, "f32", "32x32x8", "bf16", calculator | ck | triton},  // ..._bf16_1k there
+    {Shape::mfma, cdna2, "f32", "16x16x16", "bf16", calculator | ck | triton | tilelang},
+    {Shape::mfma, cdna2, "f64", "16x16x4", "f64", calculator | ck | triton},
+    {Shape::mfma, cdna3, "f32", "32x32x4", "xf32", calculator | triton},
+    {Shape::mfma, cdna3, "f32", "16x16x8", "xf32", calculator | triton},
+    {Shape::mfma, cdna3, "i32", "32x32x16", "i8", calculator | ck | triton},
+    {Shape::mfma, cdna3, "i32", "16x16x32", "i8", calculator | ck | triton | tilelang},
+    {Shape::mfma, cdna3, "f32", "32x32x16", "fp8_fp8", calculator | ck | triton},
+    {Shape::mfma, cdna3, "f32", "32x32x16", "fp8_bf8", calculator | ck | triton},
+    {Shape::mfma, cdna3, "f32", "32x32x16", "bf8_fp8", calculator | ck | triton},
+    {Shape::mfma, cdna3, "f32", "32x32x16", "bf8_bf8", calculator | ck | triton},
+    {Shape::mfma, cdna3, "f32", "16x16x32", "fp8_fp8", calculator | ck | triton | tilelang},
+    {Shape::mfma, cdna3, "f32", "16x16x32", "fp8_bf8", calculator | ck | triton},
+    {Shape::mfma, cdna3, "f32", "16x16x32", "bf8_fp8", calculator | ck | triton},
+    {Shape::mfma, cdna3, "f32", "16x16x32", "bf8_bf8", calculator | ck | triton | tilelang},
+    {Shape::mfma, cdna4, "f32", "32x32x16", "f16", iree | triton | hipkittens},
+    {Shape::mfma, cdna4, "f32", "16x16x32", "f16", iree | triton | tilelang | hipkittens},
+    {Shape::mfma, cdna4, "f32", "32x32x16", "bf16", iree | triton | hipkittens},
+    {Shape::mfma, cdna4, "f32", "16x16x32", "bf16", iree | triton | tilelang | hipkittens},
+    {Shape::mfma, cdna4, "i32", "32x32x32", "i8", iree | triton | tilelang},
+    {Shape::mfma, cdna4, "i32", "16x16x64", "i8", iree | triton | tilelang},
+    {Shape::wmma3, rdna3, "f32", "16x16x16", "f16", calculator | iree | triton | tilelang},
+    {Shape::wmma3, rdna3, "f32", "16x16x16", "bf16", calculator | iree | triton},
+    {Shape::wmma3, rdna3, "i32", "16x16x16", "iu8", calculator | iree | triton},
+    {Shape::wmma3, rdna3, "i32", "16x16x16", "iu4", calculator | triton},
+    {Shape::wmma4, rdna4, "f32", "16x16x16", "f16", calculator | iree | triton | tilelang, iree | triton | tilelang},
+    {Shape::wmma4, rdna4, "f32", "16x16x16", "bf16", calculator | iree | triton, iree | triton},
+    {Shape::wmma4, rdna4, "f16", "16x16x16", "f16", calculator | iree | triton, iree | triton},
+    {Shape::wmma4, rdna4, "bf16", "16x16x16", "bf16", calculator | iree | triton, iree | triton},
+    {Shape::wmma4, rdna4, "i32", "16x16x16", "iu8", calculator | iree | triton},
+    {Shape::wmma4, rdna4, "i32", "16x16x16", "iu4", calculator | triton},
+    {Shape::wmma4, rdna4, "i32", "16x16x32", "iu4", calculator | triton},
+    {Shape::wmma4, rdna4, "f32", "16x16x16", "fp8_fp8", calculator | iree | triton},
+    {Shape::wmma4, rdna4, "f32", "16x16x16", "fp8_bf8", calculator | iree | triton},
+    {Shape::wmma4, rdna4, "f32", "16x16x16", "bf8_fp8", calculator | iree | triton},
+    {Shape::wmma4, rdna4, "f32", "16x16x16", "bf8_bf8", calculator | iree | triton},
 };
 
 std::string name_of(const Row& row) {
   return cat(row.shape == Shape::mfma ? "v_mfma_" : "v_wmma_", row.d, '_', row.size, '_', row.ab,
              row.shape == Shape::wmma4 ? "_gfx12" : "");
+}
+
+// "A, B and C"
+std::string listed(unsigned sources) {
+  std::string out;
+  for (const auto& [source, name] : source_names) {
+    if ((sources & source) == 0) continue;
+    sources &= ~source;
+    append_all(out, out.empty() ? "" : sources == 0 ? " and " : ", ", name);
+  }
+  return out;
+}
+
+std::string told(const Row& row) {
+  std::string out = cat("from tables, not measured here: ", listed(row.sources), " agree");
+  if (row.sources == (calculator | triton)) out += ", but Triton's cites the calculator: one independent source";
+  if (row.otherwise != 0) append_all(out, "; ", listed(row.otherwise), " number K otherwise, which no product shows");
+  return out;
+}
+
+std::string_view source_of(const Row& row) {
+  static const std::vector<std::string> texts = [] {
+    std::vector<std::string> out;
+    for (const Row& one : rows) out.push_back(told(one));
+    return out;
+  }();
+  return texts[static_cast<std::size_t>(&row - rows)];
 }
 
 // The 8-bit floats of CDNA3 have no infinities and no negative zero; from CDNA4 and RDNA4 on they are those of OCP.
@@ -183,7 +207,7 @@ bool amd_mma(std::string_view name, MmaAtom& out) {
   out.c = accumulator_of(found->shape, m, out.val_c);
   out.ptx = {name_of(*found)};
   if (found->shape == Shape::wmma4) out.ptx[0].resize(out.ptx[0].size() - 6);
-  out.source = found->source;
+  out.source = source_of(*found);
   set_registers(out);
   return true;
 }

@@ -1,9 +1,8 @@
 // The kernel that adds, as a value of the language (core/tiled/kernel.h has those that copy):
 //
-//   reduce_kernel(src, dst, via)     dst has an extent of 1 where src is summed: each element of dst is the sum of
-//   those
-//                                    of src that have its other coordinates; `via` says which thread adds which
-//                                    elements of a tile, a TiledCopy or a layout (thread, value) -> element of the tile
+//   reduce_kernel(src, dst, via)     dst has an extent of 1 where src is summed: each element of dst is the sum
+//                                    of those of src that have its other coordinates; `via` says which thread adds
+//                                    which elements of a tile: a TiledCopy, or a layout (thread, value) -> element
 //   reduce_kernel(..., combine="shuffle")   how threads with parts of one sum meet: by shuffles within a warp and in
 //                                    shared memory beyond, or "shared", in shared memory alone
 //   reduce_kernel(..., split=8)      so many blocks share the tiles of each sum; the last one adds what they have

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/trace/ncu.h"
 
@@ -39,12 +40,6 @@ bool take_row(std::string_view& text, std::vector<std::string>& row) {
   }
   text.remove_prefix(at);
   return true;
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
 }
 
 // A natural number, maybe with commas between its digits; not_counted for all else.

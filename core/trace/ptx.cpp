@@ -6,19 +6,14 @@
 #include <charconv>
 #include <map>
 
+#include "core/base/brackets.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
 
 namespace stridescope {
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_name(char c) { return is_word(c) || c == '$' || c == '%' || c == '.'; }
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 Error broken(const Message& what) {
   return {ErrorCode::syntax,
@@ -31,7 +26,7 @@ Error broken(const Message& what) {
 // Behind blanks and comments.
 std::size_t behind_blanks(std::string_view text, std::size_t at) {
   while (at < text.size()) {
-    if (is_space(text[at])) {
+    if (is_blank(text[at])) {
       ++at;
     } else if (text.substr(at, 2) == "//") {
       at = line_end(text, at);
@@ -111,7 +106,7 @@ std::vector<Kernel> kernels_of(std::string_view ptx) {
     const std::size_t line = at == 0 ? 0 : ptx.rfind('\n', at - 1) + 1;
     const bool comment = ptx.substr(line, at - line).find("//") != std::string_view::npos;
     at += 6;
-    if (comment || at >= ptx.size() || !is_space(ptx[at])) continue;
+    if (comment || at >= ptx.size() || !is_blank(ptx[at])) continue;
     Kernel kernel;
     std::size_t next = behind_blanks(ptx, at);
     kernel.name = name_at(ptx, next);
@@ -175,27 +170,10 @@ std::int64_t number_of(std::string_view text) {
   return error == std::errc() && end != text.data() ? out : -1;
 }
 
-std::vector<std::string_view> split(std::string_view text, char by) {
-  std::vector<std::string_view> out;
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t at = 0; at <= text.size(); ++at) {
-    if (at == text.size() || (text[at] == by && depth == 0)) {
-      out.push_back(trimmed(text.substr(begin, at - begin)));
-      begin = at + 1;
-    } else if (text[at] == '{' || text[at] == '[' || text[at] == '(') {
-      ++depth;
-    } else if (text[at] == '}' || text[at] == ']' || text[at] == ')') {
-      --depth;
-    }
-  }
-  return out;
-}
-
 // ".param .u64 .ptr .align 1 transpose_param_0, .param .align 8 .b8 p[16]".
 std::vector<PtxParameter> parameters_of(const std::string& text) {
   std::vector<PtxParameter> out;
-  for (const std::string_view part : split(text, ',')) {
+  for (const std::string_view part : split_outside(text, ',')) {
     if (!part.starts_with(".param")) continue;
     PtxParameter parameter;
     std::int64_t element = 0;
@@ -243,7 +221,7 @@ class Registers {
       if (const std::int64_t told = bits_of_type(word.substr(1)); told > 0) bits = told;
       at += word.size();
     }
-    for (const std::string_view part : split(statement.substr(std::min(at, statement.size())), ',')) {
+    for (const std::string_view part : split_outside(statement.substr(std::min(at, statement.size())), ',')) {
       const std::string_view name = name_at(part, 0);
       if (name.empty()) continue;
       if (part.substr(name.size()).starts_with("<"))
@@ -295,7 +273,7 @@ Statement statement_of(std::string_view text) {
     out.words.push_back(out.operation.substr(begin, dot - begin));
     begin = dot + 1;
   }
-  out.operands = split(text.substr(end), ',');
+  out.operands = split_outside(text.substr(end), ',');
   return out;
 }
 
@@ -494,7 +472,7 @@ Result<TracedPtx> traced_ptx(std::string_view ptx, std::string_view kernel) {
     if (ptx.substr(at).starts_with(".loc")) {
       const std::size_t end = line_end(ptx, at);
       const std::string loc = one_line(ptx.substr(at + 4, end - at - 4));
-      const std::vector<std::string_view> words = split(loc, ' ');
+      const std::vector<std::string_view> words = split_outside(loc, ' ');
       if (words.size() >= 2) {
         file = number_of(words[0]);
         line = number_of(words[1]);

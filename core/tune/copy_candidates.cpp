@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/power.h"
 #include "core/base/text.h"
 #include "core/tune/candidates.h"
 #include "core/value/kind_word.h"
@@ -20,12 +21,6 @@ int contiguous_mode(const Layout& layout) {
     if (!stride.is_tuple() && stride.is_integer() && stride.integer().value == 1) return i;
   }
   return -1;
-}
-
-int log2_of(std::int64_t x) {
-  int out = 0;
-  while ((std::int64_t{1} << (out + 1)) <= x) ++out;
-  return out;
 }
 
 class Copies {

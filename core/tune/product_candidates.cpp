@@ -77,7 +77,7 @@ class Products {
   void by_wgmma() {
     const std::string_view a = wgmma_code(atom_.val_a.name);
     const std::string_view b = wgmma_code(atom_.val_b.name);
-    const std::string_view c = atom_.val_d.name == "int" ? "S32" : wgmma_code(atom_.val_d.name);
+    const std::string_view c = wgmma_code(atom_.val_d.name);
     const bool half = bits_ == 16;
     if (a.empty() || b.empty() || c.empty() || bits_ > 32 || bits_ < 8) return;
     if (!half && (major_a_ != 1 || major_b_ != 1)) return;  // K-major alone

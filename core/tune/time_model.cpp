@@ -360,8 +360,7 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
   out.boxed = plan.boxed.has_value();
   out.stages = std::max<std::int64_t>(1, plan.stages);
   out.adds_c = plan.reads_c();
-  const Activation activation = plan.kernel.epilogue.activation;
-  out.curved = activation == Activation::gelu || activation == Activation::silu;
+  out.curved = is_curved(plan.kernel.epilogue.activation);
   if (plan.path == GemmPlan::Path::tma) {
     for (std::size_t i = 0; i < 2; ++i) {
       const TmaAtom& box = (i == 0 ? plan.tma_a : plan.tma_b).atom;

@@ -133,8 +133,6 @@ class Tuner {
   Tuning out_;
 };
 
-std::string time_text(double us) { return fixed(us, us < 100 ? 2 : 1); }
-
 std::string padded(std::string text, std::size_t width, bool right) {
   if (text.size() >= width) return text;
   return right ? std::string(width - text.size(), ' ') + text : text + std::string(width - text.size(), ' ');
@@ -143,6 +141,8 @@ std::string padded(std::string text, std::size_t width, bool right) {
 }  // namespace
 
 const ObjectKind Tuning::object_kind = {"tuning", &print_tuning, &same_tuning};
+
+std::string us_text(double us) { return fixed(us, us < 100 ? 2 : 1); }
 
 bool Tuning::any_measured() const {
   return std::any_of(kernels.begin(), kernels.end(), [](const TunedKernel& k) { return k.measured_us.has_value(); });
@@ -195,8 +195,7 @@ Message moved_bound(const TunedKernel& from, const TunedKernel& to) {
   const auto limit = static_cast<TimeLimit>(most);
   const bool shrank = a.part_us[most] - b.part_us[most] > 0.01 * a.us;
   if (!shrank) return say("predicted: {} binds both", name_of(b.binds));
-  const Message what =
-      say("{} falls from {} to {} us", name_of(limit), time_text(a.part(limit)), time_text(b.part(limit)));
+  const Message what = say("{} falls from {} to {} us", name_of(limit), us_text(a.part(limit)), us_text(b.part(limit)));
   if (a.binds == b.binds) return say("predicted: {}; {} binds both", what, name_of(b.binds));
   return say("predicted: {}; {} bound the kernel as it is, {} binds this one", what, name_of(a.binds),
              name_of(b.binds));
@@ -215,15 +214,15 @@ std::vector<AnalysisRow> rows_of(const Tuning& t) {
   for (const TunedKernel& k : t.kernels) {
     AnalysisRow row = {k.text.empty() ? say("as it is") : k.label, {}, {}};
     if (k.time) {
-      row.value = say("{} us", time_text(k.time->us));
+      row.value = say("{} us", us_text(k.time->us));
       row.explanation = say("{} {}, bound by {}", fixed(k.rate, 1), t.unit, name_of(k.time->binds));
       if (!k.time->doubt.empty()) row.explanation = say("{}; may be off: {}", row.explanation, k.time->doubt);
     } else {
       row.explanation = k.unpredicted;
     }
     if (k.measured_us)
-      row.explanation = say("{}; measured {} us, {} {}", row.explanation, time_text(*k.measured_us),
-                            fixed(k.measured_rate, 1), t.unit);
+      row.explanation =
+          say("{}; measured {} us, {} {}", row.explanation, us_text(*k.measured_us), fixed(k.measured_rate, 1), t.unit);
     out.push_back(std::move(row));
   }
   const TunedKernel* best = t.best();
@@ -245,7 +244,7 @@ std::string to_text(const Tuning& t, const Catalog& catalog) {
   for (const TunedKernel& k : t.kernels) {
     append_all(out, padded(cat(number++), 3, true), "  ", padded(label(k), width, false));
     if (k.time) {
-      append_all(out, padded(time_text(k.time->us), 10, true), " us", padded(fixed(k.rate, 1), 9, true), ' ', t.unit,
+      append_all(out, padded(us_text(k.time->us), 10, true), " us", padded(fixed(k.rate, 1), 9, true), ' ', t.unit,
                  ", ", words(say("bound by {}", name_of(k.time->binds))));
       if (k.time->busy < 0.995)
         append_all(out, ", ", words(say("{} % of the multiprocessors busy", fixed(k.time->busy * 100, 0))));
@@ -255,7 +254,7 @@ std::string to_text(const Tuning& t, const Catalog& catalog) {
     }
     if (k.measured_us) {
       append_all(out, "; ",
-                 words(say("measured {} us, {} {}", time_text(*k.measured_us), fixed(k.measured_rate, 1), t.unit)));
+                 words(say("measured {} us, {} {}", us_text(*k.measured_us), fixed(k.measured_rate, 1), t.unit)));
     } else if (!k.problem.empty()) {
       append_all(out, "; ", words(k.problem));
     }

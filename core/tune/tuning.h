@@ -65,6 +65,8 @@ struct TuneOptions {
 // that what the model cannot tell apart does not crowd out what it can. unsupported: it has no candidates.
 Result<Tuning> tune(const Value& kernel, const Gpu& gpu, const EvaluateText& evaluate, const TuneOptions& options = {});
 
+// Microseconds as tables have them: "93.50", "1485.3".
+std::string us_text(double us);
 // Once all candidates are measured: those that differ in one thing from the quickest are added, at most
 // `refined_count`, so that the best tile is also had at its best. False where there are none.
 bool refine(Tuning& tuning);

@@ -2,6 +2,7 @@
 // by CUTLASS's names of their instructions.
 #include <algorithm>
 
+#include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/tiled/atom.h"
@@ -66,25 +67,10 @@ std::string_view last_quoted(std::string_view text) {
 
 // The values between the angles of an atom's type, separated by commas: "f16", "cache = global", "128 b".
 std::vector<std::string_view> arguments_of(std::string_view type) {
-  std::vector<std::string_view> out;
   const std::size_t open = type.find('<');
   const std::size_t close = open == std::string_view::npos ? open : closing_bracket(type, open);
-  if (close == std::string_view::npos) return out;
-  const std::string_view list = type.substr(open + 1, close - open - 2);
-  int depth = 0;
-  bool text = false;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i <= list.size(); ++i) {
-    if (i == list.size() || (list[i] == ',' && depth == 0 && !text)) {
-      out.push_back(trimmed(list.substr(begin, i - begin)));
-      begin = i + 1;
-    } else if (list[i] == '"') {
-      text = !text;
-    } else if (!text) {
-      depth += list[i] == '(' || list[i] == '<' ? 1 : list[i] == ')' || (list[i] == '>' && list[i - 1] != '-') ? -1 : 0;
-    }
-  }
-  return out;
+  if (close == std::string_view::npos) return {};
+  return split_outside(type.substr(open + 1, close - open - 2), ',', {.angles = true, .quotes = Quotes::whole});
 }
 
 std::string_view value_of(const std::vector<std::string_view>& arguments, std::string_view key) {

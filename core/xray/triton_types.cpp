@@ -1,6 +1,7 @@
 // Types of Triton's modules that have an encoding: each as a call of triton("...") with the encoding written out.
 #include <algorithm>
 
+#include "core/base/brackets.h"
 #include "core/base/text.h"
 #include "core/xray/dialect.h"
 
@@ -32,25 +33,8 @@ bool expand(const Module& module, std::uint32_t section, std::string_view text, 
   return out.size() <= max_expanded;
 }
 
-// Where the parts of a list lie that commas outside of brackets separate.
 std::vector<std::string_view> split(std::string_view text) {
-  std::vector<std::string_view> out;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i <= text.size(); ++i) {
-    if (i < text.size() && (text[i] == '<' || text[i] == '{' || text[i] == '[' || text[i] == '(')) {
-      const std::size_t close = closing_bracket(text, i);
-      if (close == std::string_view::npos) break;
-      i = close - 1;
-      continue;
-    }
-    if (i == text.size() || text[i] == ',') {
-      std::string_view one = text.substr(begin, i - begin);
-      while (one.starts_with(' ')) one.remove_prefix(1);
-      out.push_back(one);
-      begin = i + 1;
-    }
-  }
-  return out;
+  return split_outside(text, ',', {.angles = true, .quotes = Quotes::none});
 }
 
 // What stands between the outermost angles.

@@ -13,6 +13,10 @@ namespace stridescope::desktop {
 enum class DockTab : std::uint8_t { runs, counters, kernel, threads, recorded, tuner };
 inline constexpr std::string_view dock_tab_names[] = {"runs", "counters", "kernel", "threads", "recorded", "tuner"};
 inline constexpr std::size_t dock_tab_count = std::size(dock_tab_names);
+// What a reader sees, before it is translated.
+inline constexpr const char* dock_tab_titles[] = {"Runs",     "Counters", "Kernel", "Threads and values",
+                                                  "Recorded", "Tuner"};
+static_assert(std::size(dock_tab_titles) == dock_tab_count);
 
 // Below the cards, its panes from left to right; or beside them, its panes from top to bottom. `automatic`: beside them
 // in a window that is wide enough.

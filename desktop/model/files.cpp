@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -16,6 +15,7 @@
 #include "core/base/base64.h"
 #include "core/base/characters.h"
 #include "core/base/json_fields.h"
+#include "core/base/state_folder.h"
 #include "core/base/text.h"
 #include "core/trace/ncu.h"
 #include "core/trace/trace.h"
@@ -238,13 +238,6 @@ void note_recent(Settings& settings, const std::string& path) {
   if (recent.size() > max_recent) recent.resize(max_recent);
 }
 
-std::string state_folder(const std::string& home) {
-  if (!home.empty()) return home;
-  if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && state[0] == '/')
-    return std::string(state) + "/stridescope";
-  if (const char* user = std::getenv("HOME"); user != nullptr && user[0] == '/')
-    return std::string(user) + "/.local/state/stridescope";
-  return {};
-}
+std::string state_folder(const std::string& home) { return home.empty() ? stridescope::state_folder() : home; }
 
 }  // namespace stridescope::desktop

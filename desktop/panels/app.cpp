@@ -260,25 +260,17 @@ Card* App::kernel_card() {
   return last;
 }
 
+RunWish App::kernel_wish() {
+  const Card* kernel = kernel_card();
+  if (kernel == nullptr || !session.snapshot) return {};
+  return {session.snapshot->program, session.mode, kernel->data.name, false, kernel->data.text};
+}
+
 void App::run_kernel() {
-  const Card* kernel = kernel_card();
-  if (kernel == nullptr || !session.snapshot) return;
-  dock.wished = kernel->data.text;
-  RunWish wish = {session.snapshot->program, session.mode, kernel->data.name, false, kernel->data.text};
+  const RunWish wish = kernel_wish();
+  if (wish.printed.empty()) return;
+  dock.wished = wish.printed;
   runs.run(wish, dock.edited_at > 0 ? dock.edited_at : now_ms());
-}
-
-void App::tune_kernel() {
-  const Card* kernel = kernel_card();
-  if (kernel == nullptr || !session.snapshot) return;
-  const RunWish wish = {session.snapshot->program, session.mode, kernel->data.name, false, kernel->data.text};
-  tunings.tune(wish, runs.command(), dock.tuning_runs, static_cast<double>(dock.tuning_budget));
-}
-
-void App::add_tuned(const std::string& text) {
-  const Card* kernel = kernel_card();
-  const std::string name = kernel == nullptr || kernel->data.name.empty() ? "kernel" : kernel->data.name;
-  session.append(session.fresh_name(name + "_tuned") + " = " + text);
 }
 
 bool App::run_is_current() {
@@ -328,7 +320,7 @@ bool App::update() {
   }
   bool changed = session.update();
   changed = runs.update() || changed;
-  follow_kernel_runs();
+  kernel_runs.follow(kernel_wish(), run_table);
   changed = tunings.update() || changed;
   tracing.watch(settings.trace);
   changed = tracing.update() || changed;
@@ -412,12 +404,6 @@ void App::return_to(const RunWish& wish) {
 void App::return_to(const KeptRun& run) {
   chosen_run = run.id;
   return_to(RunWish{run.program, run.mode, run.kernel, false});
-}
-
-void App::follow_kernel_runs() {
-  const Card* kernel = kernel_card();
-  if (kernel == nullptr || !session.snapshot) return kernel_runs.follow({}, run_table);
-  kernel_runs.follow({session.snapshot->program, session.mode, kernel->data.name, false, kernel->data.text}, run_table);
 }
 
 void App::look_up(std::string_view name) {
@@ -574,9 +560,9 @@ void App::frame() {
              0.8F * height);
     editor_part = above / std::max(1.0F, height);
   } else {
-    const float before_drag = wide;
+    const float was = wide;
     splitter("split/editor", {side - px(3), bar}, {px(7), height - px(4)}, true, wide, 1, 240, most_side / ui_scale());
-    if (wide != before_drag) editor_width = wide;
+    if (wide != was) editor_width = wide;
   }
   if (beside) {
     ImGui::SetCursorPos({right + after, bar + 1});

@@ -371,8 +371,8 @@ struct App {
   void take_trace(const std::string& file, bool again);  // open it as any file; again: what is shown of it is renewed
   // The kernel that runs: its card, or null.
   Card* kernel_card();
+  RunWish kernel_wish();  // of that value as it is now; its `printed` is empty where there is none
   void run_kernel();
-  void follow_kernel_runs();
   ShownRun shown_run() const { return kernel_runs.shown(runs, chosen_run); }  // by roofline and counters
   void tune_kernel();
   void add_tuned(const std::string& text);  // a candidate, as a statement behind the program

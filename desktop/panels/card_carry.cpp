@@ -46,8 +46,8 @@ float into_edge(ImVec2 mouse) {
 
 // As they stand: the stage, what it was made from, numbers, cards, lines of the list.
 std::vector<std::string> keys_in_view(const App& app) {
-  static constexpr app::Place places[] = {app::Place::stage, app::Place::operand, app::Place::chip, app::Place::small,
-                                          app::Place::row};
+  static constexpr app::Place places[] = {app::Place::stage,  app::Place::operand, app::Place::chip,
+                                          app::Place::number, app::Place::small,   app::Place::row};
   std::vector<std::string> out;
   for (const app::Place place : places) {
     for (const bool pinned : {true, false}) {

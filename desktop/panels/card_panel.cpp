@@ -438,10 +438,15 @@ void draw_cards(App& app, ImVec2 size) {
   std::vector<Card*> operands;
   std::vector<Card*> chips;
   std::vector<Card*> rows;
+  std::size_t numbers = 0;
   Card* staged = nullptr;
   for (Card& card : session.cards) {
     if (card.place == app::Place::stage) {
       staged = &card;
+      continue;
+    }
+    if (card.place == app::Place::number) {
+      ++numbers;
       continue;
     }
     // What a script or a command wants to be seen is opened.
@@ -458,8 +463,7 @@ void draw_cards(App& app, ImVec2 size) {
   const float scroll = ImGui::GetScrollY();
   float y = draw_welcome(app, base, room);
   // Numbers alone have all the room: each with how it comes about.
-  const bool numbers = staged != nullptr && staged->data.number && order.empty() && operands.empty() && rows.empty();
-  if (numbers) {
+  if (staged != nullptr && staged->data.number && numbers + 1 == session.cards.size()) {
     y = draw_numbers(app, {base.x, y}, room);
   } else {
     if (staged != nullptr) y = draw_staged(app, *staged, operands, {base.x, y}, room, size.y - (y - base.y));

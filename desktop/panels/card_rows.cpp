@@ -22,8 +22,6 @@ constexpr std::size_t most_columns = 4;
 constexpr float number_size = 24;
 constexpr float large_number_size = 32;
 constexpr float roomy_number = 430;
-// Of so many numbers it is asked how they come about; nobody reads more at once.
-constexpr std::size_t most_explained = 64;
 
 // How numbers of this report come about, by the keys of their cards.
 struct Explained {
@@ -37,7 +35,7 @@ const Step* explained(App& app, const Card& card) {
   if (known.serial != app.session.serial()) known = {app.session.serial(), {}, {}};
   const std::string& key = card.data.key;
   if (const auto found = known.steps.find(key); found != known.steps.end()) return &found->second;
-  if (card.stale || known.asked.size() >= most_explained || !known.asked.insert(key).second) return nullptr;
+  if (card.stale || !known.asked.insert(key).second) return nullptr;
   app.session.explain(card, [key, serial = known.serial](const Result<Step>& step) {
     if (step && known.serial == serial) known.steps[key] = *step;
   });

@@ -15,14 +15,10 @@
 namespace stridescope::desktop {
 namespace {
 
-struct Tab {
-  std::string_view title;
-  void (*draw)(App& app);
-};
 // In the order of DockTab.
-constexpr Tab tabs[] = {{"Runs", draw_runs},         {"Counters", draw_counters},
-                        {"Kernel", draw_kernel},     {"Threads and values", draw_threads},
-                        {"Recorded", draw_recorded}, {"Tuner", draw_tuner}};
+constexpr void (*draw_tab[])(App& app) = {draw_runs,    draw_counters, draw_kernel,
+                                          draw_threads, draw_recorded, draw_tuner};
+static_assert(std::size(draw_tab) == dock_tab_count);
 
 constexpr const char* dragged_tab = "dock tab";
 constexpr float narrowest_pane = 300;  // side by side
@@ -123,12 +119,12 @@ void draw_head(App& app, std::size_t pane, bool beside, std::size_t fitting) {
       tool * flt((splits ? 1 : 0) + (app.dock_open && !alone ? 1 : 0) + (corner ? (app.dock_open ? 2 : 1) : 0)) + px(8);
   const float room = ImGui::GetContentRegionAvail().x - tools;
   float wide = 0;
-  for (const Tab& tab : tabs) wide += text_width(tr(tab.title)) + px(16);
+  for (const char* title : dock_tab_titles) wide += text_width(tr(title)) + px(16);
   if (wide <= room) {
     for (std::size_t i = 0; i < dock_tab_count; ++i) {
       const auto tab = static_cast<DockTab>(i);
       const bool on = app.dock_open && shown == tab;
-      if (segment(name_in(pane, dock_tab_names[i]), tabs[i].title, on)) {
+      if (segment(name_in(pane, dock_tab_names[i]), dock_tab_titles[i], on)) {
         // In the only pane a click on what is shown closes the dock.
         app.dock_open = !(on && alone);
         app.dock_touched = true;
@@ -136,7 +132,7 @@ void draw_head(App& app, std::size_t pane, bool beside, std::size_t fitting) {
       }
       if (ImGui::BeginDragDropSource()) {
         ImGui::SetDragDropPayload(dragged_tab, &tab, sizeof tab);
-        muted(tr(tabs[i].title));
+        muted(tr(dock_tab_titles[i]));
         ImGui::EndDragDropSource();
       }
       draw_tab_menu(app, pane, tab, beside);
@@ -144,7 +140,7 @@ void draw_head(App& app, std::size_t pane, bool beside, std::size_t fitting) {
     }
   } else {
     std::vector<std::string> titles;
-    for (const Tab& tab : tabs) titles.emplace_back(tab.title);
+    for (const char* title : dock_tab_titles) titles.emplace_back(title);
     int chosen = static_cast<int>(shown);
     if (choice(name_in(pane, "tab"), "", titles, chosen, std::clamp(room - px(4), px(40), px(170))))
       layout.put(static_cast<DockTab>(chosen), pane);
@@ -213,7 +209,7 @@ void draw_pane(App& app, std::size_t pane, ImVec2 size, bool beside, std::size_t
   draw_head(app, pane, beside, fitting);
   if (app.dock_open) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
-    tabs[static_cast<std::size_t>(app.dock.layout.panes[pane].tab)].draw(app);
+    draw_tab[static_cast<std::size_t>(app.dock.layout.panes[pane].tab)](app);
     ImGui::PopStyleVar();
   }
   ImGui::EndChild();

@@ -112,19 +112,12 @@ std::vector<Command> all_commands(App& app) {
   });
   add(tr("Run each edit"), app.dock.live ? tr("on") : tr("off"), "live run",
       [&app] { app.dock.live = !app.dock.live; });
-  struct Tab {
-    const char* title;
-    DockTab tab;
-  };
-  static constexpr Tab tabs[] = {{"Runs", DockTab::runs},         {"Counters", DockTab::counters},
-                                 {"Kernel", DockTab::kernel},     {"Threads and values", DockTab::threads},
-                                 {"Recorded", DockTab::recorded}, {"Tuner", DockTab::tuner}};
-  for (const Tab& tab : tabs) {
-    add(std::string(tr("Dock")) + ": " + tr(tab.title), "", std::string("dock panel ") + tab.title,
-        [&app, which = tab.tab] {
-          app.dock_open = true;
-          app.dock.layout.show(which);
-        });
+  for (std::size_t i = 0; i < dock_tab_count; ++i) {
+    const char* title = dock_tab_titles[i];
+    add(std::string(tr("Dock")) + ": " + tr(title), "", std::string("dock panel ") + title, [&app, i] {
+      app.dock_open = true;
+      app.dock.layout.show(static_cast<DockTab>(i));
+    });
   }
   add(tr(app.dock_open ? "Close the dock" : "Open the dock"), "Ctrl J", "dock panel",
       [&app] { app.dock_open = !app.dock_open; });

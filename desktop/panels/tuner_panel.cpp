@@ -57,9 +57,7 @@ void draw_tools(App& app) {
 
 void draw_time(double us, double length, const Message& instead, ImU32 bar) {
   if (us > 0) {
-    char text[32];
-    std::snprintf(text, sizeof text, us < 100 ? "%.2f us" : "%.1f us", us);
-    code(text, theme().text);
+    code(us_text(us) + " us", theme().text);
   } else {
     muted(fitted_words(shown(instead), ImGui::GetContentRegionAvail().x));
   }
@@ -135,7 +133,13 @@ void draw_table(App& app, ImVec2 size, Over& over) {
   ImGui::EndTable();
 }
 
-void draw_plot(const TuningShown& tuning, ImVec2 corner, ImVec2 size, bool hovered, Over& over) {
+// In all the room that is left.
+void draw_plot(const TuningShown& tuning, Over& over) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton("tuner/plot", ImGui::GetContentRegionAvail());
+  note_item("tuner/plot");
+  const ImVec2 size = ImGui::GetItemRectSize();
+  const bool hovered = ImGui::IsItemHovered();
   const Theme& t = theme();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* font = fonts().small_ui;
@@ -204,6 +208,18 @@ void draw_plot(const TuningShown& tuning, ImVec2 corner, ImVec2 size, bool hover
 
 }  // namespace
 
+void App::tune_kernel() {
+  const RunWish wish = kernel_wish();
+  if (wish.printed.empty()) return;
+  tunings.tune(wish, runs.command(), dock.tuning_runs, static_cast<double>(dock.tuning_budget));
+}
+
+void App::add_tuned(const std::string& text) {
+  const Card* kernel = kernel_card();
+  const std::string name = kernel == nullptr || kernel->data.name.empty() ? "kernel" : kernel->data.name;
+  session.append(session.fresh_name(name + "_tuned") + " = " + text);
+}
+
 void draw_tuner(App& app) {
   if (app.kernel_card() == nullptr) {
     muted(tr("No kernel value in the program: it runs what copy_kernel(\xE2\x80\xA6) makes."));
@@ -236,19 +252,13 @@ void draw_tuner(App& app) {
   if (room.x >= px(room_for_plot) && room.y >= px(least_plot)) {
     draw_table(app, {room.x - side - px(44), room.y}, over);
     ImGui::SameLine(0, px(12));
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    ImGui::InvisibleButton("tuner/plot", ImGui::GetContentRegionAvail());
-    note_item("tuner/plot");
-    draw_plot(tuning, corner, ImGui::GetItemRectSize(), ImGui::IsItemHovered(), over);
+    draw_plot(tuning, over);
   } else if (room.y >= px(2.6F * least_plot)) {
     // In a narrow pane that is high: as high as its rows, and the plot below it.
     const float low = std::min(room.x, room.y * 0.45F);
     const float rows = (flt(tuning.rows.size()) + 1) * (ImGui::GetFontSize() + px(11));
     draw_table(app, {room.x, std::min(rows, room.y - low - px(8))}, over);
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    ImGui::InvisibleButton("tuner/plot", ImGui::GetContentRegionAvail());
-    note_item("tuner/plot");
-    draw_plot(tuning, corner, ImGui::GetItemRectSize(), ImGui::IsItemHovered(), over);
+    draw_plot(tuning, over);
   } else {
     draw_table(app, room, over);
   }

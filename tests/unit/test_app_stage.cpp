@@ -31,7 +31,14 @@ TEST_CASE("app: the last value with a picture is on the stage, beside it what it
   app.act(open("A = (6,2):(8,2)\nB = (4,3):(3,1)\nU = 4:1\nR = composition(A, B)\nn = size(R)\ns = shape(R)"));
   CHECK(places(app) == "A:operand B:operand U:small R:stage n:chip s:chip");
   app.act(open("n = 4\ns = (2,(3,4))"));
-  CHECK(places(app) == "n:chip s:stage");
+  CHECK(places(app) == "n:number s:stage");
+  // So many that nobody reads how each comes about.
+  std::string many;
+  for (int i = 0; i < 65; ++i) many += "n" + std::to_string(i) + " = " + std::to_string(i) + "\n";
+  app.act(open(many.substr(0, many.rfind("n64"))));
+  CHECK(places(app).find("n0:number n1:number") == 0);
+  app.act(open(many));
+  CHECK(places(app).find("n0:chip n1:chip") == 0);
   app.act(open("S = Sw<2,0,3>\nA = 8:1"));
   CHECK(places(app) == "S:small A:stage");
   app.act(open("nothing("));

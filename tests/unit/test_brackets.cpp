@@ -30,4 +30,19 @@ TEST_CASE("brackets: each language's own are counted") {
   CHECK(past_bracket("(1234)", 0, {.longest = 5}) == none);
 }
 
+TEST_CASE("brackets: the parts of a list between commas that stand outside") {
+  using Parts = std::vector<std::string_view>;
+  CHECK(split_outside("a, f(b, [c, d]), {e, g} ,h", ',') == Parts{"a", "f(b, [c, d])", "{e, g}", "h"});
+  CHECK(split_outside("A<1,2>, B", ',') == Parts{"A<1", "2>", "B"});
+  CHECK(split_outside("A<1,2>, x->y, B", ',', {.angles = true}) == Parts{"A<1,2>", "x->y", "B"});
+  CHECK(split_outside("\"a,b\", c", ',') == Parts{"\"a,b\"", "c"});
+  CHECK(split_outside("\"a,b\", c", ',', {.quotes = Quotes::none}) == Parts{"\"a", "b\"", "c"});
+  CHECK(split_outside("{a, b", ',', {.braces = false}) == Parts{"{a", "b"});
+  // What nothing closes is one part with all behind it; what closes nothing is a character like others.
+  CHECK(split_outside("a, (b, c", ',') == Parts{"a", "(b, c"});
+  CHECK(split_outside("a), b, \"c, d", ',', {.quotes = Quotes::whole}) == Parts{"a)", "b", "\"c, d"});
+  CHECK(split_outside("a;b,c; ", ';') == Parts{"a", "b,c", ""});
+  CHECK(split_outside("", ',') == Parts{""});
+}
+
 }  // namespace stridescope

@@ -72,7 +72,6 @@ TEST_CASE("long: tune: candidates of a product are legal, and hold the tiles tha
 TEST_CASE("recorded: tune: of each of 40 shapes the kernel that was measured to be best is among the first eight") {
   const auto json = recorded("tests/gpu/shapes_h200.json");
   const Gpu& gpu = *find_gpu("H200");
-  int missed = 0;
   for (const auto& row : json["best_of_40_shapes"]) {
     const std::string shape = row["shape"];
     CAPTURE(shape);
@@ -88,22 +87,14 @@ TEST_CASE("recorded: tune: of each of 40 shapes the kernel that was measured to 
       found = found || *value == kernel;
       all += english(tuning->kernels[i].label) + "\n";
     }
-    // Where rows begin within a line of memory, larger clusters came after these runs, and are tried first (3000^3 and
-    // 1000x1000x4000 on an H100, tests/gpu/shapes_h100.json).
-    const auto* gemm = kernel.as<GemmKernel>();
-    REQUIRE(gemm != nullptr);
-    Arith arith;
-    const bool ragged =
-        product(arith, domain_layout(gemm->a).shape[1]).value * gemm->tile.mma.atom.val_a.bits % 1024 != 0;
-    CHECK_MESSAGE((found || ragged), all);
-    missed += found ? 0 : 1;
+    CHECK_MESSAGE(found, all);
   }
-  CHECK(missed <= 2);
 }
 
 TEST_CASE("recorded: tune: the predicted times are those that were measured, within 15 %, or there is a reason") {
   std::size_t compared = 0;
   std::size_t near = 0;
+  std::size_t doubted = 0;  // of those
   const auto compare = [&](const nlohmann::json& row, const char* name, double us, const Gpu& gpu) {
     const auto plan = plan_kernel(value_of(row["program"].get<std::string>()));
     REQUIRE(plan.has_value());
@@ -114,8 +105,9 @@ TEST_CASE("recorded: tune: the predicted times are those that were measured, wit
     }
     ++compared;
     const double off = time->us / us - 1;
-    if (std::abs(off) <= 0.15) {
+    if (std::abs(off) <= near_prediction) {
       ++near;
+      doubted += time->doubt.empty() ? 0 : 1;
       return;
     }
     // Whoever sees the prediction is told why it may be off.
@@ -147,8 +139,8 @@ TEST_CASE("recorded: tune: the predicted times are those that were measured, wit
     }
   }
   CHECK(compared >= 290);
-  CHECK(near * 100 >= compared * 95);
-  MESSAGE(near << " of " << compared << " recorded kernels within 15 %");
+  CHECK(near * 100 >= compared * 97);
+  MESSAGE(near << " of " << compared << " recorded kernels within 15 %, " << doubted << " of them with a doubt");
 }
 
 TEST_CASE("tune: candidates of copies and transposes are legal, and their order is that of measured ones") {

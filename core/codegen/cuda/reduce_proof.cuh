@@ -8,6 +8,9 @@
 #define RESULTS 64LL
 #define SUMMANDS 64LL
 #define LISTED 64      // how many wrong ones are told
+#define SHIFT 8        // the bits of a code that are passed over
+#define KINDS 9        // of numbers,
+#define MOST 4         // the greatest of them
 
 using Element = unsigned int;
 using Sum = float;
@@ -19,7 +22,7 @@ __device__ long long src_offset(long long c) { return c; }
 __device__ long long dst_offset(long long c) { return c; }
 
 // @text proof
-// The proof: both tensors by their own layouts. Summands are integers from -4 to 4.
+// The proof: both tensors by their own layouts. Summands are integers from -MOST to MOST.
 OFFSETS
 CODE
 #if INTEGER
@@ -38,7 +41,7 @@ __device__ Element coded(int x) { return __float_as_uint(static_cast<float>(x));
 extern "C" __global__ void stridescope_fill(Element* to, long long count, unsigned seed) {
   const long long step = (long long)gridDim.x * blockDim.x;
   for (long long x = (long long)blockIdx.x * blockDim.x + threadIdx.x; x < count; x += step) {
-    to[x] = coded(static_cast<int>((element_code(x, seed) >> 8) % 9) - 4);
+    to[x] = coded(static_cast<int>((element_code(x, seed) >> SHIFT) % KINDS) - MOST);
   }
 }
 extern "C" __global__ void stridescope_check(const Element* src, const Sum* dst, unsigned long long* wrong) {

@@ -6,15 +6,6 @@ import type { Step } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 
-/** Of so many numbers it is told how they come about; nobody reads more at once. */
-const mostTold = 64;
-
-/** Whether no value of the program has a picture: then its numbers have all the room. */
-export const numbersAlone = (session: Session): boolean => {
-  const cards = session.cards.value;
-  return cards.length <= mostTold && cards.every(({ binding, place }) => !binding.views.length && (place === 'stage' || place === 'chip'));
-};
-
 /** Whether the card's derivation begins open. */
 export function begins({ binding, place, stale, offered, sections, key }: Card, session: Session): boolean {
   const number = !binding.views.length && !binding.noPicture && !binding.rows;

@@ -8,7 +8,7 @@ import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 import { AnalysisView, ElementType } from './analysis_view';
-import { Begun, begins, numbersAlone, Told } from './begun';
+import { Begun, begins, Told } from './begun';
 import { handle, landing, target } from './card_drag';
 import { CopyMenu } from './copy_menu';
 import { Derivation } from './derivation';
@@ -27,18 +27,19 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
   const [from, to] = binding.span;
   const current = session.caret.value >= from && session.caret.value <= to && !card.stale;
   const painted = card.picture && !card.picture.svg;
-  const whole = place === 'stage' || (place !== 'chip' && (pinned || expanded));
-  const form = place === 'stage' ? 'staged' : whole ? 'whole' : place === 'operand' ? 'small' : place;
+  const isNumber = place === 'chip' || place === 'number';
+  const whole = place === 'stage' || (!isNumber && (pinned || expanded));
+  const form = place === 'stage' ? 'staged' : whole ? 'whole' : place === 'operand' ? 'small' : isNumber ? 'chip' : place;
   const lands = landing.value?.key === card.key && (place === 'stage' ? 'lands-on' : landing.value.after ? 'lands-after' : 'lands-before');
   const classes = ['card', form, !binding.views.length && 'plain', painted && 'painted', current && 'current', card.stale && 'stale', lands].filter(Boolean).join(' ');
   return (
     <article class={classes} data-card={card.key} style={{ '--natural': `${naturalWidth(card)}px` }} {...target(session, card)}>
       <CardHeader card={card} session={session}>
-        {place !== 'chip' && <CardActions card={card} session={session} />}
+        {!isNumber && <CardActions card={card} session={session} />}
       </CardHeader>
       {whole && <Whole card={card} session={session} />}
       {form === 'small' && <Glimpse card={card} session={session} />}
-      {form === 'chip' && !card.stale && numbersAlone(session) && <Told card={card} session={session} />}
+      {place === 'number' && !card.stale && <Told card={card} session={session} />}
       {form === 'chip' && binding.noPicture && <p class="note">{binding.noPicture}</p>}
     </article>
   );

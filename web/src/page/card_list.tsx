@@ -41,7 +41,7 @@ export function CardList({ session }: { session: Session }) {
       {staged && <div class="on-stage" role="group" aria-label={t('staged')}>{view(staged)}</div>}
       {cards.length > 0 && (
         <div class="beside">
-          <Group name="chips" title={t('staged.numbers')}>{at('chip').map(view)}</Group>
+          <Group name="chips" title={t('staged.numbers')}>{at('chip', 'number').map(view)}</Group>
           <Group name="grid pinned" title={t('pinned.cards')}>{others.filter(({ pinned }) => pinned).map(view)}</Group>
           <Group name="grid made-from" title={t('staged.operands')}>{at('operand').map(view)}</Group>
           <Group name="grid others" title={t('staged.others')}>{others.filter(({ pinned }) => !pinned).map(view)}</Group>
