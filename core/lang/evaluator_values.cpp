@@ -32,9 +32,12 @@ std::nullopt_t ProgramEvaluator::tell_special(int cause, const SyntaxNode& n, st
 // A value that a paste does not tell.
 ProgramEvaluator::Maybe ProgramEvaluator::eval_hole(const SyntaxNode& n) {
   const auto found = names_.find(n.text);
-  const std::string_view number = n.text.substr(1);
+  const auto special = std::find_if(tree_.special_holes.begin(), tree_.special_holes.end(),
+                                    [&](const auto& one) { return one.second == n.text; });
+  const bool is_special = special != tree_.special_holes.end();
+  const std::string asked = is_special ? std::string(special->first) : cat('?', n.text.substr(1));  // ?1 of n1
   if (found == names_.end() && !n.template_args.empty()) {
-    Message note = say("?{} is not told: {} is taken; {} = {} on a line before says otherwise", number,
+    Message note = say("{} is not told: {} is taken; {} = {} on a line before says otherwise", asked,
                        n.template_args[0], n.text, n.integer.value > 0 ? n.integer.value : 128);
     const bool known = std::find(out_.notes.begin(), out_.notes.end(), note) != out_.notes.end();
     if (!quiet_ && !known && out_.notes.size() < max_notes) out_.notes.push_back(std::move(note));
@@ -45,29 +48,26 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_hole(const SyntaxNode& n) {
     const auto known = failed_.find(n.text);
     const int cause = known != failed_.end() ? known->second : new_cause({n.text});
     failed_.insert_or_assign(n.text, cause);
-    for (const auto& [special, hole] : tree_.special_holes) {
-      if (hole == n.text) return tell_special(cause, n, special);
-    }
-    return tell_hole(cause, n, say("hole ?{}: the paste does not tell this integer", number),
+    if (is_special) return tell_special(cause, n, special->first);
+    return tell_hole(cause, n, say("hole {}: the paste does not tell this integer", asked),
                      say("fill it: write {} = {} on a line before{}, or a number in its place", n.text,
                          n.integer.value > 0 ? n.integer.value : 128, multiple));
   }
   note_use(found->second);
   const Value& value = out_.bindings[static_cast<std::size_t>(found->second)].value;
   const Int* integer = value.integer();
-  const bool special = std::any_of(tree_.special_holes.begin(), tree_.special_holes.end(), [&](const auto& one) {
-    return one.second == n.text && one.first.find("Idx.") == one.first.npos && one.first.find("Dim.") == one.first.npos;
-  });
-  if (special) return value;  // a member may be anything
+  const bool of_cuda = is_special && (special->first.find("Idx.") != std::string_view::npos ||
+                                      special->first.find("Dim.") != std::string_view::npos);
+  if (is_special && !of_cuda) return value;  // a member may be anything
   if (integer == nullptr || !integer->is_plain()) {
     return error(
         n.span, ErrorCode::arguments,
-        say("hole ?{} is an integer, and {} is the {} {}", number, n.text, kind_word(value), to_text(value, mode_)),
+        say("hole {} is an integer, and {} is the {} {}", asked, n.text, kind_word(value), to_text(value, mode_)),
         say("write {} = 128 before it", n.text));
   }
   if (n.integer.value > 0 && integer->value % n.integer.value != 0) {
     return error(n.span, ErrorCode::divisibility,
-                 say("hole ?{} is a multiple of {}, and {} is {}", number, n.integer.value, n.text, integer->value),
+                 say("hole {} is a multiple of {}, and {} is {}", asked, n.integer.value, n.text, integer->value),
                  say("choose a multiple of {}", n.integer.value));
   }
   return value;

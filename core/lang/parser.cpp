@@ -1,6 +1,5 @@
-// The recursive descent over the grammar of ast.h. One bad statement is one error and costs no other its value; a
-// statement that is not ours is offered to paste.cpp before it is called wrong. Every cycle of the grammar passes
-// primary(), where depth is counted.
+// The recursive descent over the grammar of ast.h. One bad statement is one error and costs no other its value; what is
+// not ours is offered to paste.cpp before it is called wrong. Every cycle passes primary(), where depth is counted.
 #include <algorithm>
 
 #include "core/base/text.h"

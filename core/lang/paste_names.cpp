@@ -124,14 +124,21 @@ PasteParser::Index PasteParser::atom_type(std::uint32_t begin) {
   return out;
 }
 
-// What CUDA tells a thread of itself: one hole for each, however often it is asked for.
+// What CUDA tells a thread of itself: one hole for each, however often it is asked for, with a name of the same words:
+// threadIdx_x.
 std::uint32_t PasteParser::special_hole(std::string_view special, std::uint32_t begin) {
   for (const auto& [name, hole] : tree_.special_holes) {
     if (name == special) return add({.kind = Syntax::hole, .span = {}, .integer = static_int(0), .text = hole}, begin);
   }
-  const std::uint32_t hole = add_hole(begin, 0);
-  tree_.special_holes.emplace_back(special, node(hole).text);
-  return hole;
+  std::string name;
+  for (const char c : special) {
+    if (is_word(c)) name.push_back(c);
+    if (!is_word(c) && !name.empty() && name.back() != '_') name.push_back('_');
+  }
+  foreign_ = true;
+  tree_.texts.push_back(std::make_unique<std::string>(std::move(name)));
+  tree_.special_holes.emplace_back(special, *tree_.texts.back());
+  return add({.kind = Syntax::hole, .span = {}, .integer = static_int(0), .text = *tree_.texts.back()}, begin);
 }
 
 // word(...), at the bracket

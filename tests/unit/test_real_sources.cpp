@@ -28,8 +28,8 @@ TEST_CASE("real: what is not about layouts says nothing until a layout needs it"
   const std::string head = "void f(int n) {\n  int tid = threadIdx.x;\n  auto half = split(n) / 2;\n";
   CHECK(told(head + "  auto a = make_layout(_4{});\n}") == "a = _4:_1\n");
   CHECK(told(head + "  auto a = make_layout(tid);\n  auto b = make_layout(tid, tid);\n}") ==
-        "which thread? the paste does not tell threadIdx.x [n1]\n");
-  CHECK(told("n1 = 3\n" + head + "  auto a = make_layout(tid);\n}") == "n1 = 3\ntid = 3\na = 3:_1\n");
+        "which thread? the paste does not tell threadIdx.x [threadIdx_x]\n");
+  CHECK(told("threadIdx_x = 3\n" + head + "  auto a = make_layout(tid);\n}") == "threadIdx_x = 3\ntid = 3\na = 3:_1\n");
   // Where it stands, not where it is needed.
   const std::string program = "void f() {\n  int a = nosuch + 1;\n  auto b = make_layout(a);\n}";
   const Evaluation e = evaluate(program, IntegerMode::cute);
@@ -48,9 +48,10 @@ TEST_CASE("real: members of a struct that the paste does not hold are holes") {
       "void f(Params const& params) {\n  auto a = make_layout(make_shape(params.rows, params.tile.k), "
       "make_stride(params.ld, _1{}));\n  auto b = make_layout(params.rows);\n}";
   CHECK(told(kernel) ==
-        "the paste does not tell params.rows [n1]\nthe paste does not tell params.tile.k [n3]\n"
-        "the paste does not tell params.ld [n4]\n");
-  CHECK(told("n1 = 8\nn3 = 4\nn4 = 2\n" + kernel).find("a = (8,4):(2,_1)\nb = 8:_1\n") != std::string::npos);
+        "the paste does not tell params.rows [params_rows]\nthe paste does not tell params.tile.k [params_tile_k]\n"
+        "the paste does not tell params.ld [params_ld]\n");
+  CHECK(told("params_rows = 8\nparams_tile_k = 4\nparams_ld = 2\n" + kernel).find("a = (8,4):(2,_1)\nb = 8:_1\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("real: a type that has the name of one before it is followed to that one") {

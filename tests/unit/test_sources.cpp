@@ -424,19 +424,26 @@ TEST_CASE("paste: an integer that the text does not tell has the name that a lin
   REQUIRE(shape.errors.size() == 1);
   CHECK(shape.errors[0].hole == "n1");
   CHECK(shape.errors[0].message == "hole ?1: the paste does not tell this integer");
-  const auto asked = [](std::string_view of) {
+  const auto asked = [](std::string_view of, std::string_view name) {
     const std::string program = cat("auto a = make_layout(make_shape(4, ", of, "));");
     const Evaluation e = evaluate(program, IntegerMode::cute);
     REQUIRE(e.errors.size() == 1);
-    CHECK(e.errors[0].hole == "n1");
-    CHECK(evaluate(cat("n1 = 2\n", program), IntegerMode::cute).errors.empty());
+    CHECK(e.errors[0].hole == name);
+    CHECK(evaluate(cat(name, " = 2\n", program), IntegerMode::cute).errors.empty());
     return cat(english(e.errors[0].message), "; ", english(e.errors[0].hint));
   };
-  const std::string_view told = ": write n1 = 0 on a line before, or a number in its place";
-  CHECK(asked("threadIdx.x") == cat("which thread? the paste does not tell threadIdx.x; choose one", told));
-  CHECK(asked("blockIdx.y") == cat("which block? the paste does not tell blockIdx.y; choose one", told));
-  CHECK(asked("blockDim.x").starts_with("how many threads has a block? the paste does not tell blockDim.x"));
-  CHECK(asked("gridDim.z").starts_with("how many blocks has the grid? the paste does not tell gridDim.z"));
+  CHECK(asked("threadIdx.x", "threadIdx_x") ==
+        "which thread? the paste does not tell threadIdx.x; choose one: write threadIdx_x = 0 on a line before, or a "
+        "number in its place");
+  CHECK(
+      asked("blockIdx.y", "blockIdx_y") ==
+      "which block? the paste does not tell blockIdx.y; choose one: write blockIdx_y = 0 on a line before, or a number "
+      "in its place");
+  CHECK(asked("blockDim.x", "blockDim_x")
+            .starts_with("how many threads has a block? the paste does not tell blockDim.x"));
+  CHECK(asked("gridDim.z", "gridDim_z").starts_with("how many blocks has the grid? the paste does not tell gridDim.z"));
+  CHECK(evaluate("threadIdx_x = 4:1\nauto a = make_layout(threadIdx.x);", IntegerMode::cute).errors[0].message ==
+        "hole threadIdx.x is an integer, and threadIdx_x is the layout 4:1");
   // What else is wrong has none.
   CHECK(evaluate("A = B", IntegerMode::cute).errors[0].hole.empty());
 }
