@@ -32,3 +32,31 @@ test('Escape puts it away until something is typed', async () => {
   await page.keyboard.type('4');
   await page.waitForSelector('.typed-call');
 });
+
+test('rows of a wrapped line stand two columns further in than the line', async () => {
+  const words = '# '.padEnd(200, 'word ');
+  const { page } = await site.open(fragment(`${words}\nB = 4:1\n`));
+  await page.waitForSelector('.cm-line');
+  const rows = await page.evaluate(() => {
+    const range = document.createRange();
+    const line = document.querySelector('.cm-line')!;
+    const letters = [line, line.nextElementSibling!].map((one) => {
+      range.selectNodeContents(one);
+      const lefts = new Map<number, number>();
+      for (const { left, top, width } of range.getClientRects()) {
+        const row = Math.round(top / 4);
+        if (width > 0) lefts.set(row, Math.min(left, lefts.get(row) ?? Infinity));
+      }
+      return [...lefts.values()];
+    });
+    const ruler = document.createElement('span');
+    const { fontFamily, fontSize } = getComputedStyle(line);
+    Object.assign(ruler.style, { fontFamily, fontSize });
+    ruler.textContent = '0'.repeat(100);
+    document.body.append(ruler);
+    return { wrapped: letters[0]!, next: letters[1]!, column: ruler.getBoundingClientRect().width / 100 };
+  });
+  expect(rows.wrapped.length).toBeGreaterThan(2);
+  expect(rows.wrapped[0]).toBeCloseTo(rows.next[0]!, 0);
+  for (const left of rows.wrapped.slice(1)) expect(left - rows.wrapped[0]!).toBeCloseTo(2 * rows.column, 0);
+});

@@ -10,6 +10,7 @@ import { completionKeymap } from '@codemirror/autocomplete';
 import { effect, untracked } from '@preact/signals';
 import type { Session } from '../session/session';
 import { assist } from './assist';
+import { hangingRows } from './hanging_rows';
 import { layoutSupport } from './language';
 import { reportField, saysAnything, setReport } from './report_field';
 import { followTypedCall, typedCallHelp } from './typed_call';
@@ -36,6 +37,7 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
       rectangularSelection(),
       crosshairCursor(),
       EditorView.lineWrapping,
+      hangingRows('10px'),
       EditorState.tabSize.of(2),
       EditorView.contentAttributes.of({ 'aria-label': t('program.label'), autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false' }),
       layoutSupport,
