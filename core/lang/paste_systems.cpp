@@ -457,6 +457,19 @@ void SyntaxTree::append(SyntaxTree calls) {
                    [](const Statement& a, const Statement& b) { return a.span.begin < b.span.begin; });
 }
 
+namespace {
+
+// What is no sign, but tells of something that is read here.
+constexpr std::string_view other_heads[] = {
+    "tlx.dump_", "smem_atom_layoutSF", "#tt", "#triton", " idx(", "alloc_shared(", "boxDim", "smem_box_channel",
+};
+constexpr std::size_t pairs = 1024;
+constexpr std::size_t pair(char a, char b) {
+  return (static_cast<unsigned char>(a) * 37U + static_cast<unsigned char>(b)) % pairs;
+}
+
+}  // namespace
+
 bool may_hold_systems(std::string_view program) {
   // In one text: the page asks this of its first program, and loads the table when there is something to read.
   static constexpr auto heads = [] {
@@ -469,13 +482,28 @@ bool may_hold_systems(std::string_view program) {
     }
     return out;
   }();
-  const auto has = [&](std::string_view word) { return program.find(word) != std::string_view::npos; };
-  for (std::size_t at = 0; at < heads.size(); at += head_width) {
-    const std::string_view one(heads.data() + at, head_width);
-    if (has(one.substr(0, one.find(' ')))) return true;
+  // The two letters that heads begin with: a program is read once, and has few of them.
+  static constexpr auto begins = [] {
+    std::array<std::uint32_t, pairs / 32> out = {};
+    const auto take = [&](std::size_t one) { out[one / 32] |= std::uint32_t{1} << one % 32; };
+    for (std::size_t at = 0; at < heads.size(); at += head_width) take(pair(heads[at], heads[at + 1]));
+    for (const std::string_view one : other_heads) take(pair(one[0], one[1]));
+    return out;
+  }();
+  for (std::size_t i = 0; i + 1 < program.size(); ++i) {
+    const std::size_t one = pair(program[i], program[i + 1]);
+    if ((begins[one / 32] >> one % 32 & 1) == 0) continue;
+    const std::string_view rest = program.substr(i);
+    for (std::size_t at = 0; at < heads.size(); at += head_width) {
+      if (heads[at] != rest[0] || heads[at + 1] != rest[1]) continue;
+      const std::string_view padded(heads.data() + at, head_width);
+      if (rest.starts_with(padded.substr(0, padded.find(' ')))) return true;
+    }
+    for (const std::string_view other : other_heads) {
+      if (rest.starts_with(other)) return true;
+    }
   }
-  return has("tlx.dump_") || has("smem_atom_layoutSF") || has("#tt") || has("#triton") || has(" idx(") ||
-         has("alloc_shared(") || has("boxDim") || has("smem_box_channel");
+  return false;
 }
 
 std::vector<Span> read_encodings(std::string_view program, SyntaxTree& calls) {

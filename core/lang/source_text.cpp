@@ -38,7 +38,8 @@ std::string_view first_word(std::string_view text) {
 
 SourceKind kind_of(std::string_view program) {
   static constexpr std::string_view words[] = {"template", "using", "CUTE_STATIC_ASSERT", "import", "def", "class"};
-  const bool foreign = program.find_first_of("#{}@") != std::string_view::npos ||
+  const auto marks = [](char c) { return c == '#' || c == '{' || c == '}' || c == '@'; };
+  const bool foreign = std::any_of(program.begin(), program.end(), marks) ||
                        std::any_of(std::begin(words), std::end(words),
                                    [&](std::string_view word) { return program.find(word) != std::string_view::npos; });
   return foreign ? kind_by_lines(program) : SourceKind::own;
