@@ -2,12 +2,14 @@
 // text. The answer is checked before the clock starts.
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/global_memory.h"
 #include "core/analysis/offsets.h"
 #include "core/analysis/swizzle_search.h"
 #include "core/analysis/vectorization.h"
+#include "core/app/minify.h"
 #include "core/trace/recover.h"
 #include "core/value/print.h"
 #include "core/workspace/workspace.h"
@@ -224,6 +226,25 @@ void traces(Suite& suite) {
       }));
 }
 
+// What a keystroke in the program of a large picture waits for: its cells, smaller than pixels, become their means.
+void pixels(Suite& suite) {
+  constexpr std::int64_t cells = 1024;
+  constexpr std::int64_t side = 460;
+  constexpr std::int32_t palette = 8;
+  std::vector<std::int32_t> classes;
+  for (std::int64_t i = 0; i < cells * cells; ++i)
+    classes.push_back(static_cast<std::int32_t>((i + i / cells) % palette));
+  std::vector<std::uint32_t> colors(palette + 2);
+  for (std::uint32_t i = 1; i < colors.size(); ++i) colors[i] = 0xff000000U | i * 0x123456U;
+  const app::MinifiedSide one = {static_cast<double>(side) / cells, 0, side, cells};
+  suite.run("pixels of 2^20 cells", 2e7, [&] {
+    std::vector<std::uint32_t> out(side * side);
+    app::minify(classes, one, one, colors, palette, out);
+    if (out.back() >> 24 != 255) stop("pixels");
+    keep(out);
+  });
+}
+
 }  // namespace
 }  // namespace stridescope::bench
 
@@ -234,5 +255,6 @@ int main() {
   stridescope::bench::memory(suite);
   stridescope::bench::programs(suite);
   stridescope::bench::traces(suite);
+  stridescope::bench::pixels(suite);
   std::fputs(suite.json().c_str(), stdout);
 }

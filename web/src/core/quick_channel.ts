@@ -6,8 +6,8 @@ import type { Endpoint } from 'comlink';
 import type { Method } from './binding';
 import type { Engine } from './engine';
 
-/** Larger buffers than this, in bytes, are handed over rather than copied. */
-const mostCopied = 1 << 18;
+/** Larger buffers than this, in bytes, are handed over rather than copied: more than the pixels of a picture on the stage. */
+const mostCopied = 1 << 21;
 /** What the reader waits for while he types, points and scrolls: methods of the engine; of the door's, these. The rest has time. */
 const urgent: ReadonlySet<keyof Engine> = new Set<keyof Engine>(['act']);
 const urgentQuestions: ReadonlySet<unknown> = new Set<Method>(['raster']);
