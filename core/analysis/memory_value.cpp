@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/analysis/compared.h"
 #include "core/analysis/told.h"
@@ -55,6 +56,35 @@ Message swizzle_text(const Swizzle& s) {
   return s.bits == 0 ? say("none") : say("Sw<{},{},{}>", s.bits, s.base, s.shift);
 }
 
+Message for_requests(Message headline, std::int64_t requests) {
+  return requests == 1 ? std::move(headline) : say("{} for {} requests", std::move(headline), requests);
+}
+
+// What the counts come to: it stands before every number.
+Message headline(const SharedMemory& m) {
+  return for_requests(m.conflict_ways <= 1 ? say("no conflict, {} {wavefront|wavefronts}", m.wavefronts)
+                                           : say("{}-way, {} {wavefront|wavefronts}", m.conflict_ways, m.wavefronts),
+                      m.requests);
+}
+
+Message headline(const GlobalMemory& m) {
+  return for_requests(say("{} {sector|sectors}, {} of them used", m.sectors, percent_text(m.efficiency_e4())),
+                      m.requests);
+}
+
+Message what_a_lane_does(const SharedMemory& m) {
+  switch (m.operation) {
+    case SharedOperation::load:
+      return say("each lane loads {}", bytes_text(m.access_bytes));
+    case SharedOperation::store:
+      return say("each lane stores {}", bytes_text(m.access_bytes));
+    case SharedOperation::ldmatrix:
+    case SharedOperation::stmatrix:
+      return say("each lane's address is of a matrix row of {}", bytes_text(m.access_bytes));
+  }
+  return {};
+}
+
 Message width_text(const VectorWidth& width) {
   return width.bits % 8 == 0 ? bytes_text(width.bits / 8) : say("{} bits", width.bits);
 }
@@ -74,19 +104,9 @@ Message brief_of(const Value& value) {
     return first.name.empty() ? first.value : say("{}: {}", first.name, first.value);
   }
   if (const auto* compared = value.as<Compared>()) return brief_of(*compared);
-  Message out;
-  std::int64_t requests = 1;
-  if (const auto* shared = value.as<SharedAccess>()) {
-    const SharedMemory& m = shared->counts;
-    requests = m.requests;
-    out = m.conflict_ways <= 1 ? say("no conflict, {} {wavefront|wavefronts}", m.wavefronts)
-                               : say("{}-way, {} {wavefront|wavefronts}", m.conflict_ways, m.wavefronts);
-  } else if (const auto* global = value.as<GlobalAccess>()) {
-    const GlobalMemory& m = global->counts;
-    requests = m.requests;
-    out = say("{} {sector|sectors}, {} of them used", m.sectors, percent_text(m.efficiency_e4()));
-  }
-  return requests == 1 ? out : say("{} for {} requests", out, requests);
+  if (const auto* shared = value.as<SharedAccess>()) return headline(shared->counts);
+  if (const auto* global = value.as<GlobalAccess>()) return headline(global->counts);
+  return {};
 }
 
 std::vector<AnalysisRow> rows_of(const Value& value) {
@@ -99,6 +119,7 @@ std::vector<AnalysisRow> rows_of(const Value& value) {
 
 std::vector<AnalysisRow> rows_of(const GlobalMemory& m, const WarpAccess& access) {
   return {
+      {{}, headline(m), {}},
       {say("access width"), bytes_text(m.access_bytes), say("of one lane in one instruction")},
       {say("requests"), say("{}", m.requests), per_warp(m.requests_per_warp, access)},
       {say("sectors per request"), Message::verbatim(ratio(m.sectors, m.requests)),
@@ -121,13 +142,13 @@ std::vector<AnalysisRow> rows_of(const SharedMemory& m, const WarpAccess& access
                                           : say("the worst phase has {} words in one bank; {} of {} requests conflict",
                                                 m.conflict_ways, m.conflicting_requests, m.requests);
   return {
-      {say("operation"), Message::verbatim(name_of(m.operation)), say("{} of one lane", bytes_text(m.access_bytes))},
+      {{}, headline(m), std::move(conflict)},
+      {say("operation"), Message::verbatim(name_of(m.operation)), what_a_lane_does(m)},
       {say("requests"), say("{}", m.requests), per_warp(m.requests_per_warp, access)},
       {say("wavefronts per request"), Message::verbatim(ratio(m.wavefronts, m.requests)),
        say("{}, ideal {}", range(m.fewest_wavefronts, m.most_wavefronts), ratio(m.ideal_wavefronts, m.requests))},
       {say("wavefronts"), say("{}", m.wavefronts),
        say("ideal {}, excess {}", m.ideal_wavefronts, m.excess_wavefronts())},
-      {say("conflict"), m.conflict_ways <= 1 ? say("none") : say("{}-way", m.conflict_ways), std::move(conflict)},
       {say("worst request"), say("warp {}, access {}", m.worst_warp, m.worst_instruction),
        say("{} {wavefront|wavefronts}", m.most_wavefronts)},
   };
@@ -167,13 +188,18 @@ std::vector<AnalysisRow> rows_of(const SwizzleSearch& s) {
 std::string to_text(const std::vector<AnalysisRow>& rows) {
   std::size_t names = 0;
   std::size_t values = 0;
+  std::string out;
   std::vector<std::array<std::string, 3>> lines;
   for (const AnalysisRow& row : rows) {
+    // A first row without a name is a sentence above the columns.
+    if (&row == &rows.front() && row.name.empty()) {
+      append_all(out, english(row.value), row.explanation.empty() ? "" : ": ", english(row.explanation), "\n");
+      continue;
+    }
     lines.push_back({english(row.name), english(row.value), english(row.explanation)});
     names = std::max(names, lines.back()[0].size());
     if (!lines.back()[2].empty()) values = std::max(values, lines.back()[1].size());
   }
-  std::string out;
   for (const auto& [name, value, explanation] : lines) {
     append_all(out, name, std::string(names + 2 - name.size(), ' '), value);
     if (!explanation.empty())

@@ -129,7 +129,7 @@ std::string told_text(const door::Binding& value) {
   std::string lines;
   for (const AnalysisRow& row : value.rows) {
     append_all(lines, lines.empty() ? "" : "\n", tr(row.name), row.name.empty() ? "" : ": ", tr(row.value));
-    if (!row.explanation.empty()) append_all(lines, ", ", tr(row.explanation));
+    if (!row.explanation.empty()) append_all(lines, row.name.empty() ? ": " : ", ", tr(row.explanation));
   }
   // What it comes to stands first.
   const std::string brief = tr(value.brief);
@@ -141,8 +141,10 @@ void draw_analysis(const Analysis& analysis, float width) {
   for (const AnalysisSection& section : analysis.sections) {
     plain(tr(section.title), t.accent);
     for (const AnalysisRow& row : section.rows) {
-      muted(tr(row.name));
-      ImGui::SameLine(0, px(6));
+      if (!row.name.empty()) {
+        muted(tr(row.name));
+        ImGui::SameLine(0, px(6));
+      }
       ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::max(px(140), width - text_width(tr(row.name)) - px(10)));
       const std::string value = tr(row.value);
       if (row.explanation.empty()) {

@@ -329,6 +329,21 @@ TEST_CASE("the 256-bit accesses of sm100 are one request in global memory, and n
   }
 }
 
+TEST_CASE("an access begins with what it comes to, then says plainly what a lane does") {
+  const auto text = [](const std::string& program) {
+    return to_text(evaluate(program, IntegerMode::cute).bindings.back().value);
+  };
+  const std::string column = text("bank_conflicts<32>((32,1):(32,1))");
+  CHECK(column.find("32-way, 32 wavefronts: the worst phase has 32 words in one bank; 1 of 1 requests conflict\n"
+                    "operation") == 0);
+  CHECK(column.find("each lane loads 4 bytes\n") != std::string::npos);
+  CHECK(column.find("of one lane") == std::string::npos);
+  const std::string row = text("bank_conflicts<32>((32,1):(1,1), \"store\")");
+  CHECK(row.find("no conflict, 1 wavefront: ") == 0);
+  CHECK(row.find("each lane stores 4 bytes\n") != std::string::npos);
+  CHECK(text("coalescing<32>((32,1):(32,1))").find("32 sectors, 12.5% of them used\naccess width") == 0);
+}
+
 TEST_CASE("what is no access pattern is refused") {
   Arith arith;
   SUBCASE("too many") { thread_offsets(arith, any("(2048,2048):(1,2048)")); }

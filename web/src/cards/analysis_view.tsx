@@ -13,7 +13,7 @@ export function AnalysisView({ analysis }: { analysis: Analysis }) {
             <dl>
               {rows.map(({ name, value, explanation }) => (
                 <div key={name}>
-                  <dt>{name}</dt>
+                  {name && <dt>{name}</dt>}
                   <dd>{value}{explanation && <span> {explanation}</span>}</dd>
                 </div>
               ))}
