@@ -63,6 +63,9 @@ std::vector<double> sizes_of(const Scene& scene, double fit, double unit) {
   return out;
 }
 
+// Cells that are texts need no heads.
+bool has_heads(const Scene& scene) { return scene.texts.empty(); }
+
 double left_room(const HeadRoom& heads, double unit) {
   return unit * std::min(most_left, std::max(least_left, static_cast<double>(heads.letters) * head_letter + 8));
 }
@@ -166,8 +169,8 @@ void average(const Scene& scene, const RasterPart& part, const Colors& colors, s
 RasterPart raster_part(const Scene& scene, const Viewport& v) {
   const double unit = v.unit > 0 ? v.unit : 1;
   RasterPart out;
-  out.left = left_room(v.row_heads, unit);
-  out.top = top_room(v.col_heads, unit);
+  out.left = has_heads(scene) ? left_room(v.row_heads, unit) : 0;
+  out.top = has_heads(scene) ? top_room(v.col_heads, unit) : 0;
   const double wide = std::clamp(v.width - out.left, smallest_side * unit, longest_sheet);
   const double high =
       std::clamp((v.height > 0 ? v.height : tallest * unit + out.top) - out.top, smallest_side * unit, longest_sheet);

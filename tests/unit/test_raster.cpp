@@ -220,6 +220,19 @@ TEST_CASE("raster: heads of two lines stand apart in the corner, also where they
   CHECK_FALSE(head_seen(heads[2], length, 0, 60, 1));
 }
 
+TEST_CASE("raster: a picture whose cells are texts has no heads and leaves them no room") {
+  Scene scene = stripes(64, 16);
+  const Viewport view = {.width = 344, .height = 400};
+  const RasterPart with_heads = raster_part(scene, view);
+  CHECK(with_heads.left > 0);
+  CHECK(with_heads.top > 0);
+  scene.texts.assign(static_cast<std::size_t>(scene.rows * scene.cols), "T0");
+  const RasterPart without = raster_part(scene, view);
+  CHECK(without.left == 0);
+  CHECK(without.top == 0);
+  CHECK(without.cell >= with_heads.cell);
+}
+
 TEST_CASE("raster: heads keep the room that they once asked for") {
   HeadRoom room = head_room({}, std::vector<std::string>{"7", "12\n(4,1)"});
   CHECK(room == HeadRoom{5, 2});
