@@ -1,6 +1,8 @@
 // Cards that are no more than a line, a chip or a number: what there is to say of them beside pictures, and where there
 // is no picture at all.
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -16,7 +18,10 @@ namespace {
 
 constexpr float card_gap = 12;
 constexpr float narrowest_number = 300;
-constexpr float widest_number = 620;
+constexpr float number_shape = 1.7F;  // of a number's card where there is room: as wide as it is high, times this
+constexpr float highest_number = 420;
+constexpr float roomy_height = 240;  // from this height on everything is written larger
+constexpr float roomy_text = 1.4F;
 constexpr float number_padding = 16;
 constexpr std::size_t most_columns = 4;
 constexpr float number_size = 24;
@@ -42,8 +47,28 @@ const Step* explained(App& app, const Card& card) {
   return nullptr;
 }
 
+// The names of the values that a number was made from, and of those that are made from it.
+void draw_kin(App& app, const Card& card) {
+  const std::vector<int>& uses = card.data.uses;
+  std::array<std::string, 2> names;
+  for (const Card& other : app.session.cards) {
+    if (other.stale || other.data.name.empty()) continue;
+    const std::vector<int>& theirs = other.data.uses;
+    const std::array<bool, 2> kin = {std::find(uses.begin(), uses.end(), other.data.id) != uses.end(),
+                                     std::find(theirs.begin(), theirs.end(), card.data.id) != theirs.end()};
+    for (std::size_t i = 0; i < kin.size(); ++i)
+      if (kin[i]) append_all(names[i], names[i].empty() ? "" : ", ", other.data.name);
+  }
+  std::string line;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty()) continue;
+    append_all(line, line.empty() ? "" : "    ", page_word(i == 0 ? "number.from" : "number.in"), " ", names[i]);
+  }
+  if (!line.empty()) plain(line, theme().accent);
+}
+
 // A number, large: its name, what it was made from, and how.
-void draw_number(App& app, Card& card, float width) {
+void draw_number(App& app, Card& card, float width, bool roomy) {
   const Theme& t = theme();
   const CardData& data = card.data;
   const ImU32 ink = card.stale ? t.muted : t.text;
@@ -84,6 +109,7 @@ void draw_number(App& app, Card& card, float width) {
   const Step* step = explained(app, card);
   if (step == nullptr) return;
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  if (roomy) ImGui::Dummy({1, px(4)});
   if (step->expression != step->value) {
     ImGui::PushFont(fonts().code);
     plain(cat(step->expression, " = ", step->value), t.muted);
@@ -91,6 +117,8 @@ void draw_number(App& app, Card& card, float width) {
   }
   if (!step->statement.empty()) plain(tr(step->statement), t.muted);
   if (!step->why.empty()) plain(tr(step->why), t.muted);
+  if (roomy) ImGui::Dummy({1, px(4)});
+  draw_kin(app, card);
   ImGui::PopTextWrapPos();
 }
 
@@ -174,20 +202,36 @@ float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room)
 
 float draw_numbers(App& app, ImVec2 at, float room) {
   const Theme& t = theme();
-  const float fit = std::floor((room + px(card_gap)) / px(narrowest_number + card_gap));
+  const auto fit =
+      static_cast<std::size_t>(std::max(1.0F, std::floor((room + px(card_gap)) / px(narrowest_number + card_gap))));
   // Where there is one column, only the one that is worked on is large.
   const bool narrow = fit < 2;
   std::vector<Card*> cards;
   std::vector<Card*> chips;
   for (Card& card : app.session.cards) (card.place == app::Place::stage ? cards : chips).push_back(&card);
   if (!narrow) cards.insert(cards.end(), chips.begin(), chips.end());
-  const std::size_t used = std::min({static_cast<std::size_t>(std::max(1.0F, fit)), cards.size(), most_columns});
-  const float width = std::min(px(widest_number), (room - flt(used - 1) * px(card_gap)) / flt(used));
+  const float high = ImGui::GetWindowHeight() - at.y - px(card_gap);
+  const auto shape = [&](std::size_t columns) -> ImVec2 {
+    const std::size_t rows = (cards.size() + columns - 1) / columns;
+    return {(room - flt(columns - 1) * px(card_gap)) / flt(columns),
+            std::min(px(highest_number), high / flt(rows) - px(card_gap))};
+  };
+  // So many columns that the cards fill the room and have the best shape.
+  std::size_t used = 1;
+  const auto strange = [&](std::size_t columns) {
+    const ImVec2 size = shape(columns);
+    return std::abs(std::log(size.x / std::max(px(20), size.y) / number_shape));
+  };
+  for (std::size_t columns = 2; columns <= std::min({fit, cards.size(), most_columns}); ++columns) {
+    if (strange(columns) < strange(used)) used = columns;
+  }
+  const auto [width, stretched] = shape(used);
+  const bool roomy = !narrow && stretched >= px(roomy_height) && width >= px(roomy_number);
   float y = at.y;
   for (std::size_t begin = 0; begin < cards.size(); begin += used) {
     const std::size_t end = std::min(cards.size(), begin + used);
     // A row is as high as its highest, by the frame before.
-    float height = px(84);
+    float height = narrow ? px(84) : std::max(px(84), stretched);
     for (std::size_t i = begin; i < end; ++i) height = std::max(height, app.layouts[cards[i]->data.key].height);
     for (std::size_t i = begin; i < end; ++i) {
       Card& card = *cards[i];
@@ -202,7 +246,9 @@ float draw_numbers(App& app, ImVec2 at, float room) {
       ImGui::PushID(card.data.key.c_str());
       ImGui::SetCursorPos({x + px(number_padding), y + px(number_padding - 4)});
       ImGui::BeginGroup();
-      draw_number(app, card, width - px(2 * number_padding));
+      if (roomy) ImGui::SetWindowFontScale(roomy_text);
+      draw_number(app, card, width - px(2 * number_padding), roomy);
+      ImGui::SetWindowFontScale(1);
       ImGui::EndGroup();
       ImGui::PopID();
       app.layouts[card.data.key] = {ImGui::GetItemRectSize().y + px(2 * number_padding - 8), y};

@@ -113,6 +113,31 @@ describe('words', () => {
   });
 });
 
+describe('wide', () => {
+  const nine = 'a = 128\nb = ceil_div(1000, a)\nc = gcd(48, 36)\nd = lcm(a, c)\ne = size((4,(2,8)):(1,(4,8)))\nf = cosize((8,8):(9,1))\ng = (a, (b, c), d)\nh = product(g)\ni = rank(g)\n';
+
+  test('nine numbers fill a screen of 2560 px, each with what it was made from and where it is used', async () => {
+    const { page } = await site.show(fragment(nine), { viewport: { width: 2560, height: 1440 } });
+    await page.waitForSelector(`${card('d')} .kin >> text=made from`);
+    const boxes = await page.$$eval('.cards .card', (cards) => cards.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+    expect(boxes).toHaveLength(9);
+    expect(Math.max(...boxes.map((box) => box.bottom))).toBeGreaterThan(1440 * 0.8);
+    expect(Math.max(...boxes.map((box) => box.bottom))).toBeLessThanOrEqual(1440);
+    expect(new Set(boxes.map((box) => Math.round(box.width))).size).toBe(1);
+    expect(await page.textContent(`${card('d')} .kin`)).toBe('made fromacused ing');
+    await page.click(`${card('d')} .kin button:text-is("g")`);
+    await page.waitForSelector(`.on-stage ${card('g')}`);
+  });
+
+  test('a kernel that has not run here has the recorded runs in its roofline, with their device and day', async () => {
+    const { page } = await site.show(fragment(transpose), { viewport: { width: 2560, height: 1440 } });
+    await page.waitForSelector('.beside-cards .roofline [data-recorded="true"] circle');
+    expect(await page.textContent('.roofline figcaption')).toMatch(/recorded on NVIDIA H100 .*, \d{4}-\d\d-\d\d/);
+    expect(await page.textContent('.roofline circle title')).toMatch(/GB\/s.*recorded on NVIDIA H100/);
+    expect(await page.textContent('.roofline ul')).toContain('data sheet');
+  });
+});
+
 describe('narrow', () => {
   test('the welcome is closed in its corner, whatever its doors are called', async () => {
     const { page } = await site.open('', { viewport: { width: 390, height: 844 }, locale: 'zh-CN' });

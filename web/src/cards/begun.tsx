@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Step } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
+import { t } from '../words/words';
 
 /** Whether the card's derivation begins open. */
 export function begins({ binding, place, stale, offered, sections, key }: Card, session: Session): boolean {
@@ -43,7 +44,28 @@ export function Told({ card, session }: { card: Card; session: Session }) {
       {![step.value, card.binding.source].includes(step.expression) && <p class="equation"><code>{step.expression}</code></p>}
       {step.statement && <p class="rule"><b>{step.rule}</b>: {step.statement}</p>}
       {step.why && <p class="why">{step.why}</p>}
+      <Kin card={card} session={session} />
     </div>
+  );
+}
+
+/** The values that a number was made from, and those that are made from it. */
+export function Kin({ card, session }: { card: Card; session: Session }) {
+  const named = session.cards.value.filter(({ binding, stale }) => binding.name && !stale);
+  const sides = [
+    ['number.from', named.filter(({ binding }) => card.binding.uses.includes(binding.id))],
+    ['number.in', named.filter(({ binding }) => binding.uses.includes(card.binding.id))],
+  ] as const;
+  if (!sides.some(([, cards]) => cards.length)) return null;
+  return (
+    <p class="kin">
+      {sides.map(([word, cards]) => cards.length > 0 && (
+        <span key={word}>
+          {t(word)}
+          {cards.map(({ key, binding }) => <button key={key} type="button" onClick={() => { session.reveal.value = { span: binding.span }; }}>{binding.name}</button>)}
+        </span>
+      ))}
+    </p>
   );
 }
 
@@ -62,6 +84,7 @@ export function Begun({ card, session, title, children }: BegunProps) {
     <details class="section derivation" open={!closed} onToggle={(event) => toggle(event.currentTarget.open)}>
       <summary>{title}</summary>
       {!closed && step && children(step)}
+      {!closed && <Kin card={card} session={session} />}
     </details>
   );
 }
