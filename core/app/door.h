@@ -22,6 +22,7 @@
 #include "core/app/records.h"
 #include "core/app/records_app.h"
 #include "core/app/records_xray.h"
+#include "core/app/roofline.h"
 #include "core/app/tuner.h"
 
 namespace stridescope::door {
@@ -341,6 +342,8 @@ class Door {
   // The part of such a picture; kept until another one is asked for.
   Result<const app::Raster*> paint(int binding, std::string_view words, const app::Viewport& viewport);
   RunTable& runs() { return runs_; }
+  // Of the recorded runs in the table, those that a kernel of that kind is seen among: made once.
+  const std::vector<RecordedReport>& recorded(const RunReport& kernel);
   // The last one that was asked for; it stays as it is when another program is evaluated.
   std::optional<Tuning>& tuning() { return tuning_; }
 
@@ -348,6 +351,8 @@ class Door {
   Catalog catalog_;
   app::App app_;
   RunTable runs_;
+  std::vector<RecordedReport> recorded_;
+  std::string recorded_for_;
   std::optional<Tuning> tuning_;
   Scene scene_;  // of what is named below
   int scene_binding_ = -1;

@@ -3,7 +3,9 @@
 
 #include "core/analysis/compared.h"
 #include "core/app/door.h"
+#include "core/app/kept_report.h"
 #include "core/app/line_difference.h"
+#include "core/base/text.h"
 #include "core/render/render.h"
 #include "core/workspace/kernel.h"
 #include "core/workspace/overlay.h"
@@ -68,6 +70,36 @@ Result<TakenRuns> take_runs(Door& door, TakeRuns& asked) {
 }
 
 Result<RunTableShown> run_table(Door& door, RunView& asked) { return door.runs().show(asked); }
+
+const std::vector<RecordedReport>& Door::recorded(const RunReport& kernel) {
+  const std::vector<KeptRun>& runs = runs_.runs();
+  const auto count = std::count_if(runs.begin(), runs.end(), [](const KeptRun& run) { return run.recorded; });
+  const std::string wanted = cat(kernel.work && kernel.work->product ? "products" : "copies", ' ', count, ' ',
+                                 kernel.limits.gpu != nullptr ? kernel.limits.gpu->product : std::string_view());
+  if (recorded_for_ != wanted) {
+    recorded_ = recorded_reports(runs, kernel);
+    recorded_for_ = wanted;
+  }
+  return recorded_;
+}
+
+Result<RooflinePlot> roofline(Door& door, BindingRequest& asked) {
+  const auto& bindings = door.workspace().report().bindings;
+  if (asked.binding < 0 || static_cast<std::size_t>(asked.binding) >= bindings.size())
+    return failure(ErrorCode::index_range, say("there is no value {}", asked.binding));
+  const KernelFacts facts = kernel_facts(door.workspace(), asked.binding);
+  const std::string& printed = bindings[static_cast<std::size_t>(asked.binding)].text;
+  std::vector<std::pair<int, RunReport>> own;
+  for (const KeptRun& run : door.runs().runs()) {
+    if (run.on_gpu && !run.recorded && run.value == printed)
+      own.emplace_back(door.runs().number_of(run.id), kept_report(run, facts));
+  }
+  std::vector<RooflineRun> history;
+  for (const auto& [number, report] : own) history.push_back({number, &report});
+  const RunReport model = predicted_report(facts);
+  const RooflineRun newest = history.empty() ? RooflineRun{0, &model} : history.back();
+  return stridescope::roofline(history, newest, history.empty() ? door.recorded(model) : std::vector<RecordedReport>());
+}
 
 Result<ProgramDifference> compare_runs(Door& door, RunPair& asked) {
   return door.runs().difference(asked.before, asked.after);

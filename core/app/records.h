@@ -48,6 +48,8 @@ void members(Archive& a, KeptRun& r);
 void members(Archive& a, RunView& r);
 void members(Archive& a, RunTableShown& r);
 void members(Archive& a, ProgramDifference& r);
+struct RooflinePlot;
+void members(Archive& a, RooflinePlot& r);
 struct TunedLine;
 struct TuningShown;
 void members(Archive& a, TunedLine& r);

@@ -1,6 +1,6 @@
 // Places the runs of one GPU under its roofs. Only runs of the newest run's kind and device are points: a copy and a
-// product share no axis, and two GPUs share no roof. Peaks are the data sheet's, but where copies were measured on this
-// GPU that is shown, too.
+// product share no axis, and two GPUs share no roof. Without any the measurements that ship stand there. Peaks are the
+// data sheet's, but where copies were measured on this GPU that is shown, too.
 #include "core/app/roofline.h"
 
 #include <algorithm>
@@ -55,11 +55,11 @@ void add_copies(const Runs& history, const RunReport& newest, RooflinePlot& plot
   double most_x = 0;
   double least_y = 1e300;
   double most_y = 0;
-  for (const auto& [run, x, y, is_newest, wrong, edge] : plot.points) {
-    least_x = std::min(least_x, x);
-    most_x = std::max(most_x, x);
-    least_y = std::min(least_y, y);
-    most_y = std::max(most_y, y);
+  for (const RooflinePlot::Point& p : plot.points) {
+    least_x = std::min(least_x, p.x);
+    most_x = std::max(most_x, p.x);
+    least_y = std::min(least_y, p.y);
+    most_y = std::max(most_y, p.y);
   }
   if (plot.points.empty()) least_x = most_x = std::max(1.0, static_cast<double>(newest.work->bytes));
   const Gpu* gpu = newest.limits.gpu;
@@ -169,52 +169,100 @@ std::optional<double> roof_of(const RunReport& run) {
   return roof;
 }
 
-RooflinePlot roofline(const std::vector<RooflineRun>& history, const std::optional<RooflineRun>& newest) {
+namespace {
+
+// Of a run on a GPU that has a rate and is of the kernel's kind.
+std::optional<RooflinePlot::Point> point_of(const RunReport& r) {
+  RooflinePlot::Point p;
+  p.wrong = r.verdict == RunVerdict::wrong;
+  if (!r.work || !r.rate()) return std::nullopt;
+  if (r.work->product) {
+    if (!r.tflop_per_s) return std::nullopt;
+    p.y = *r.tflop_per_s * 1000;
+    p.at_edge = r.work->bytes == 0;
+    if (!p.at_edge) p.x = static_cast<double>(r.work->operations) / static_cast<double>(r.work->bytes);
+  } else {
+    if (!r.gb_per_s) return std::nullopt;
+    p.x = static_cast<double>(r.work->bytes);
+    p.y = *r.gb_per_s;
+  }
+  if ((!(p.x > 0) && !p.at_edge) || !(p.y > 0)) return std::nullopt;
+  return p;
+}
+
+void add_own_points(const Runs& history, const RooflineRun& newest, RooflinePlot& plot) {
+  const auto add = [&](const RooflineRun& run) {
+    if (!same_kind(*run.report, *newest.report)) return;
+    auto p = point_of(*run.report);
+    if (!p) return;
+    p->run = run.number;
+    p->newest = run.number == newest.number;
+    plot.points.push_back(std::move(*p));
+  };
+  bool seen = false;
+  for (const RooflineRun& run : history) {
+    add(run);
+    seen = seen || run.number == newest.number;
+  }
+  if (!seen) add(newest);
+}
+
+// Under whose roofs they stand: the quickest one of the kernel's kind; null where there is none, and then no point.
+const RunReport* add_recorded_points(const std::vector<RecordedReport>& recorded, const RunReport& kernel,
+                                     RooflinePlot& plot) {
+  const RunReport* quickest = nullptr;
+  for (const RecordedReport& one : recorded) {
+    const RunReport& r = one.report;
+    if (!r.work || r.work->product != kernel.work->product) continue;
+    auto p = point_of(r);
+    if (!p) continue;
+    p->told = say("{}: {}", one.name, run_headline(r));
+    plot.points.push_back(std::move(*p));
+    if (quickest == nullptr || *r.rate() > *quickest->rate()) quickest = &r;
+  }
+  return quickest;
+}
+
+void place_kernel(const KernelWork& work, RooflinePlot& plot) {
+  plot.here = static_cast<double>(work.bytes);
+  if (work.product && work.bytes > 0)
+    plot.here = static_cast<double>(work.operations) / static_cast<double>(work.bytes);
+}
+
+}  // namespace
+
+RooflinePlot roofline(const Runs& history, const std::optional<RooflineRun>& newest,
+                      const std::vector<RecordedReport>& recorded) {
   RooflinePlot plot;
   if (!newest || !newest->report->work) {
     plot.note = say("needs a run");
     return plot;
   }
-  const RunReport& last = *newest->report;
-  plot.gpu = last.on_gpu                  ? Message::verbatim(last.device)
-             : last.limits.gpu != nullptr ? say("{} (assumed)", last.limits.gpu->product)
-                                          : Message();
-  const auto add = [&](const RooflineRun& run) {
-    const RunReport& r = *run.report;
-    if (!same_kind(r, last) || !r.rate()) return;
-    RooflinePlot::Point p;
-    p.run = run.number;
-    p.newest = run.number == newest->number;
-    p.wrong = r.verdict == RunVerdict::wrong;
-    if (r.work->product) {
-      p.y = *r.tflop_per_s * 1000;
-      p.at_edge = r.work->bytes == 0;
-      if (!p.at_edge) p.x = static_cast<double>(r.work->operations) / static_cast<double>(r.work->bytes);
-    } else {
-      p.x = static_cast<double>(r.work->bytes);
-      p.y = *r.gb_per_s;
+  const RunReport* last = newest->report;
+  Runs measured = history;
+  add_own_points(history, *newest, plot);
+  plot.gpu = last->on_gpu                  ? Message::verbatim(last->device)
+             : last->limits.gpu != nullptr ? say("{} (assumed)", last->limits.gpu->product)
+                                           : Message();
+  if (plot.points.empty()) {
+    if (const RunReport* theirs = add_recorded_points(recorded, *last, plot)) {
+      last = theirs;
+      plot.recorded = true;
+      plot.gpu = say("recorded on {}, {}", last->device, last->date.substr(0, 10));
+      for (const RecordedReport& one : recorded) measured.push_back({0, &one.report});
     }
-    if ((p.x > 0 || p.at_edge) && p.y > 0) plot.points.push_back(p);
-  };
-  bool seen = false;
-  for (const RooflineRun& run : history) {
-    add(run);
-    seen = seen || run.number == newest->number;
   }
-  if (!seen) add(*newest);
-  if (last.work->product)
-    add_products(history, last, plot);
+  if (last->work->product)
+    add_products(measured, *last, plot);
   else
-    add_copies(history, last, plot);
+    add_copies(measured, *last, plot);
   for (RooflinePlot::Point& p : plot.points) {
     if (p.at_edge) p.x = plot.x.high;
   }
-  const KernelWork& work = *last.work;
-  plot.here = static_cast<double>(work.bytes);
-  if (work.product && work.bytes > 0)
-    plot.here = static_cast<double>(work.operations) / static_cast<double>(work.bytes);
+  place_kernel(*newest->report->work, plot);
   if (plot.points.empty() && plot.note.empty()) plot.note = say("points need a GPU");
-  if (plot.note.empty() && last.on_gpu && last.limits.gpu == nullptr) plot.note = say("peaks: not in the table");
+  if (plot.note.empty() && last->on_gpu && last->limits.gpu == nullptr) plot.note = say("peaks: not in the table");
+  if (plot.note.empty() && plot.recorded) plot.note = say("the dashed line is this kernel, which has not run on a GPU");
   return plot;
 }
 

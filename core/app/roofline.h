@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/app/run_report.h"
+#include "core/app/recorded_reports.h"
 
 namespace stridescope {
 
@@ -42,19 +42,23 @@ struct RooflinePlot {
     bool newest = false;
     bool wrong = false;
     bool at_edge = false;  // it moves no bytes: its intensity has no end
+    Message told = {};     // of a recorded one: what it was called, what was measured, where and when
   };
   bool bandwidth = false;
   Axis x, y;
   std::vector<Roof> roofs;
   double here = 0;            // where the newest kernel stands on the x axis; 0: nowhere
   std::vector<Point> points;  // measured ones only, on the GPU of the newest run
-  Message gpu;                // whose roofs these are
+  bool recorded = false;      // the points are not the reader's runs: they came with Stridescope
+  Message gpu;                // whose roofs these are; of recorded points also the day
   Message note;               // what is not there, and why
   bool empty = true;          // nothing is known to be drawn
 };
 
-// `newest`: what the plot is about; older runs of the same kind on the same GPU are points in it.
-RooflinePlot roofline(const std::vector<RooflineRun>& history, const std::optional<RooflineRun>& newest);
+// `newest`: what the plot is about; older runs of the same kind on the same GPU are points in it. Where none of them is
+// one, those that are recorded are, under the roofs of their GPU, and the plot says so.
+RooflinePlot roofline(const std::vector<RooflineRun>& history, const std::optional<RooflineRun>& newest,
+                      const std::vector<RecordedReport>& recorded = {});
 
 // The lower of the memory's peak and that of the tensor cores at the run's intensity, by the data sheet of the GPU that
 // it ran on, in the run's unit; nothing where the table of GPUs does not have it, or the kernel is not known.

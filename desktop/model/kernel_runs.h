@@ -31,6 +31,8 @@ class KernelRuns {
   ShownRun shown(const Runs& runs, std::string_view chosen) const;
   // Those of the session and the kept ones, each once.
   RooflinePlot roofline(const Runs& runs, const ShownRun& shown) const;
+  // Before it: what is recorded is read where it has points of its own alone. `files`: measurements that ship.
+  void want_recorded(const Runs& runs, const ShownRun& shown, const std::vector<std::string_view>& files);
   // By its number; nothing where the roofline has no such run.
   std::string id_of(const Runs& runs, int number) const;
 
@@ -41,12 +43,16 @@ class KernelRuns {
     RunReport report;
   };
   const Kept* kept(std::string_view id) const;
+  RooflinePlot roofline_beside(const Runs& runs, const ShownRun& shown,
+                               const std::vector<RecordedReport>& recorded) const;
 
   Worker& worker_;
   std::string printed_;
   IntegerMode mode_ = IntegerMode::teaching;
   std::uint64_t version_ = 0;
   std::vector<Kept> kept_;  // the newest last
+  std::string recorded_for_;
+  std::vector<RecordedReport> recorded_;
 };
 
 // No picture of runs has more.

@@ -172,6 +172,9 @@ void draw_roofline(App& app, ImVec2 size) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Label label = {list};
   const ShownRun shown = app.shown_run();
+  app.kernel_runs.want_recorded(app.runs, shown,
+                                {embedded_measured_h100, embedded_products_h100, embedded_ladder_h100,
+                                 embedded_measured_h200, embedded_products_h200});
   const RooflinePlot plot = app.kernel_runs.roofline(app.runs, shown);
   const float top = corner.y + px(22);
   const float bottom = corner.y + size.y - px(16);
@@ -186,7 +189,7 @@ void draw_roofline(App& app, ImVec2 size) {
   }
   const float room = right - corner.x - label.width(title) - px(12);
   // A run of another day says which.
-  const std::string day = shown.kept ? cat(", ", shown.report->date.substr(0, 10)) : std::string();
+  const std::string day = shown.kept && !plot.recorded ? cat(", ", shown.report->date.substr(0, 10)) : std::string();
   label.draw({right, corner.y}, t.faint, fitted(tr(plot.gpu) + day, room), 1);
   const auto place = [&](double x, double y) {
     return ImVec2{left + flt(plot.x.place(x)) * (right - left), bottom - flt(plot.y.place(y)) * (bottom - top)};
@@ -233,7 +236,7 @@ void draw_roofline(App& app, ImVec2 size) {
     label_y -= label.height() + px(1);
   }
   // Without a point the kernel stands somewhere below the roof.
-  if (plot.points.empty() && plot.here > 0) {
+  if ((plot.points.empty() || plot.recorded) && plot.here > 0) {
     const float x = place(plot.here, plot.y.low).x;
     const int dashes = static_cast<int>(std::ceil((bottom - top) / px(6)));
     for (int n = 0; n < dashes; ++n) {
@@ -242,22 +245,35 @@ void draw_roofline(App& app, ImVec2 size) {
     }
   }
   std::string under;
+  const RooflinePlot::Point* told = nullptr;
   float nearest = px(14);
   for (const RooflinePlot::Point& p : plot.points) {
     const ImVec2 at = place(p.x, p.y);
     const ImU32 color = p.wrong ? t.bad : t.accent;
-    list.AddCircleFilled(at, px(p.newest ? 4.5F : 3), p.newest ? color : with_alpha(color, 0.55F));
+    // What is not the reader's is hollow.
+    if (plot.recorded)
+      list.AddCircle(at, px(3), with_alpha(color, 0.8F), 0, px(1.2F));
+    else
+      list.AddCircleFilled(at, px(p.newest ? 4.5F : 3), p.newest ? color : with_alpha(color, 0.55F));
     if (p.newest) list.AddCircle(at, px(7.5F), color, 0, 1.5F);
-    note_rect("roof:" + std::to_string(p.run), {at.x - px(4), at.y - px(4)}, {at.x + px(4), at.y + px(4)});
+    note_rect(plot.recorded ? "recorded-point" : "roof:" + std::to_string(p.run), {at.x - px(4), at.y - px(4)},
+              {at.x + px(4), at.y + px(4)});
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float away = std::hypot(mouse.x - at.x, mouse.y - at.y);
     if (!over || away > nearest) continue;
     nearest = away;
-    under = app.kernel_runs.id_of(app.runs, p.run);
+    told = &p;
+    if (!plot.recorded) under = app.kernel_runs.id_of(app.runs, p.run);
   }
   if (plot.points.empty() && !plot.note.empty())
     label.draw({left + px(6), bottom - label.height() - px(2)}, t.faint, tr(plot.note));
-  if (!under.empty()) draw_run_tip(app, under, clicked);
+  if (!under.empty()) {
+    draw_run_tip(app, under, clicked);
+  } else if (told != nullptr && plot.recorded) {
+    ImGui::BeginTooltip();
+    plain(tr(told->told), t.text);
+    ImGui::EndTooltip();
+  }
 }
 
 }  // namespace stridescope::desktop

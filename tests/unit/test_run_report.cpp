@@ -262,4 +262,43 @@ TEST_CASE("run report: in another language every word of ours is in it, and what
     CHECK_MESSAGE(text.find(word) == std::string::npos, word);
 }
 
+TEST_CASE("roofline: without a run of the reader's own the measurements that ship stand under the roofs of their GPU") {
+  const std::vector<KeptRun> shipped = recorded_runs(
+      R"x({"device":{"name":"NVIDIA H200","arch":"sm90"},"date":"2026-11-22T11:28:52Z","kernels":[
+      {"name":"another GPU","program":"K = copy_kernel(256:1, 256:1, (_64,_1):(_1,_0))","gb_per_s":4000,"ms":0.1}]})x");
+  std::vector<KeptRun> runs = recorded_runs(
+      R"x({"device":{"name":"NVIDIA H100 80GB HBM3","arch":"sm90"},"date":"2026-11-22T11:19:48Z","kernels":[
+      {"name":"plain copy","program":"K = copy_kernel(4096:1, 4096:1, (_256,_1):(_1,_0))","gb_per_s":2000,"ms":0.1,
+       "ratio":0.8,"yardstick_gb_per_s":2500},
+      {"name":"a product","program":"K = copy_kernel(4096:1, 4096:1, (_256,_1):(_1,_0))","tflop_per_s":300,"ms":0.1}]})x");
+  runs.insert(runs.end(), shipped.begin(), shipped.end());
+  REQUIRE(runs.size() == 3);
+  const Workspace w = in_cute(transpose);
+  const RunReport kernel = predicted_report(kernel_facts(w, last(w)));
+  const RooflineRun newest = {0, &kernel};
+  const RooflinePlot bare = roofline({}, newest);
+  CHECK(bare.points.empty());
+  CHECK_FALSE(bare.recorded);
+  const std::vector<RecordedReport> recorded = recorded_reports(runs, kernel);
+  CHECK(recorded.size() == 2);  // of the GPU that the model assumes
+  const RooflinePlot plot = roofline({}, newest, recorded);
+  REQUIRE(plot.points.size() == 1);
+  CHECK(plot.recorded);
+  CHECK(plot.bandwidth);
+  CHECK(plot.points[0].x == 2 * 4096 * 4);
+  CHECK(plot.points[0].y == 2000);
+  CHECK(english(plot.points[0].told) ==
+        "plain copy: 2000 GB/s, 80.0 % of cuMemcpyDtoD; recorded on NVIDIA H100 80GB HBM3, 2026-11-22");
+  CHECK(english(plot.gpu) == "recorded on NVIDIA H100 80GB HBM3, 2026-11-22");
+  CHECK(plot.here == 2 * 4096 * 4);
+  CHECK(plot.roofs.size() == 2);
+  CHECK_FALSE(plot.empty);
+  // A run of the reader's own stands alone.
+  const RunReport mine = ok(R"x("time":{"gb_per_s":1676,"median_ms":0.1})x", kernel_facts(w, last(w)));
+  const RooflinePlot own = roofline({{1, &mine}}, RooflineRun{1, &mine}, recorded);
+  REQUIRE(own.points.size() == 1);
+  CHECK(own.points[0].y == 1676);
+  CHECK_FALSE(own.recorded);
+}
+
 }  // namespace stridescope

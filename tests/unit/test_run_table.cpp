@@ -309,6 +309,39 @@ TEST_CASE("run table: through the door") {
   CHECK(taken["lines"] == "");
 }
 
+TEST_CASE("roofline: through the door, of recorded runs until the kernel has run on a GPU") {
+  door::Door door;
+  using Json = nlohmann::json;
+  const auto ask = [&](std::string_view method, const Json& request) {
+    return Json::parse(door.call(method, request.dump()));
+  };
+  const Json report = ask("evaluate", {{"program", "K = copy_kernel(4096:1, 4096:1, (_256,_1):(_1,_0))"}});
+  CHECK(ask("roofline", {{"binding", 0}})["points"].empty());
+  CHECK(ask("roofline", {{"binding", 1}}).contains("error"));
+  const Json row = {
+      {"name", "plain"}, {"program", "K = copy_kernel(256:1, 256:1, (_64,_1):(_1,_0))"}, {"gb_per_s", 9}, {"ms", 1}};
+  const Json file = {{"device", {{"name", "NVIDIA H200"}, {"arch", "sm90"}}},
+                     {"date", "2026-11-22T11:28:52Z"},
+                     {"kernels", Json::array({row})}};
+  ask("take_runs", {{"measurements", file.dump()}});
+  Json plot = ask("roofline", {{"binding", 0}});
+  REQUIRE(plot["points"].size() == 1);
+  CHECK(plot["recorded"] == true);
+  CHECK(plot["gpu"] == "recorded on NVIDIA H200, 2026-11-22");
+  CHECK(plot["points"][0]["told"] == "plain: 9.0 GB/s; recorded on NVIDIA H200, 2026-11-22");
+  const Json ran = {{"id", "1"},          {"date", "2026-11-23T10:00:00Z"},
+                    {"program", "K = 1"}, {"mode", "teaching"},
+                    {"kernel", "K"},      {"value", report["bindings"][0]["text"]}};
+  const Json result = {{"status", "ok"},
+                       {"device", {{"kind", "gpu"}, {"name", "NVIDIA H200"}, {"arch", "sm90"}}},
+                       {"time", {{"gb_per_s", 5}, {"median_ms", 1}}}};
+  ask("take_runs", {{"run", {{"ran", ran}, {"binding", 0}, {"result", result.dump()}}}});
+  plot = ask("roofline", {{"binding", 0}});
+  REQUIRE(plot["points"].size() == 1);
+  CHECK(plot["recorded"] == false);
+  CHECK(plot["gpu"] == "NVIDIA H200");
+}
+
 TEST_CASE("run table: two hundred runs are sorted within a moment") {
   RunTable table;
   for (int i = 0; i < 200; ++i) {

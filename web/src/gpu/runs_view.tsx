@@ -1,5 +1,6 @@
 // All runs as a table and as plots: those of this browser, and the measurements that come with the page. What stands
 // where the core decides (core/app/run_table.h).
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ProgramDifference, RunColumn, RunPlot, RunRow, RunTable, RunView } from '../core/door';
 import { copyText } from '../parts/clipboard';
@@ -10,6 +11,7 @@ import type { Mode } from '../session/link';
 import type { Session } from '../session/session';
 import { language, t } from '../words/words';
 import { latest } from './headline';
+import { Roofline } from './roofline_view';
 import { forgetRun, openRuns } from './runs';
 
 /** Kept while the page is open. */
@@ -78,7 +80,7 @@ function RunsBody({ session, close }: { session: Session; close: () => void }) {
       {refused && <p class="problem" role="alert">{refused}</p>}
       {!table && !refused && <p class="note">{t('runs.reading')}</p>}
       {table && <Table table={table} change={change} session={session} forget={(id) => void forget(id)} close={close} />}
-      {table && table.of > 0 && <Plots table={table} change={change} />}
+      {table && table.of > 0 && <Plots table={table} change={change}><Roofline session={session} version={version} width={widthNow()} /></Plots>}
     </>
   );
 }
@@ -187,10 +189,17 @@ function Difference({ session, before, after, close }: { session: Session; befor
   );
 }
 
-function Plots({ table: { view, axes, plots }, change }: { table: RunTable; change: (more: Partial<RunView>) => void }) {
+interface PlotsProps {
+  table: RunTable;
+  change: (more: Partial<RunView>) => void;
+  children: ComponentChildren;
+}
+
+function Plots({ table: { view, axes, plots }, change, children }: PlotsProps) {
   const choices = axes.map(({ word, title, unit }) => <option key={word} value={word}>{heading({ title, unit })}</option>);
   return (
     <div class="run-plots">
+      {children}
       <p class="runs-tools">
         <label>{t('runs.up')} <select value={view.plot_y} onChange={(event) => change({ plot_y: event.currentTarget.value })}><option value="">{t('runs.rates')}</option>{choices}</select></label>
         <label>{t('runs.along')} <select value={view.plot_x} onChange={(event) => change({ plot_x: event.currentTarget.value })}>{choices}</select></label>

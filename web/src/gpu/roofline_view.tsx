@@ -1,0 +1,61 @@
+// The roofline of the kernel that is looked at: its runs on a GPU under the roofs of that GPU, and where it has none, the
+// measurements that come with the page. Where everything stands the core decides (core/app/roofline.h).
+import { useEffect, useState } from 'preact/hooks';
+import { isKernel } from '../cards/kernel_sections';
+import type { Roofline as Roofs } from '../core/door';
+import type { Session } from '../session/session';
+import { language, t } from '../words/words';
+
+const height = 210;
+const edge = { left: 52, right: 12, top: 20, bottom: 30 };
+const upwards = (part: number): number => height - edge.bottom - part * (height - edge.top - edge.bottom);
+
+/** `version` changes with the runs; `width` is that of a plot. */
+export function Roofline({ session, version, width }: { session: Session; version: number; width: number }) {
+  const [plot, setPlot] = useState<Roofs>();
+  const kernels = session.cards.value.filter(isKernel);
+  const card = kernels.find(({ place }) => place === 'stage') ?? kernels[kernels.length - 1];
+  const kernel = card && !card.stale ? card.binding.text : undefined;
+  useEffect(() => {
+    let current = true;
+    if (!card || kernel === undefined) return setPlot(undefined);
+    void session.askOf(card, 'roofline', {}).then((told) => { if (current) setPlot(told?.answer); });
+    return () => {
+      current = false;
+    };
+  }, [kernel, version, language.value]);
+  if (!plot || plot.empty) return null;
+  const across = (part: number): number => edge.left + part * (width - edge.left - edge.right);
+  const { x, y, roofs, points, here, recorded, gpu, note } = plot;
+  return (
+    <figure class="roofline">
+      <figcaption><b>{t('roofline')}</b> {card?.binding.name}<span>{gpu}</span></figcaption>
+      <svg class="run-plot" style={{ maxWidth: `${width}px` }} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${t('roofline')}: ${gpu}`} data-recorded={recorded}>
+        <text x={4} y={11}>{y.title}</text>
+        <text x={width - edge.right} y={height - 4} text-anchor="end">{x.title}</text>
+        {y.ticks.map((at, i) => (
+          <g key={at}>
+            <line x1={across(0)} x2={across(1)} y1={upwards(at)} y2={upwards(at)} />
+            <text x={across(0) - 6} y={upwards(at) + 4} text-anchor="end">{y.labels[i]}</text>
+          </g>
+        ))}
+        {x.ticks.map((at, i) => <text key={at} x={across(at)} y={upwards(0) + 14} text-anchor={at > 0.97 ? 'end' : 'middle'}>{x.labels[i]}</text>)}
+        {here > 0 && <line class="here" x1={across(here)} x2={across(here)} y1={upwards(0)} y2={upwards(1)} />}
+        {roofs.map(({ label, measured, along, up }) => (
+          <polyline key={label} class={measured ? 'roof measured' : 'roof'} points={along.map((at, i) => `${across(at)},${upwards(up[i]!)}`).join(' ')}>
+            <title>{label}</title>
+          </polyline>
+        ))}
+        {points.map((point, i) => (
+          <circle key={i} cx={across(point.along)} cy={upwards(point.up)} r={point.newest ? 5 : 3.5} data-verdict={point.wrong ? 'wrong' : undefined}>
+            {point.told && <title>{point.told}</title>}
+          </circle>
+        ))}
+      </svg>
+      <ul>
+        {roofs.map(({ label, measured }) => <li key={label} class={measured ? 'measured' : undefined}>{label}, {t(measured ? 'roofline.measured' : 'roofline.sheet')}</li>)}
+        {note && <li class="note">{note}</li>}
+      </ul>
+    </figure>
+  );
+}
