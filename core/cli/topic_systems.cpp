@@ -23,7 +23,9 @@ DESCRIPTION
 SYSTEMS
     triton          TTGIR: #ttg.blocked, slice, dot_op, nvidia_mma (2, 3),
                     amd_mfma, amd_wmma, linear; swizzled_shared,
-                    nvmma_shared, padded_shared, shared_linear;
+                    nvmma_shared, padded_shared, shared_linear, and
+                    partitioned_shared, whose buffers lie one behind the
+                    other;
                     tensor_memory_encoding, whose layout goes to rows @0 and
                     columns @1. A program in which lines `#name = #ttg...`
                     stand has a value for each, with the shape of the first
@@ -31,7 +33,8 @@ SYSTEMS
                     [4],[0]), SliceLayout, DotOperandLayout,
                     NVMMADistributedLayout, DistributedLinearLayout,
                     NVMMASharedLayout, SwizzledSharedLayout,
-                    PaddedSharedLayout, SharedLinearLayout
+                    PaddedSharedLayout, PartitionedSharedLayout,
+                    SharedLinearLayout
     tlx             Triton's extension: what tlx.dump_layout printed, with
                     its type held against its layout; tlx.layout(shape=...,
                     stride=...), tlx.swizzled_layout(B, M, S)

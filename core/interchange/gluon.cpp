@@ -1,10 +1,11 @@
 // Layouts of Gluon, Triton's language of lower level: each constructor makes an attribute of TTGIR, so that what is
 // read here becomes that attribute. Source: triton-lang/triton python/triton/experimental/gluon/language/_layouts.py,
-// amd/_layouts.py and nvidia/blackwell/__init__.py, of 3.4 (ctas_per_cga, cta_split_num, cta_order) and later
-// (cga_layout).
+// amd/_layouts.py, amd/gfx1250/_layouts.py and nvidia/blackwell/__init__.py, of 3.4 (ctas_per_cga, cta_split_num,
+// cta_order) and later (cga_layout).
 #include <algorithm>
 
 #include "core/base/characters.h"
+#include "core/base/checked.h"
 #include "core/base/text.h"
 #include "core/interchange/triton.h"
 
@@ -95,6 +96,14 @@ constexpr Constructor constructors[] = {
      3,
      {{"interval_padding_pairs", ""}, {"shape", ""}, {"order", "order"}},
      true},
+    {"PartitionedSharedLayout",
+     "ttg.partitioned_shared",
+     4,
+     {{"num_partitions", "numPartitions"},
+      {"num_groups", "numGroups"},
+      {"partition_dim", "partitionDim"},
+      {"partition_layout", "partitionLayout"}},
+     false},
     {"SharedLinearLayout",
      "ttg.shared_linear",
      1,
@@ -195,10 +204,21 @@ class GluonReader {
         in_.fail_at(out.position, say("'{}' is missing", field->name));
     }
     if (in_.ok() && block_bits_ != 0) swizzle_by_default(out);
+    if (in_.ok() && is_encoding(out, "partitioned_shared")) whole_of_pieces(out);
     return out;
   }
 
  private:
+  // The shape that a layout of a piece told is the piece's.
+  void whole_of_pieces(const Attribute& e) {
+    const std::int64_t dimension = e.integer_of(in_, "partitionDim", std::nullopt);
+    if (dimension < 0 || dimension >= static_cast<std::int64_t>(shape_.size())) return;
+    std::int64_t& extent = shape_[static_cast<std::size_t>(dimension)];
+    for (const std::string_view key : {"numPartitions", "numGroups"}) {
+      if (mul_overflows(extent, e.integer_of(in_, key, std::nullopt), extent)) extent = 0;
+    }
+  }
+
   static const Field* field_named(const Constructor& made, std::string_view name) {
     for (const Field& field : made.fields) {
       if (field.name == name) return &field;

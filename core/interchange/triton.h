@@ -30,8 +30,10 @@ std::vector<std::int64_t> block_shape(const NamedMap& cluster, const std::vector
 // (register, lane, warp, block) -> the tensor. An empty shape is the smallest, and becomes it. (triton.cpp)
 bool is_distributed(const Attribute& encoding);
 NamedMap distributed(Scanner&, const Attribute& encoding, std::vector<std::int64_t>& shape);
-// offset -> the part of the tensor that one block has; padding not counted. (triton_shared.cpp)
+// (offset, partition) -> the part of the tensor that one block has; padding not counted. (triton_shared.cpp)
 bool is_shared(const Attribute& encoding);
+// Of a partitioned tensor the encoding of one piece, else the encoding itself.
+const Attribute& piece_encoding(const Attribute& encoding);
 NamedMap shared(Scanner&, const Attribute& encoding, const std::vector<std::int64_t>& shape);
 // The layout of memory, padding counted.
 AnyLayout shared_layout(Scanner&, const Attribute& encoding, const std::vector<std::int64_t>& shape);

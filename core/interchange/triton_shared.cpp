@@ -2,13 +2,17 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/base/checked.h"
 #include "core/base/power.h"
+#include "core/base/text.h"
 #include "core/interchange/triton.h"
 
 namespace stridescope::triton {
 namespace {
 
 using Integers = std::vector<std::int64_t>;
+
+constexpr std::int64_t max_pieces = 1024;
 
 bool powers(Scanner& in, const Integers& shape) {
   for (const std::int64_t extent : shape) {
@@ -194,12 +198,14 @@ std::vector<int> bits_of(const Integers& shape) {
   return out;
 }
 
-// x -> x + the paddings that lie before it, up to `total`.
-Layout padding(Scanner& in, const Attribute& e, std::int64_t total) {
+// x -> x + the paddings that lie before it, up to `total`; of so many buffers, each behind the last element of the one
+// before it.
+Layout padding(Scanner& in, const Attribute& e, std::int64_t total, std::int64_t buffers) {
   LayoutBuilder out(in.arith());
   out.open();
   std::int64_t reached = 1;
   std::int64_t stride = 1;  // of what follows
+  std::int64_t length = 1;  // of a buffer up to its last element
   for (const Attribute& list : e.items) {
     for (const Attribute& one : list.items) {
       const std::int64_t interval = one.integer;
@@ -210,36 +216,21 @@ Layout padding(Scanner& in, const Attribute& e, std::int64_t total) {
       }
       if (interval >= total) break;
       out.mode(static_int(interval / reached), static_int(stride));
+      length += (interval / reached - 1) * stride;
       stride = stride * (interval / reached) + one.padding;
       reached = interval;
     }
   }
-  out.mode(static_int(std::max<std::int64_t>(total / reached, 1)), static_int(stride));
+  const std::int64_t last = std::max<std::int64_t>(total / reached, 1);
+  out.mode(static_int(last), static_int(stride));
+  length += (last - 1) * stride;
+  if (buffers > 1) out.mode(static_int(buffers), static_int(length));
   out.close();
   return in.arith().intact(out.take());
 }
 
-}  // namespace
-
-bool is_shared(const Attribute& e) {
-  static constexpr std::string_view names[] = {"swizzled_shared", "shared",        "nvmma_shared",
-                                               "shared_linear",   "padded_shared", "amd_rotating_shared"};
-  return std::any_of(std::begin(names), std::end(names), [&](std::string_view name) { return is_encoding(e, name); });
-}
-
-NamedMap shared(Scanner& in, const Attribute& e, const Integers& given) {
-  Integers shape = given;
-  // Bases reach over the tensor.
-  if (shape.empty() && e.find("offset") != nullptr && in.ok()) shape = reached_by(in, e);
-  if (!in.ok()) return {};
-  if (shape.empty()) {
-    in.arith().fail(ErrorCode::arguments, say("an encoding of shared memory says nothing of the tensor's shape"),
-                    say("give the shape: triton(\"...\", (M,N))"));
-    return {};
-  }
-  if (!powers(in, shape)) return {};
-  const Integers part = block_shape(cluster(in, e, shape.size()), shape);
-  if (!in.ok()) return {};
+// Of an encoding that is not partitioned, the tensor or a piece of it.
+NamedMap within(Scanner& in, const Attribute& e, const Integers& part) {
   if (is_encoding(e, "nvmma_shared") || (is_encoding(e, "shared") && e.flag_of(in, "hasLeadingOffset"))) {
     if (is_encoding(e, "shared")) {
       in.arith().fail(
@@ -260,17 +251,114 @@ NamedMap shared(Scanner& in, const Attribute& e, const Integers& given) {
   return swizzled(in, e, part, is_encoding(e, "amd_rotating_shared"));
 }
 
+// Pieces of a tensor along one dimension, dealt to separate buffers.
+struct Pieces {
+  std::int64_t partitions = 1;
+  std::int64_t groups = 1;
+  int dimension = 0;
+};
+Pieces pieces_of(Scanner& in, const Attribute& e) {
+  Pieces out;
+  if (!is_encoding(e, "partitioned_shared") || !in.ok()) return out;
+  out.partitions = e.integer_of(in, "numPartitions", std::nullopt);
+  out.groups = e.integer_of(in, "numGroups", std::nullopt);
+  const std::int64_t dimension = e.integer_of(in, "partitionDim", std::nullopt);
+  const Attribute* inner = e.find("partitionLayout");
+  if (inner == nullptr) in.fail_at(e.position, say("'{}' is missing", "partitionLayout"));
+  if (!in.ok()) return {};
+  if (!is_shared(*inner) || is_encoding(*inner, "partitioned_shared"))
+    in.fail_at(inner->position, say("a piece of a partitioned tensor has an encoding of shared memory that is not "
+                                    "partitioned itself"));
+  if (!is_power_of_two(out.partitions) || !is_power_of_two(out.groups) || out.partitions > max_pieces ||
+      out.groups > max_pieces)
+    in.fail_at(e.position, say("numPartitions and numGroups are powers of two up to {}", max_pieces));
+  if (dimension < 0 || dimension >= static_cast<std::int64_t>(max_foreign_rank))
+    in.fail_at(e.position, say("{} is no dimension of the tensor", dimension));
+  if (!in.ok()) return {};
+  out.dimension = static_cast<int>(dimension);
+  return out;
+}
+
+// The shape of the tensor, of which one piece has this.
+Integers whole_of(Scanner& in, const Attribute& e, const Pieces& pieces, Integers piece) {
+  if (!in.ok() || piece.empty()) return {};
+  const auto d = static_cast<std::size_t>(pieces.dimension);
+  if (d >= piece.size()) {
+    in.fail_at(e.position, say("{} is no dimension of the tensor", pieces.dimension));
+    return {};
+  }
+  if (mul_overflows(piece[d], pieces.partitions * pieces.groups, piece[d])) piece[d] = 0;
+  return piece;
+}
+
+std::string list_of(const Integers& shape) {
+  std::string out = "[";
+  for (std::size_t i = 0; i < shape.size(); ++i) append_all(out, i > 0 ? ", " : "", shape[i]);
+  return out + "]";
+}
+
+}  // namespace
+
+bool is_shared(const Attribute& e) {
+  static constexpr std::string_view names[] = {"swizzled_shared",   "shared",        "nvmma_shared",
+                                               "shared_linear",     "padded_shared", "amd_rotating_shared",
+                                               "partitioned_shared"};
+  return std::any_of(std::begin(names), std::end(names), [&](std::string_view name) { return is_encoding(e, name); });
+}
+
+const Attribute& piece_encoding(const Attribute& e) {
+  const Attribute* inner = is_encoding(e, "partitioned_shared") ? e.find("partitionLayout") : nullptr;
+  return inner == nullptr ? e : *inner;
+}
+
+NamedMap shared(Scanner& in, const Attribute& e, const Integers& given) {
+  Integers shape = given;
+  const Pieces pieces = pieces_of(in, e);
+  const Attribute& piece = piece_encoding(e);
+  // Bases reach over the tensor, or over the piece of it that the encoding is of.
+  if (shape.empty() && piece.find("offset") != nullptr && in.ok())
+    shape = whole_of(in, e, pieces, reached_by(in, piece));
+  if (shape.empty() && piece.find("shape") != nullptr && in.ok())
+    shape = whole_of(in, e, pieces, piece.integers_of(in, "shape", true));
+  if (!in.ok()) return {};
+  if (shape.empty()) {
+    in.arith().fail(ErrorCode::arguments, say("an encoding of shared memory says nothing of the tensor's shape"),
+                    say("give the shape: triton(\"...\", (M,N))"));
+    return {};
+  }
+  if (!powers(in, shape)) return {};
+  Integers part = block_shape(cluster(in, piece, shape.size()), shape);
+  if (!in.ok()) return {};
+  if (&piece == &e) return within(in, e, part);
+  const auto dimension = static_cast<std::size_t>(pieces.dimension);
+  if (dimension >= part.size() || part[dimension] < pieces.partitions * pieces.groups) {
+    in.fail_at(e.position, say("dimension {} has no {} pieces: the tensor has shape {}", pieces.dimension,
+                               pieces.partitions * pieces.groups, list_of(part)));
+    return {};
+  }
+  part[dimension] /= pieces.partitions * pieces.groups;
+  NamedMap out = within(in, piece, part);
+  if (!in.ok()) return {};
+  // Pieces are dealt to the partitions in turn; those of one partition lie one behind the other.
+  out.identity(in.arith(), "partition", pieces.dimension, pieces.partitions);
+  out.identity(in.arith(), "offset", pieces.dimension, pieces.groups);
+  return out;
+}
+
 AnyLayout shared_layout(Scanner& in, const Attribute& e, const Integers& shape) {
   const NamedMap map = shared(in, e, shape);
   if (!in.ok()) return {};
   Arith& arith = in.arith();
-  const LinearMap places = map.linear(arith, {{"offset"}});
+  // A partition's buffer lies behind the one before it.
+  const LinearMap places = map.linear(arith, {{"offset", "partition"}});
   if (!in.ok()) return {};
   const LinearMap offsets = right_inverse(arith, places, bits_of(map.size));
   if (!in.ok()) return {};
   AnyLayout out = shortest_form(arith, offsets).layout;
-  if (!in.ok() || !is_encoding(e, "padded_shared")) return out;
-  const Layout padded = padding(in, e, std::int64_t{1} << offsets.out);
+  const Attribute& piece = piece_encoding(e);
+  if (!in.ok() || !is_encoding(piece, "padded_shared")) return out;
+  const auto parts = static_cast<int>(map.input("partition").bases.size());
+  const Layout padded = padding(in, piece, std::int64_t{1} << (offsets.out - parts), std::int64_t{1} << parts);
   if (!in.ok()) return {};
   if (const auto* plain = std::get_if<Layout>(&out)) {
     Arith tried;

@@ -140,7 +140,7 @@ Value read_triton(Arith& arith, std::string_view text, const ForeignShape& given
   if (is_tensor_memory(e)) return made(tensor_memory_layout(in, e, shape));
   if (is_shared(e)) {
     // In a type the stages of a buffer come first.
-    const std::size_t rank = e.integers_of(in, "order", false).size();
+    const std::size_t rank = piece_encoding(e).integers_of(in, "order", false).size();
     if (given.empty() && rank > 0 && shape.size() > rank)
       shape.erase(shape.begin(), shape.end() - static_cast<std::ptrdiff_t>(rank));
     return made(shared_layout(in, e, shape));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <optional>
 
 #include "core/analysis/equality.h"
 #include "core/base/text.h"
@@ -78,7 +79,7 @@ class Candidates {
     if (is_shared(e)) {
       const NamedMap read = shared(in, e, shape_);
       if (own.failed()) return false;
-      const LinearMap linear = read.linear(own, {{"offset"}});
+      const LinearMap linear = read.linear(own, {{"offset", "partition"}});
       return own.ok() && linear.columns == map_.columns;
     }
     ForeignShape whole = shape_;
@@ -197,6 +198,47 @@ std::string distributed_text(Arith& arith, const Value& layout, const ForeignSha
              ", warp = ", bases_text(warps), ", block = []}>");
 }
 
+// A tensor in pieces along one dimension, which partitions have in turn: the partition's bits stand last.
+struct Partitioned {
+  std::int64_t partitions = 1;
+  std::int64_t groups = 1;
+  std::size_t dimension = 0;
+  ForeignShape piece;
+  std::size_t piece_bits = 0;  // of an offset within one piece
+
+  std::string text(const std::string& inner) const {
+    return cat("#ttg.partitioned_shared<{numPartitions = ", partitions, ", numGroups = ", groups,
+               ", partitionDim = ", dimension, ", partitionLayout = ", inner, "}>");
+  }
+};
+std::optional<Partitioned> partitioned(const std::vector<ForeignShape>& bases, std::size_t partition_bits,
+                                       const ForeignShape& shape) {
+  Partitioned out;
+  out.piece = shape;
+  if (partition_bits == 0 || partition_bits > bases.size()) return std::nullopt;
+  const ForeignShape& first = bases[bases.size() - partition_bits];
+  while (out.dimension < first.size() && first[out.dimension] == 0) ++out.dimension;
+  if (out.dimension == first.size()) return std::nullopt;
+  const std::size_t d = out.dimension;
+  const std::int64_t extent = first[d];
+  out.partitions = std::int64_t{1} << partition_bits;
+  out.groups = shape[d] / extent / out.partitions;
+  if (out.groups < 1) return std::nullopt;
+  out.piece[d] = extent;
+  const auto group_bits = static_cast<std::size_t>(std::countr_zero(static_cast<std::uint64_t>(out.groups)));
+  if (group_bits + partition_bits > bases.size()) return std::nullopt;
+  out.piece_bits = bases.size() - partition_bits - group_bits;
+  for (std::size_t i = 0; i < bases.size(); ++i) {
+    const bool of_piece = i < out.piece_bits;
+    const bool of_group = !of_piece && i < bases.size() - partition_bits;
+    ForeignShape expected(shape.size(), 0);
+    expected[d] = of_group ? extent * out.partitions << (i - out.piece_bits)
+                           : extent << (i - std::min(i, bases.size() - partition_bits));
+    if (of_piece ? bases[i][d] >= extent : bases[i] != expected) return std::nullopt;
+  }
+  return out;
+}
+
 // A plain layout whose rows are padded: strides that leave one gap.
 std::string padded_text(Arith& arith, const Value& layout, const ForeignShape& shape) {
   const auto* plain = layout.as<Layout>();
@@ -222,44 +264,43 @@ std::string padded_text(Arith& arith, const Value& layout, const ForeignShape& s
   std::int64_t interval = 0;
   std::int64_t padding = 0;
   std::int64_t next = 1;
+  std::int64_t length = 1;           // up to the last element
+  std::size_t buffer = bits.size();  // bits of an offset in one buffer
   std::vector<ForeignShape> bases;
   for (std::size_t i = 0; i < bits.size(); ++i) {
+    if (interval != 0 && bits[i].stride != next && bits[i].stride == length) {
+      buffer = i;
+      next = length;
+    }
     if (bits[i].stride > next && interval == 0) {
       interval = std::int64_t{1} << i;
       padding = bits[i].stride - next;
       next = bits[i].stride;
     }
     if (bits[i].stride != next) return {};
+    length += bits[i].stride;
     next *= 2;
     bases.push_back(bits[i].at);
   }
   if (interval == 0) return {};
-  std::string text =
-      cat("#ttg.padded_shared<[", interval, ":+", padding, "] {offset = ", bases_text(bases), ", block = []}>");
+  const auto padded = [&](const std::vector<ForeignShape>& offsets) {
+    return cat("#ttg.padded_shared<[", interval, ":+", padding, "] {offset = ", bases_text(offsets), ", block = []}>");
+  };
+  std::string text = padded(bases);
+  if (buffer < bits.size()) {
+    const auto made = partitioned(bases, bits.size() - buffer, shape);
+    if (!made) return {};
+    bases.resize(made->piece_bits);
+    text = made->text(padded(bases));
+  }
   Arith own;
   const Value back = read_triton(own, text, shape);
   if (own.failed() || compare_functions(back, layout).outcome != FunctionComparison::Outcome::equal) return {};
   return text;
 }
 
-std::string memory_text(Arith& arith, const Value& layout, const ForeignShape& shape) {
-  Arith own(arith.budget());
-  LinearMap offsets = linear_map(own, layout);
-  if (own.failed()) {
-    if (std::string padded = padded_text(arith, layout, shape); !padded.empty() || arith.failed()) return padded;
-    const tl::unexpected<Error> why = own.error();
-    arith.fail(why.value().code, why.value().message, why.value().hint);
-    return {};
-  }
-  if (!powers(arith, shape)) return {};
-  if (offsets.out != offsets.inputs()) {
-    if (std::string padded = padded_text(arith, layout, shape); !padded.empty() || arith.failed()) return padded;
-    arith.fail(ErrorCode::unsupported, say("{} elements in {} places: shared memory of Triton has as many",
-                                           std::int64_t{1} << offsets.inputs(), std::int64_t{1} << offsets.out));
-    return {};
-  }
-  const LinearMap places = right_inverse(arith, offsets, {offsets.out});
-  if (arith.failed()) return {};
+// Memory as an encoding that only has parameters; empty where there is none.
+std::string family_text(Arith& arith, const LinearMap& places, const ForeignShape& shape) {
   Candidates candidates(arith, shape, places);
   const std::size_t rank = shape.size();
   for (int permutation = 0; permutation < 2 && rank <= 3; ++permutation) {
@@ -288,9 +329,55 @@ std::string memory_text(Arith& arith, const Value& layout, const ForeignShape& s
       }
     }
   }
+  return {};
+}
+
+// The same whose pieces are of such an encoding.
+std::string partitioned_text(Arith& arith, const LinearMap& places, const ForeignShape& shape) {
+  const auto bases = coordinates(places, 0, places.columns.size(), shape);
+  for (std::size_t bits = 1; bits <= 3 && arith.ok(); ++bits) {
+    const auto made = partitioned(bases, bits, shape);
+    if (!made || made->groups == 1) continue;
+    NamedMap piece(shape.size(), {"offset"});
+    piece.size = made->piece;
+    piece.input("offset").bases.assign(bases.begin(), bases.begin() + static_cast<std::ptrdiff_t>(made->piece_bits));
+    Arith own;
+    const LinearMap within = piece.linear(own, {{"offset"}});
+    if (own.failed()) continue;
+    const std::string inner = family_text(arith, within, made->piece);
+    if (!inner.empty()) return made->text(inner);
+  }
+  return {};
+}
+
+std::string memory_text(Arith& arith, const Value& layout, const ForeignShape& shape) {
+  Arith own(arith.budget());
+  LinearMap offsets = linear_map(own, layout);
+  if (own.failed()) {
+    if (std::string padded = padded_text(arith, layout, shape); !padded.empty() || arith.failed()) return padded;
+    const tl::unexpected<Error> why = own.error();
+    arith.fail(why.value().code, why.value().message, why.value().hint);
+    return {};
+  }
+  if (!powers(arith, shape)) return {};
+  if (offsets.out != offsets.inputs()) {
+    if (std::string padded = padded_text(arith, layout, shape); !padded.empty() || arith.failed()) return padded;
+    arith.fail(ErrorCode::unsupported, say("{} elements in {} places: shared memory of Triton has as many",
+                                           std::int64_t{1} << offsets.inputs(), std::int64_t{1} << offsets.out));
+    return {};
+  }
+  const LinearMap places = right_inverse(arith, offsets, {offsets.out});
   if (arith.failed()) return {};
-  return cat("#ttg.shared_linear<{offset = ", bases_text(coordinates(places, 0, places.columns.size(), shape)),
+  std::string text = family_text(arith, places, shape);
+  if (arith.failed()) return {};
+  if (!text.empty()) return text;
+  // In buffers of their own the pieces lie elsewhere, so that it is not the same layout to Triton.
+  if (const std::string pieces = partitioned_text(arith, places, shape); !pieces.empty())
+    append_all(text, "// its partitions in buffers of their own: ", pieces, "\n");
+  if (arith.failed()) return {};
+  append_all(text, "#ttg.shared_linear<{offset = ", bases_text(coordinates(places, 0, places.columns.size(), shape)),
              ", block = []}>");
+  return text;
 }
 
 // Extents of the layout's modes.

@@ -43,6 +43,7 @@ constexpr Sign signs[] = {
     {"NVMMASharedLayout(", "triton", ")"},
     {"NVMMASharedLayout.get_default_for(", "triton", "["},
     {"SwizzledSharedLayout(", "triton", "["},
+    {"PartitionedSharedLayout(", "triton", "SharedLayout("},
     {"PaddedSharedLayout(", "triton", "["},
     {"PaddedSharedLayout.with_identity_for(", "triton", "["},
     {"SharedLinearLayout(", "triton", "["},

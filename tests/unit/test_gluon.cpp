@@ -90,6 +90,20 @@ TEST_CASE("interchange: layouts of Gluon are those of the attributes that they m
           "#ttg.padded_shared<[4:+2] {offset = [[0, 1], [0, 2], [1, 0], [2, 0]], block = []}>", {4, 4});
   same_as("SharedLinearLayout(offset_bases=[[0, 1], [0, 2], [1, 0], [2, 2]], block_bases=[], alignment=16)",
           "#ttg.shared_linear<{offset = [[0, 1], [0, 2], [1, 0], [2, 2]], block = []}>", {});
+  same_as(
+      "gl.amd.gfx1250.PartitionedSharedLayout(num_partitions=2, num_groups=4, partition_dim=0, "
+      "partition_layout=gl.SwizzledSharedLayout(8, 1, 8, [1, 0]))",
+      "#ttg.partitioned_shared<{numPartitions = 2, numGroups = 4, partitionDim = 0, partitionLayout = "
+      "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>}>",
+      {128, 64});
+  // The piece's shape tells the tensor's.
+  CHECK(shown(read("triton",
+                   "PartitionedSharedLayout(2, 2, 1, PaddedSharedLayout.with_identity_for([[32, 4]], [16, 32], "
+                   "[1, 0]))")) ==
+        shown(read("triton",
+                   "#ttg.partitioned_shared<{numPartitions = 2, numGroups = 2, partitionDim = 1, partitionLayout = "
+                   "#ttg.padded_shared<[32:+4] {order = [1, 0], shape = [16, 32]}>}>",
+                   {16, 128})));
   // What the text tells of the shape.
   CHECK(shown(read("triton", "PaddedSharedLayout.with_identity_for([[64, 8]], [16, 64], [1, 0])")) == "(16,64):(72,1)");
   CHECK(shown(read("triton", "gl.NVMMASharedLayout.get_default_for([64, 64], gl.bfloat16)")) ==
