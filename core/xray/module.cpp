@@ -133,6 +133,20 @@ class Reader {
     return depth;
   }
 
+  // How much of a line that begins with an alias is the alias: all, or up to another statement behind its value.
+  static std::size_t alias_length(std::string_view line) {
+    std::size_t at = line.find('=');
+    if (at == std::string_view::npos) return line.size();
+    at = line.find_first_not_of(" \t\n", at + 1);
+    if (at == std::string_view::npos) return line.size();
+    while (at < line.size() && !is_blank(line[at]) && line[at] != '\n' && !is_open(line[at])) ++at;
+    if (at < line.size() && is_open(line[at])) at = std::min(closing_bracket(line, at), line.size());
+    const std::size_t next = std::min(line.find_first_not_of(" \t\n", at), line.size());
+    const std::string_view rest = line.substr(next);
+    const bool another = next > at && (begins_statement(rest) || rest.starts_with("module "));
+    return another && rest[0] != '%' ? next : line.size();
+  }
+
   // From its first line to where its brackets close; behind what opens or closes regions.
   std::string_view next_statement() {
     std::size_t start = at_;
@@ -164,9 +178,14 @@ class Reader {
       if (piece.ends_with("{")) return piece.substr(0, piece.size() - 1);
       return piece;
     };
+    const std::uint32_t first = out_.lines;
+    if (const std::size_t length = alias ? alias_length(line) : line.size(); length < line.size()) {
+      at_ = static_cast<std::size_t>(line.data() - text_.data()) + length;
+      --out_.lines;
+      return trimmed(line.substr(0, length));
+    }
     int depth = depth_of(cut(line));
     std::size_t end = at_;
-    const std::uint32_t first = out_.lines;
     const auto opens_region = [&] { return !alias && line.ends_with('{') && !line.ends_with("<{"); };
     while (depth > 0 && !opens_region() && at_ < text_.size()) {
       const std::size_t before = at_;
@@ -183,6 +202,13 @@ class Reader {
     std::string_view clean = text_.substr(start, end - start);
     if (clean.ends_with('\n')) clean.remove_suffix(1);
     clean = out_.lines == first ? content(clean) : trimmed(clean);
+    if (const std::size_t length = alias && depth <= 0 ? alias_length(clean) : clean.size(); length < clean.size()) {
+      at_ = static_cast<std::size_t>(clean.data() - text_.data()) + length;
+      out_.lines = first - 1 +
+                   static_cast<std::uint32_t>(
+                       std::count(clean.begin(), clean.begin() + static_cast<std::ptrdiff_t>(length), '\n'));
+      clean = trimmed(clean.substr(0, length));
+    }
     if (depth > 0) fault(first, clean, say("a bracket is never closed"));
     return clean;
   }

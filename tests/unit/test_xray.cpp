@@ -233,6 +233,33 @@ tt.func @g(%x: tensor<64x64xf16, #blocked>) {
   CHECK(found[1].find("6 warning: bank conflicts") == 0);
 }
 
+TEST_CASE("xray: several aliases may stand on one line, and a module behind them") {
+  const Xray seen = look(
+      "#inner = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}> #parts = "
+      "#ttg.partitioned_shared<{numPartitions = 2, numGroups = 2, partitionDim = 0, partitionLayout = #inner}> "
+      "#b = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}> "
+      "module attributes {\"ttg.target\" = \"hip:gfx1250\"} {\n"
+      "tt.func @f(%x: tensor<128x64xf16, #b>) {\n"
+      "%0 = ttg.local_alloc %x : (tensor<128x64xf16, #b>) -> !ttg.memdesc<128x64xf16, #parts, #smem>\n"
+      "}\n}\n");
+  CHECK(seen.unknown.empty());
+  REQUIRE(seen.parts.size() == 2);
+  CHECK(seen.parts[0].name == "b_128x64xf16");
+  CHECK(seen.parts[0].line == 2);
+  CHECK(seen.parts[1].name == "parts_128x64xf16");
+  CHECK(seen.parts[1].value.find("Sw<3,3,3>") == 0);
+  REQUIRE(operation_at(seen, 3) != nullptr);
+  CHECK(operation_at(seen, 3)->operands[0].line == 2);
+  // Types, too; an alias that goes over lines ends where its bracket does.
+  const Xray types = look(
+      "!a = !cute.memref<f16, smem, align<16>, \"(8,8):(8,1)\"> !b = !cute.memref<f16, smem, align<16>,\n"
+      "\"(4,8):(8,1)\"> !c = !cute.memref<f16, smem, align<16>, \"(2,8):(8,1)\">\n"
+      "func.func @f(%x: !a, %y: !b, %z: !c) {\n}\n");
+  REQUIRE(types.parts.size() == 3);
+  CHECK(types.parts[1].line == 1);
+  CHECK(types.parts[2].line == 2);
+}
+
 TEST_CASE("xray: a conversion between registers says how its values reach other threads") {
   const auto module = [](std::string_view lanes, std::string_view warps) {
     return cat(
