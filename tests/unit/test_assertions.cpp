@@ -49,6 +49,53 @@ constexpr const char* strided =
 constexpr const char* dense =
     "cute::tuple<cute::tuple<cute::_8, cute::_1>>, cute::tuple<cute::tuple<cute::_1, cute::_0>>";
 
+// As clang tells it: the parameters of the templates, and the lines of source between.
+std::string clang(const std::string& src, const std::string& dst, const std::string& atom,
+                  const std::string& to = "smem_ptr") {
+  const std::string tensors = cat("cute::ViewEngine<cute::gmem_ptr<const cutlass::half_t *>>, cute::Layout<", src,
+                                  ">, cute::ViewEngine<cute::", to, "<cutlass::half_t *>>, cute::Layout<", dst, ">");
+  const std::string in = "note: in instantiation of function template specialization '";
+  return cat(
+      "In file included from a.cpp:1:\nIn file included from cute/tensor.hpp:51:\n"
+      "cute/atom/copy_traits.hpp:128:3: error: static assertion failed due to requirement 'C<false>::value' "
+      "\"Copy_Traits: src failed to vectorize into registers. Layout is incompatible with this CopyOp.\"\n"
+      "  CUTE_STATIC_ASSERT_V(size(rS) == Int<RegNumSrc>{},\n  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n"
+      "cute/config.hpp:154:37: note: expanded from macro 'CUTE_STATIC_ASSERT_V'\n"
+      "#define CUTE_STATIC_ASSERT_V(x,...) static_assert(decltype(x)::value, ##__VA_ARGS__)\n"
+      "                                    ^             ~~~~~~~~~~~~~~~~~~\n"
+      "cute/atom/copy_atom.hpp:103:14: ",
+      in, "cute::copy_unpack<cute::Copy_Traits<", atom, ">, ", tensors,
+      ">' requested here\n      return copy_unpack(static_cast<Traits const&>(*this), src, dst);\n             ^\n"
+      "cute/atom/copy_atom.hpp:124:12: ",
+      in, "cute::Copy_Atom<cute::Copy_Traits<", atom, ">, cutlass::half_t>::call<", tensors,
+      ">' requested here\n    return call(src, dst);\n           ^\n1 error generated.\n");
+}
+
+// As gcc tells it, the calls first.
+std::string gcc(const std::string& src, const std::string& dst, const std::string& atom,
+                const std::string& to = "smem_ptr") {
+  const std::string tensors =
+      cat("SEngine = cute::ViewEngine<cute::gmem_ptr<const cutlass::half_t*> >; SLayout = cute::Layout<", src,
+          " >; DEngine = cute::ViewEngine<cute::", to, "<cutlass::half_t*> >; DLayout = cute::Layout<", dst, " >");
+  return cat(
+      "In file included from cute/tensor_impl.hpp:44,\n                 from cute/tensor.hpp:33,\n"
+      "                 from a.cpp:1:\ncute/atom/copy_traits.hpp: In instantiation of \u2018constexpr void "
+      "cute::copy_unpack(const AnyCPYTraits&, const Tensor<Engine, Layout>&, Tensor<DEngine, DLayout>&) [with "
+      "AnyCPYTraits = Copy_Traits<",
+      atom, " >; ", tensors,
+      "]\u2019:\ncute/atom/copy_atom.hpp:103:25:   required from \u2018void cute::Copy_Atom<cute::Copy_Traits<Args "
+      "...>, CopyInternalType>::call(const cute::Tensor<TD, DLayout>&, cute::Tensor<TA, ALayout>&) const [with ",
+      tensors, "; Args = {", atom,
+      "}; CopyInternalType = cutlass::half_t]\u2019\na.cpp:7:7:   required from here\n"
+      "cute/config.hpp:154:64: error: static assertion failed: Copy_Traits: src failed to vectorize into registers. "
+      "Layout is incompatible with this CopyOp.\n"
+      "  154 | #define CUTE_STATIC_ASSERT_V(x,...) static_assert(decltype(x)::value, ##__VA_ARGS__)\n"
+      "      |                                                                ^~~~~\n"
+      "cute/config.hpp:154:64: note: \u2018cute::C<false>::value\u2019 evaluates to false\n"
+      "  154 | #define CUTE_STATIC_ASSERT_V(x,...) static_assert(decltype(x)::value, ##__VA_ARGS__)\n"
+      "      |                                                                ^~~~~\n");
+}
+
 }  // namespace
 
 TEST_CASE("assertions: a copy that does not vectorize is told with the stride that is in its way") {
@@ -144,9 +191,88 @@ TEST_CASE("assertions: a product whose partitions do not belong together") {
         std::string::npos);
 }
 
+TEST_CASE("assertions: clang, which tells the parameters of the template alone") {
+  const Read read = read_message(clang(strided, dense, cp_async));
+  CHECK(read.errors == "");
+  REQUIRE(read.values.size() == 3);
+  CHECK(read.values[0] == "src = gmem_ptr[16b](?) o ((8,1)):((64,0))");
+  CHECK(read.values[1] == "dst = smem_ptr[16b](?) o ((8,1)):((1,0))");
+  CHECK(read.values[2].find("value 1 of src lies 64 elements behind value 0") != std::string::npos);
+  // Without the innermost call it is the member that made it, whose class is the atom.
+  std::string member = clang(strided, dense, cp_async);
+  const std::size_t first = member.find("cute/atom/copy_atom.hpp:103");
+  member.erase(first, member.find("cute/atom/copy_atom.hpp:124") - first);
+  const Read outer = read_message(member);
+  REQUIRE(outer.values.size() == 3);
+  CHECK(outer.values[2] == read.values[2]);
+  // Of an MMA, with the condition of its overload behind the operands; its consequence within the loop over K is not
+  // told once more.
+  const std::string acc =
+      "cute::ArrayEngine<float, 32>, cute::Layout<cute::tuple<cute::C<4>, cute::C<2>, cute::C<4>>, "
+      "cute::tuple<cute::C<1>, cute::C<4>, cute::C<8>>>";
+  const std::string mma = "cute::gemm<cute::SM80_16x8x16_F32F16F16F32_TN, ";
+  const std::string whole =
+      cat("gemm.hpp:88:10: note: in instantiation of function template specialization '", mma, acc,
+          ", cute::ArrayEngine<cutlass::half_t, 24>, cute::Layout<cute::tuple<cute::C<8>, cute::C<3>, cute::C<1>>, "
+          "cute::tuple<cute::C<1>, cute::C<8>, cute::C<0>>>, cute::ArrayEngine<cutlass::half_t, 16>, "
+          "cute::Layout<cute::tuple<cute::C<4>, cute::C<4>, cute::C<1>>, cute::tuple<cute::C<1>, cute::C<4>, "
+          "cute::C<0>>>, ",
+          acc, ", nullptr>' requested here\n  return gemm(mma, C, A, B, C);\n         ^\n");
+  const std::string within =
+      cat("gemm.hpp:414:5: note: in instantiation of function template specialization '", mma, acc,
+          ", cute::ViewEngine<const cutlass::half_t *>, cute::Layout<cute::tuple<cute::C<8>, cute::C<3>>, "
+          "cute::tuple<cute::C<1>, cute::C<8>>>, cute::ViewEngine<const cutlass::half_t *>, "
+          "cute::Layout<cute::tuple<cute::C<4>, cute::C<4>>, cute::tuple<cute::C<1>, cute::C<4>>>, ",
+          acc, ", nullptr>' requested here\n    gemm(mma, D, A(_,_,k), B(_,_,k), C);\n    ^\n");
+  const std::string error =
+      "gemm.hpp:406:3: error: static assertion failed due to requirement 'C<false>::value'\n"
+      "  CUTE_STATIC_ASSERT_V(size<1>(A) == size<1>(C));  // AM == CM\n  ^~~~~~~~~\n";
+  const Read product = read_message(cat(error, whole, error, within, whole, "2 errors generated.\n"));
+  CHECK(product.errors == "");
+  REQUIRE(product.values.size() == 5);
+  CHECK(product.values[4].find("A has 3 instructions along M, D has 2") != std::string::npos);
+}
+
+TEST_CASE("assertions: gcc, which tells the calls before the error") {
+  const Read read = read_message(gcc(strided, dense, cp_async));
+  CHECK(read.errors == "");
+  REQUIRE(read.values.size() == 3);
+  CHECK(read.values[0] == "src = gmem_ptr[16b](?) o ((8,1)):((64,0))");
+  CHECK(read.values[2].find("value 1 of src lies 64 elements behind value 0") != std::string::npos);
+  // The program before it stays.
+  const Read behind = read_message("L = (4,8):(8,1)\n" + gcc(strided, dense, cp_async) + "M = (2,2):(1,2)\n");
+  CHECK(behind.errors == "");
+  REQUIRE(behind.values.size() == 5);
+  CHECK(behind.values[0] == "L = (4,8):(8,1)");
+}
+
+TEST_CASE("assertions: each of several messages is told once") {
+  const char* ldsm = "cute::SM75_U32x4_LDSM_N";
+  for (const auto& compiler : {nvcc, clang, gcc}) {
+    const std::string one = compiler(strided, dense, cp_async, "smem_ptr");
+    const std::string two = compiler(dense, dense, ldsm, "smem_ptr");
+    const Read both = read_message(cat(one, one, two, one, "4 errors detected in the compilation of \"b.cu\".\n"));
+    CAPTURE(one);
+    CHECK(both.errors == "");
+    REQUIRE(both.values.size() == 6);
+    CHECK(both.values[2].find("value 1 of src lies 64 elements behind") != std::string::npos);
+    CHECK(both.values[3].starts_with("src2 = "));
+    CHECK(both.values[5].find("src lies in global memory") != std::string::npos);
+  }
+}
+
 TEST_CASE("assertions: broken and hostile messages end") {
-  const std::string whole = nvcc(strided, dense, cp_async);
-  for (std::size_t at = 0; at < whole.size(); at += 7) (void)read_message(whole.substr(0, at));
+  for (const auto& compiler : {nvcc, clang, gcc}) {
+    const std::string whole = compiler(strided, dense, cp_async, "smem_ptr");
+    for (std::size_t at = 0; at < whole.size(); at += 17) {
+      (void)read_message(whole.substr(0, at));
+      (void)read_message(whole.substr(at));
+    }
+  }
+  std::string errors;
+  for (int i = 0; i < 2000; ++i) errors += "error: assert 'cute::copy_unpack<cute::Layout<' requested here\n";
+  (void)read_message(errors);
+  (void)read_message("assert " + std::string(20000, '\'') + "cute::copy<" + std::string(20000, '<'));
   (void)read_message("assert " + std::string(20000, '<') + "copy_unpack(" + std::string(20000, '('));
   std::string many;
   for (int i = 0; i < 2000; ++i) many += "assert copy_unpack(a, b, c) ";
