@@ -14,7 +14,7 @@ namespace {
 
 // Results up to here are proved by the CPU, larger ones by the checker on the GPU.
 constexpr std::int64_t max_cpu_elements = std::int64_t{1} << 20;
-constexpr std::int64_t max_cpu_work = std::int64_t{1} << 27;  // products
+constexpr std::int64_t max_cpu_work = std::int64_t{1} << 24;  // products, of about 2 ns
 
 std::size_t rounded(std::size_t bytes) { return (bytes + 4095) / 4096 * 4096; }
 
@@ -327,7 +327,8 @@ class ProductRun : CudaRun {
       if (cancelled()) return false;
       if (!rounds(portion, repeat, yardstick, kernel, vendor)) return false;
       const Statistics s = statistics(kernel);
-      if (request_.seconds > 0.1 && s.runs >= 20 && s.spread / std::sqrt(static_cast<double>(s.runs)) < 0.002) break;
+      const bool known = s.runs >= 20 && s.spread / std::sqrt(static_cast<double>(s.runs)) < 0.002;
+      if (known && milliseconds_since(begin) >= budget / 3) break;
     } while (milliseconds_since(begin) < budget && kernel.size() < 2000);
     const Statistics k = statistics(kernel);
     const double flops =

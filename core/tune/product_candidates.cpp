@@ -319,7 +319,11 @@ class Products {
       const std::int64_t fit = 65536 / (std::min<std::int64_t>(255, held) * c.groups_m * c.groups_n * 32);
       f.blocks = std::max<std::int64_t>(1, std::min(fit, block_bytes / (c.stages * stage_bytes(c))));
     }
-    return predict_time(f, gpu_).us;
+    const TimePrediction time = predict_time(f, gpu_);
+    // Where DRAM bounds all tiles alike, the smaller is quicker: what is stored last is less.
+    const double most = std::max({time.part(TimeLimit::l2), time.part(TimeLimit::tensor), time.part(TimeLimit::store)});
+    if (!c.wgmma || time.part(TimeLimit::dram) <= most) return time.us;
+    return time.us + time.part(TimeLimit::store) / static_cast<double>(std::max<std::int64_t>(1, time.waves));
   }
 
   const GemmKernel& kernel_;

@@ -68,9 +68,11 @@ Result<Tuning> tune(const Value& kernel, const Gpu& gpu, const EvaluateText& eva
 // Microseconds as tables have them: "93.50", "1485.3".
 std::string us_text(double us);
 // Once all candidates are measured: those that differ in one thing from the quickest are added, at most
-// `refined_count`, so that the best tile is also had at its best. False where there are none.
+// `refined_count`, so that the best tile is also had at its best; and of the next one where it is `as_quick`. False
+// where there are none.
 bool refine(Tuning& tuning);
 inline constexpr std::size_t refined_count = 4;
+inline constexpr double as_quick = 0.02;  // slower, at most
 
 // Why `to` is quicker than `from`, by the parts of their times; empty where one has none.
 Message moved_bound(const TunedKernel& from, const TunedKernel& to);

@@ -3,7 +3,7 @@
 predictions come to what is measured, and the rungs' figures.
 
 usage: tune.py RUNNER OUT.json [--cli STRIDESCOPE | --tables TABLES.json] [--budget 280] [--seconds 0.04] [--record FILE] [--no-ladder]
-               [--parallel 14] [--no-copies] [--long 0.1]
+               [--parallel 14] [--no-copies] [--long 0.1] [--only 3000x3000x3000,...]
        tune.py --make-tables TABLES.json [--cli STRIDESCOPE] RUNNER -
 
 RUNNER is stridescope-runner; stridescope lies beside it, or is named by --cli: it lists the candidates and their predicted
@@ -13,7 +13,7 @@ times and needs no GPU. Where it cannot run, --tables has what --make-tables wro
   all       of one shape after the other all candidates: the tuned kernel's rate as a part of the best of them. --parallel
             runners compile at the same time and measure in turns; the three quickest and the tuned one are measured once more,
             longer, in turns, so that the best of many is not only the luckiest of them
-Prints a line for each, a table last; OUT.json has all numbers. Exit 1 when an element is wrong.
+--only measures the shapes named instead of the 20. Prints a line for each, a table last; OUT.json has all numbers. Exit 1 when an element is wrong.
 """
 import argparse
 import concurrent.futures
@@ -157,9 +157,11 @@ class Team:
 
 
 def refine(measured, table):
-    """As the tuner does: once all are measured, others of the best one's group."""
-    best = best_of({"rows": [r for r in table["rows"] if "text" in r]})
-    more = [r for r in table.pop("nearby", []) if best and r["group"] == best["group"]]
+    """As the tuner does: once all are measured, others of the best one's group, and of the next one's that is as quick."""
+    rows = sorted((r for r in table["rows"] if "text" in r and "measured_us" in r), key=lambda r: r["measured_us"])
+    near = [r["group"] for r in rows if r["measured_us"] <= rows[0]["measured_us"] * 1.02]
+    groups = list(dict.fromkeys(near))[:2]
+    more = [r for r in table.pop("nearby", []) if r["group"] in groups]
     measure(measured, {"rows": more}, "")
     table["rows"] += more
 
@@ -204,6 +206,7 @@ def main():
     p.add_argument("--parallel", type=int, default=14)
     p.add_argument("--long", type=float, default=0.1)
     p.add_argument("--commit", default="unknown")
+    p.add_argument("--only", default="")
     a = p.parse_args()
     cli = a.cli or os.path.join(os.path.dirname(os.path.abspath(a.runner)), "stridescope")
     if a.make_tables:
@@ -247,7 +250,8 @@ def main():
 
     team = Team(a.runner, a.parallel, a.seconds) if a.parallel > 1 else None
     tables = report["tuned"] = []
-    wanted = [(f"{m}x{n}x{k}", product((m, n, k))) for m, n, k in shapes(20)]
+    only = [tuple(map(int, s.split("x"))) for s in a.only.split(",") if s]
+    wanted = [(f"{m}x{n}x{k}", product((m, n, k))) for m, n, k in only or shapes(20)]
     for name, program in wanted[:4] + ([] if a.no_copies else list(copies())) + wanted[4:]:
         if left() < 12:
             break
