@@ -314,7 +314,9 @@ MarkedText MmaWriter::multiply() const {
                  {"B_ONE", plan_.b.registers.count},
                  {"ATOMS_M", plan_.atoms[0]},
                  {"ATOMS_N", plan_.atoms[1]},
-                 {"LAST_M", plan_.atoms[0] - 1}});
+                 {"LAST_M", plan_.atoms[0] - 1},
+                 {"LAST_N", plan_.atoms[1] - 1},
+                 {"ALONG_N", plan_.a.registers.count > plan_.b.registers.count}});
 }
 
 MarkedText MmaWriter::multiply_warpgroup() const {

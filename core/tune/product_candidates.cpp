@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/base/text.h"
+#include "core/codegen/gemm_plan.h"
 #include "core/tiled/wgmma_code.h"
 #include "core/tune/candidates.h"
 #include "core/tune/time_model.h"
@@ -135,7 +136,7 @@ class Products {
     const auto grid = [](std::int64_t x, std::int64_t tile) { return (x + tile - 1) / tile; };
     const std::int64_t grid_m = grid(extent(kernel_.a, 0), plain.m);
     const std::int64_t grid_n = grid(extent(kernel_.b, 0), plain.n);
-    splits(one, grid_m * grid_n);
+    splits(one, row, grid_m, grid_n);
     if (grid_m % 2 == 0) other([](Choice& c) { c.cluster_m = 2; });
     if (grid_n % 2 == 0) other([](Choice& c) { c.cluster_n = 2; });
     // Where rows begin within a line, each box asks for more of them than it takes: the fewer boxes, the better.
@@ -155,19 +156,28 @@ class Products {
     });
   }
 
-  // Where the tiles do not fill the GPU: a tile by several blocks, which add the parts of K.
-  void splits(const Choice& plain, std::int64_t tiles) {
+  // Where the tiles do not fill the GPU: a tile by several blocks, which add the parts of K; alone, or in clusters
+  // whose tiles also share what they read, as it is L2 that many blocks of few rows wait for.
+  void splits(Choice plain, std::int64_t row, std::int64_t grid_m, std::int64_t grid_n) {
+    const std::int64_t tiles = grid_m * grid_n;
     if (sums_bits_ != 32 || tiles > gpu_.multiprocessors) return;
+    plain.k = row;  // the finer the steps, the more alike the parts
     const std::int64_t steps = (extent(kernel_.a, 1) + plain.k - 1) / plain.k;
     for (std::int64_t parts = 2; parts <= max_split; ++parts) {
       if (parts > steps / 2 || tiles * (parts - 1) >= gpu_.multiprocessors) break;
-      Choice c = plain;
-      c.split = parts;
-      c.piece = 0;
-      c.stages = deepest(c);
-      // Its sums lie in the stages.
-      if (c.stages < 2 || c.m * c.n * 4 > c.stages * stage_bytes(c)) continue;
-      wgmma(c);
+      for (const auto& [m, n] :
+           {std::pair(1, 1), std::pair(2, 1), std::pair(1, 2), std::pair(2, 2), std::pair(4, 1), std::pair(1, 4)}) {
+        if (grid_m % m != 0 || grid_n % n != 0 || m * n * parts > max_split_blocks) continue;
+        Choice c = plain;
+        c.split = parts;
+        c.cluster_m = m;
+        c.cluster_n = n;
+        c.piece = 0;
+        c.stages = deepest(c);
+        // Its sums lie in the stages.
+        if (c.stages < 2 || c.m * c.n * 4 > c.stages * stage_bytes(c)) continue;
+        wgmma(c);
+      }
     }
   }
 
@@ -264,7 +274,7 @@ class Products {
   void finish(const Choice& c, std::string text) {
     Candidate one;
     one.group = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n);
-    if (c.split > 1) append_all(one.group, " by ", c.split);
+    if (c.split > 1) append_all(one.group, " in parts");
     if (!c.wgmma) append_all(one.group, 'x', c.k, " by ", c.groups_m, 'x', c.groups_n);
     const std::string tile = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n, 'x', c.k);
     one.label = say("{}, {} {stage|stages}", tile, c.stages);
@@ -322,7 +332,7 @@ class Products {
     const TimePrediction time = predict_time(f, gpu_);
     // Where DRAM bounds all tiles alike, the smaller is quicker: what is stored last is less.
     const double most = std::max({time.part(TimeLimit::l2), time.part(TimeLimit::tensor), time.part(TimeLimit::store)});
-    if (!c.wgmma || time.part(TimeLimit::dram) <= most) return time.us;
+    if (!c.wgmma || c.split > 1 || time.part(TimeLimit::dram) <= most) return time.us;
     return time.us + time.part(TimeLimit::store) / static_cast<double>(std::max<std::int64_t>(1, time.waves));
   }
 

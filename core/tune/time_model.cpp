@@ -30,10 +30,12 @@ constexpr double add_elements = 7.6;       // of C that the epilogue reads
 constexpr double curve_elements = 11;      // of exponentials
 constexpr double split_us = 1.24;          // blocks of a cluster wait for each other, twice
 constexpr double sums_gb = 61;             // sums into shared memory and out of that of others: bytes a ns
+constexpr double sums_us = 0.01;           // more of a thousand sums, for each block that has a part of them
+constexpr double parts_of_l2 = 0.6;        // of L2's rate where parts of K are read by few at a time
 constexpr double multiply_sync = 0.562;    // mma.sync of 16 bits, of the peak; its registers alone reach 0.60
 // Clusters of so many blocks that run at a time on an H100 of 132 multiprocessors, as its driver says: the parts of the
 // GPU that they must not span have 18 multiprocessors or fewer.
-constexpr std::int64_t clusters_of[] = {0, 132, 66, 39, 30, 22, 17, 15, 15};
+constexpr std::int64_t clusters_of[] = {0, 132, 66, 39, 30, 22, 17, 15, 15, 7, 7, 7, 7, 7, 7, 7, 7};
 constexpr double stage_us = 0.075;         // a step of mma.sync along K: a barrier, and the loads before the next one
 constexpr double store_sync_gb = 16.3;     // the same where pairs of elements go to rows of 8, as mma.sync has them
 constexpr double straddled_sector = 2.63;  // rows that begin within a sector of 32 bytes: boxes take more of them
@@ -260,7 +262,7 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   const std::int64_t steps = ((k + bk - 1) / bk + f.split - 1) / f.split;  // of a block
   const double depth = dbl(steps * bk);
   const double tiles = dbl((m + bm - 1) / bm) * dbl((n + bn - 1) / bn) * dbl(f.split);
-  const std::int64_t together = std::clamp<std::int64_t>(f.cluster[0] * f.cluster[1] * f.split, 1, 8);
+  const std::int64_t together = std::clamp<std::int64_t>(f.cluster[0] * f.cluster[1] * f.split, 1, 16);
   const double clusters = std::floor(dbl(clusters_of[together]) * processors / 132);
   const double slots = together == 1 ? processors * dbl(f.blocks) : std::max(1.0, clusters) * dbl(together);
   out.waves = static_cast<std::int64_t>(std::ceil(tiles / slots));
@@ -276,12 +278,15 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
     // A wgmma of 64 x N takes N / 2 cycles to multiply, and 16 + N / 4 to read A and B from shared memory.
     multiply *= std::max(1.0, (16 + dbl(f.instruction_n) / 4) / (dbl(f.instruction_n) / 2));
     store = f.boxed ? store / store_engine_gb : elements / store_elements;
-    if (f.split > 1) store = store / dbl(f.split) + split_us + 2 * elements * 4 / sums_gb;
+    if (f.split > 1) {
+      store = store / dbl(f.split) + split_us + elements * (2 * 4 / sums_gb + sums_us * dbl(f.split));
+    }
     const bool whole =
         std::all_of(std::begin(f.row_bytes), std::end(f.row_bytes), [](std::int64_t row) { return row % 32 == 0; });
     const double far = std::max(0.0, std::log2((dbl(m) + dbl(n)) * dbl(k) * bytes / (64 << 20)));
     // Multiprocessors that have no tile leave their part of L2's rate to the others.
-    const double rate = r.tiles_gb * 1e3 / std::min(tiles, slots) / (1 + far_tiles * far);
+    const double rate =
+        r.tiles_gb * 1e3 * (f.split > 1 ? parts_of_l2 : 1) / std::min(tiles, slots) / (1 + far_tiles * far);
     read = (dbl(bm) / dbl(f.cluster[1]) + dbl(bn) / dbl(f.cluster[0])) * depth * bytes *
            (whole ? 1 : straddled_sector) / rate;
     turn = (dbl(steps) * (turn_us + (together > 1 ? turn_cluster_us : 0)) + read + multiply) / dbl(f.stages);

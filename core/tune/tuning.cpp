@@ -53,11 +53,11 @@ class Tuner {
     // Of those that are split a third, so that they crowd out none that is surer; more where they are far quicker.
     std::size_t split = options_.exhaustive ? most : most / 3;
     const auto quickest = [&](bool of_split) {
-      const auto found =
-          std::find_if(candidates->begin(), candidates->end(), [&](const Candidate& c) { return c.split == of_split; });
+      const auto found = std::find_if(candidates->begin(), candidates->end(),
+                                      [&](const Candidate& c) { return c.split == of_split && can_be(c); });
       return found != candidates->end() ? found->rough_us : 1e30;
     };
-    if (quickest(true) < 0.75 * quickest(false)) split = std::max(split, most * 5 / 8);
+    if (quickest(true) < 0.9 * quickest(false)) split = std::max(split, most * 5 / 8);
     const auto take = [&](const Candidate& c) {
       if (taken.contains(&c) || !add(c, out_.kernels)) return false;
       taken.insert(&c);
@@ -109,6 +109,12 @@ class Tuner {
     } else if (const auto* copy = kernel.as<CopyKernel>()) {
       out_.kernel = cat("copy ", layout(copy->src), ' ', layout(copy->dst), ' ', copy->type.name);
     }
+  }
+
+  bool can_be(const Candidate& c) const {
+    const auto value = evaluate_(c.text);
+    const auto plan = value ? plan_kernel(*value) : failure(value.error());
+    return plan && refusal(*plan).why.empty();
   }
 
   bool add(const Candidate& c, std::vector<TunedKernel>& to) {

@@ -47,6 +47,12 @@ def cycles(shape, tile, split=1):
     return waves * (max(bm * bn * k / MULTIPLICATIONS, (bm + bn) * k * 2 / BYTES) + bm * bn * 2 / BYTES + 900 + sums)
 
 
+def parts(shape, tile, cluster):
+    """Whether a cluster's blocks may bring such tiles to each other."""
+    (m, n, _), (bm, bn, _), (a, b) = shape, tile, cluster
+    return math.ceil(m / bm) % a == 0 and math.ceil(n / bn) % b == 0 and bm // b % 64 == 0 and bn // a % 8 == 0
+
+
 def kernels(shape, count):
     """(tile, stages, piece, groups, split, cluster): those that are tried first."""
     whole = sorted(TILES, key=lambda t: cycles(shape, t[0]))[:count]
@@ -54,11 +60,12 @@ def kernels(shape, count):
     split = [(t, s) for t in TILES for s in range(2, 17)
              if math.ceil(m / t[0][0]) * math.ceil(n / t[0][1]) * (s - 1) < MULTIPROCESSORS and math.ceil(k / t[0][2]) >= 2 * s]
     split.sort(key=lambda x: cycles(shape, x[0][0], x[1]))
+    # Neighbours of few rows bring tiles to each other, too: a cluster of each tile, the largest that there may be.
+    shared = [(*t, s, c) for t, s in split for c in ((4, 1), (2, 2), (1, 4), (2, 1), (1, 2)) if c[0] * c[1] * s <= 16 and parts(shape, t[0], c)]
+    shared = list({(x[0], x[4]): x for x in reversed(shared)}.values())[::-1]
     # Rows that begin within a line of memory: the fewer boxes bring a tile, the better.
-    clusters = [(*t, 1, c) for t in whole for c in ((2, 1), (1, 2), (2, 2), (4, 1), (4, 2), (1, 4))
-                if math.ceil(m / t[0][0]) % c[0] == 0 and math.ceil(n / t[0][1]) % c[1] == 0 and (t[0][0] // c[1]) % 64 == 0
-                and (t[0][1] // c[0]) % 8 == 0] if k % 64 != 0 else []
-    return [(*t, 1, (1, 1)) for t in whole] + [(*t, s, (1, 1)) for t, s in split[:count]] + clusters
+    clusters = [(*t, 1, c) for t in whole for c in ((2, 1), (1, 2), (2, 2), (4, 1), (4, 2), (1, 4), (2, 4)) if parts(shape, t[0], c)] if k % 64 != 0 else []
+    return [(*t, 1, (1, 1)) for t in whole] + [(*t, s, (1, 1)) for t, s in split[:count]] + shared[:count] + clusters
 
 
 def program(shape, tile, stages, piece, groups, split, cluster, dtype):

@@ -77,6 +77,8 @@
 #define ATOMS_N 4
 #define ATOMS_K 2
 #define LAST_M 1
+#define LAST_N 3
+#define ALONG_N 1     // A has more registers than B: they are read once for all of B
 #define C_ONE 4
 #define A_ONE 4
 #define B_ONE 2
@@ -208,8 +210,22 @@ __device__ __forceinline__ void multiply_one(C_REGISTER* c, A_PARAMETER, unsigne
 
 // @text all_mma
 
+#if ALONG_N
+// All atoms of one k. An atom of A stays while those of B go by, back and forth, so that the one at the turn stays, too.
+#else
 // All atoms of one k. Back and forth along M, so that the operand at the turn stays.
+#endif
 __device__ __forceinline__ void multiply(C_REGISTER (&c)[C_COUNT], const A_REGISTER (&a)[A_COUNT], const B_REGISTER (&b)[B_COUNT]) {
+#if ALONG_N
+#pragma unroll
+  for (int m = 0; m < ATOMS_M; ++m) {
+#pragma unroll
+    for (int i = 0; i < ATOMS_N; ++i) {
+      const int n = m % 2 == 0 ? i : LAST_N - i;
+      multiply_one(c + C_ONE * (m + ATOMS_M * n), a + A_ONE * m, b + B_ONE * n);
+    }
+  }
+#else
 #pragma unroll
   for (int n = 0; n < ATOMS_N; ++n) {
 #pragma unroll
@@ -218,6 +234,7 @@ __device__ __forceinline__ void multiply(C_REGISTER (&c)[C_COUNT], const A_REGIS
       multiply_one(c + C_ONE * (m + ATOMS_M * n), a + A_ONE * m, b + B_ONE * n);
     }
   }
+#endif
 }
 // @end
 
