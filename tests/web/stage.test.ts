@@ -60,6 +60,16 @@ describe('comparisons', () => {
     expect(await page.textContent('.on-stage .legend')).toContain('no thread');
   });
 
+  test('a bank conflict begins with what it comes to, over columns that stay whole', async () => {
+    const { page } = await site.show(fragment('B = bank_conflicts<32>((32,1):(32,1))\n'));
+    await page.waitForSelector('.on-stage .told-rows .gist');
+    expect(await page.textContent('.on-stage .gist')).toMatch(/^32-way, 32 wavefronts: /);
+    const [gist, ...rows] = await page.$$eval('.on-stage .told-rows > span', (all) => all.map((one) => one.firstElementChild!.getBoundingClientRect().left));
+    for (const left of rows) expect(left).toBe(gist);
+    expect(await page.textContent('.on-stage .printed')).toContain('each lane loads 4 bytes');
+    expect(await page.textContent('.on-stage .printed')).not.toContain('of one lane');
+  });
+
   test('two kernels are compared by plan, by what the counters should say, and by their code', async () => {
     const { page } = await site.show(fragment(`${transpose}J = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (_256,_16):(_16,_1), tile=(64,64))\ncompare(K, J)\n`));
     await page.waitForSelector('.on-stage .ss-scene [data-cell]');

@@ -146,13 +146,16 @@ function labelOf({ binding: { views }, shown }: Card): string | undefined {
 
 /** What a value prints in words, in those of the reader. */
 function Rows({ rows }: { rows: readonly AnalysisRow[] }) {
+  // A sentence above rows with names is what they come to.
+  const heads = rows.some(({ name }) => name);
   return (
     <span class="told-rows">
       {rows.map(({ name, value, explanation }, index) => (
         <span key={index}>
           {name && <b>{name} </b>}
-          <span class={name ? undefined : 'all'}>{value} </span>
-          {explanation && <i>{explanation}{'\n'}</i>}
+          {name
+            ? <><span>{value} </span>{explanation && <i>{explanation}{'\n'}</i>}</>
+            : <span class={heads && index === 0 ? 'all gist' : 'all'}>{value}{explanation && <i>: {explanation}</i>}{' '}</span>}
         </span>
       ))}
     </span>
