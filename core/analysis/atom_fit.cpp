@@ -82,12 +82,14 @@ Message copy_fit(Arith& arith, const CopyAtom& atom, const Tensor& src, const Te
   for (std::size_t i = 0; i < 2; ++i) held[i] = size(arith, domain_layout(sides[i].tensor->layout)).value;
   if (arith.failed()) return {};
   if (held[0] != sides[0].values && held[1] != sides[1].values)
-    return say("a thread's part of src has {} elements of {} bits and that of dst {} of {}, and {} moves {} to {}",
-               held[0], sides[0].bits, held[1], sides[1].bits, atom.name, sides[0].values, sides[1].values);
+    return say(
+        "a thread's part of src has {} {element|elements} of {} {bit|bits} and that of dst {} of {}, and {} moves {} "
+        "to {}",
+        held[0], sides[0].bits, held[1], sides[1].bits, atom.name, sides[0].values, sides[1].values);
   for (std::size_t i = 0; i < 2; ++i) {
     if (held[i] != sides[i].values)
-      return say("{} has {} elements of {} bits, and {} takes {} of a thread", sides[i].name, held[i], sides[i].bits,
-                 atom.name, sides[i].values);
+      return say("{} has {} {element|elements} of {} {bit|bits}, and {} takes {} of a thread", sides[i].name, held[i],
+                 sides[i].bits, atom.name, sides[i].values);
   }
   for (const Side& side : sides) {
     if (const auto why = apart(arith, atom, side)) return *why;
@@ -111,8 +113,8 @@ Message copy_fit(Arith& arith, const CopyAtom& atom, const Tensor& src, const Te
         "the copy fits: {} elements of src and {} of dst, adjacent where {} wants them; what is not seen here is how "
         "the pointers are aligned",
         held[0], held[1], atom.name);
-  return say("the copy fits: {} elements of src and {} of dst, adjacent where {} wants them", held[0], held[1],
-             atom.name);
+  return say("the copy fits: {} {element|elements} of src and {} of dst, adjacent where {} wants them", held[0],
+             held[1], atom.name);
 }
 
 Message mma_fit(Arith& arith, const MmaAtom& atom, const std::array<Layout, 4>& dabc) {
@@ -129,18 +131,24 @@ Message mma_fit(Arith& arith, const MmaAtom& atom, const std::array<Layout, 4>& 
     const std::int64_t wanted = places[i] == OperandPlace::registers ? size(arith, LayoutRef(*tables[i])[1]).value : 1;
     const std::int64_t held = extent(i, 0);
     if (arith.ok() && held != wanted)
-      return say("{} has {} values of a thread in one instruction, and {} takes {}", names[i], held, atom.name, wanted);
+      return say("{} has {} {value|values} of a thread in one instruction, and {} takes {}", names[i], held, atom.name,
+                 wanted);
   }
   if (arith.failed()) return {};
-  if (extent(1, 1) != extent(0, 1)) return say("A has {} instructions along M, D has {}", extent(1, 1), extent(0, 1));
-  if (extent(2, 1) != extent(0, 2)) return say("B has {} instructions along N, D has {}", extent(2, 1), extent(0, 2));
-  if (extent(1, 2) != extent(2, 2)) return say("A has {} instructions along K, B has {}", extent(1, 2), extent(2, 2));
+  if (extent(1, 1) != extent(0, 1))
+    return say("A has {} {instruction|instructions} along M, D has {}", extent(1, 1), extent(0, 1));
+  if (extent(2, 1) != extent(0, 2))
+    return say("B has {} {instruction|instructions} along N, D has {}", extent(2, 1), extent(0, 2));
+  if (extent(1, 2) != extent(2, 2))
+    return say("A has {} {instruction|instructions} along K, B has {}", extent(1, 2), extent(2, 2));
   for (const int mode : {1, 2}) {
     if (extent(0, mode) != extent(3, mode))
-      return say("D has {} instructions along {}, C has {}", extent(0, mode), mode == 1 ? "M" : "N", extent(3, mode));
+      return say("D has {} {instruction|instructions} along {}, C has {}", extent(0, mode), mode == 1 ? "M" : "N",
+                 extent(3, mode));
   }
-  return say("these partitions fit: {} instructions along M, {} along N, and {} values of D in each", extent(0, 1),
-             extent(0, 2), extent(0, 0));
+  return say(
+      "these partitions fit: {} {instruction|instructions} along M, {} along N, and {} {value|values} of D in each",
+      extent(0, 1), extent(0, 2), extent(0, 0));
 }
 
 }  // namespace stridescope

@@ -195,7 +195,8 @@ ConversionProblem conversion_problem(Arith& arith, const AnyLayout& a, const Any
     if (offsets.threads < 1 || offsets.values < 1 || offsets.threads > max_conversion_threads ||
         offsets.values * out.pieces > max_conversion_values) {
       arith.fail(ErrorCode::too_large,
-                 say("{} threads with {} registers each: a block has at most {} threads, a thread {} registers",
+                 say("{} {thread|threads} with {} {register|registers} each: a block has at most {} {thread|threads}, "
+                     "a thread {} {register|registers}",
                      offsets.threads, offsets.values * out.pieces, max_conversion_threads, max_conversion_values));
       return out;
     }
@@ -208,7 +209,7 @@ ConversionProblem conversion_problem(Arith& arith, const AnyLayout& a, const Any
     (layout == &a ? out.a : out.b) = in_pieces(offsets, out.pieces);
   }
   if (out.a.threads != out.b.threads) {
-    arith.fail(ErrorCode::rank_mismatch, say("A has {} threads and B {}", out.a.threads, out.b.threads),
+    arith.fail(ErrorCode::rank_mismatch, say("A has {} {thread|threads} and B {}", out.a.threads, out.b.threads),
                say("both are of one block"));
     return out;
   }

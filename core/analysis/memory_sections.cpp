@@ -60,12 +60,12 @@ void add_operand(AnalysisSection& section, const TiledMma& mma, MmaOperand opera
     return;
   }
   if (type.bits == 0) {
-    section.rows.push_back({Message::verbatim(name), say("{} values", values.value),
+    section.rows.push_back({Message::verbatim(name), say("{} {value|values}", values.value),
                             say("of each thread; the printed layouts do not tell their width")});
     return;
   }
   section.rows.push_back({Message::verbatim(name), registers_text(values.value, stored_bits(type)),
-                          say("registers of each thread: {} values of {}", values.value, type.name)});
+                          say("registers of each thread: {} {value|values} of {}", values.value, type.name)});
 }
 
 void add_mma(Analysis& analysis, const TiledMma& mma) {

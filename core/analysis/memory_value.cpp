@@ -57,7 +57,7 @@ Message swizzle_text(const Swizzle& s) {
 }
 
 Message for_requests(Message headline, std::int64_t requests) {
-  return requests == 1 ? std::move(headline) : say("{} for {} requests", std::move(headline), requests);
+  return requests == 1 ? std::move(headline) : say("{} for {} {request|requests}", std::move(headline), requests);
 }
 
 // What the counts come to: it stands before every number.
@@ -86,7 +86,7 @@ Message what_a_lane_does(const SharedMemory& m) {
 }
 
 Message width_text(const VectorWidth& width) {
-  return width.bits % 8 == 0 ? bytes_text(width.bits / 8) : say("{} bits", width.bits);
+  return width.bits % 8 == 0 ? bytes_text(width.bits / 8) : say("{} {bit|bits}", width.bits);
 }
 
 }  // namespace
@@ -127,18 +127,19 @@ std::vector<AnalysisRow> rows_of(const GlobalMemory& m, const WarpAccess& access
       {say("sectors"), say("{}", m.sectors),
        say("of 32 bytes, ideal {}, in {} cache {line|lines}", m.ideal_sectors, m.cache_lines)},
       {say("efficiency"), Message::verbatim(percent_text(m.efficiency_e4())),
-       say("{} bytes used of {}", m.bytes_used, m.sectors * sector_bytes)},
+       say("{} {byte|bytes} used of {}", m.bytes_used, m.sectors * sector_bytes)},
       {say("different sectors"), say("{}", m.different_sectors),
        m.different_sectors == m.sectors
            ? say("no sector is touched by two requests")
            : say("the other {} are touched again: by the L1 cache, or once more", m.sectors - m.different_sectors)},
       {say("worst request"), say("warp {}, access {}", m.worst_warp, m.worst_instruction),
-       say("{} sectors", m.most_sectors)},
+       say("{} {sector|sectors}", m.most_sectors)},
   };
 }
 
 std::vector<AnalysisRow> rows_of(const SharedMemory& m, const WarpAccess& access) {
   Message conflict = m.conflict_ways <= 1 ? say("no bank has two words to serve in one phase")
+                     : m.requests == 1    ? say("the worst phase has {} words in one bank", m.conflict_ways)
                                           : say("the worst phase has {} words in one bank; {} of {} requests conflict",
                                                 m.conflict_ways, m.conflicting_requests, m.requests);
   return {
@@ -167,20 +168,21 @@ std::vector<AnalysisRow> rows_of(const SwizzleSearch& s) {
   }
   std::vector<AnalysisRow> out = {
       {say("best swizzle"), swizzle_text(s.best.swizzle),
-       s.best.hardware ? say("{} wavefronts ({}), ideal {}", s.best.wavefronts, by_access, s.ideal_wavefronts)
-                       : say("{} wavefronts ({}), ideal {}; TMA and wgmma do not know it", s.best.wavefronts, by_access,
-                             s.ideal_wavefronts)},
+       s.best.hardware
+           ? say("{} {wavefront|wavefronts} ({}), ideal {}", s.best.wavefronts, by_access, s.ideal_wavefronts)
+           : say("{} {wavefront|wavefronts} ({}), ideal {}; TMA and wgmma do not know it", s.best.wavefronts, by_access,
+                 s.ideal_wavefronts)},
       {say("no swizzle"), say("{}", s.wavefronts), say("wavefronts")},
   };
   if (s.padding) {
     out.push_back({say("padding"), say("{}", s.padding->elements),
-                   say("elements after every {}: {} wavefronts for {} more bytes", s.padding->row_elements,
+                   say("elements after every {}: {} {wavefront|wavefronts} for {} more bytes", s.padding->row_elements,
                        s.padding->wavefronts, s.padding->bytes_added)});
   }
-  out.push_back({say("tried"), say("{}", s.tried), say("swizzles and paddings on {} requests", s.requests)});
+  out.push_back({say("tried"), say("{}", s.tried), say("swizzles and paddings on {} {request|requests}", s.requests)});
   for (std::size_t i = 1; i < s.candidates.size() && i < 4; ++i) {
     out.push_back({i == 1 ? say("next best") : Message(), swizzle_text(s.candidates[i].swizzle),
-                   say("{} wavefronts", s.candidates[i].wavefronts)});
+                   say("{} {wavefront|wavefronts}", s.candidates[i].wavefronts)});
   }
   return out;
 }

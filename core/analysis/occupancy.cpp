@@ -46,15 +46,15 @@ Term name_of(Occupancy::Limit limit) {
 
 Result<Occupancy> occupancy(const Architecture& a, const BlockResources& block) {
   if (block.threads < 1 || block.threads > max_threads_per_block) {
-    return failure(ErrorCode::arguments, say("a block of {} threads", block.threads),
-                   say("a block has 1 to {} threads", max_threads_per_block));
+    return failure(ErrorCode::arguments, say("a block of {} {thread|threads}", block.threads),
+                   say("a block has 1 to {} {thread|threads}", max_threads_per_block));
   }
   if (block.registers_per_thread < 0 || block.registers_per_thread > max_registers_per_thread) {
-    return failure(ErrorCode::arguments, say("{} registers per thread", block.registers_per_thread),
+    return failure(ErrorCode::arguments, say("{} {register|registers} per thread", block.registers_per_thread),
                    say("a thread has at most {}", max_registers_per_thread));
   }
   if (block.shared_bytes < 0 || block.shared_bytes > a.block_shared_bytes) {
-    return failure(ErrorCode::arguments, say("{} bytes of shared memory in one block", block.shared_bytes),
+    return failure(ErrorCode::arguments, say("{} {byte|bytes} of shared memory in one block", block.shared_bytes),
                    say("{} has at most {} for a block", a.name, a.block_shared_bytes));
   }
   Occupancy out;
@@ -66,7 +66,7 @@ Result<Occupancy> occupancy(const Architecture& a, const BlockResources& block) 
   out.registers_per_block = of_warp * warps;
   if (of_warp * round_up(warps, partitions) > a.registers) {
     return failure(
-        ErrorCode::arguments, say("{} registers in one block", out.registers_per_block),
+        ErrorCode::arguments, say("{} {register|registers} in one block", out.registers_per_block),
         say("{} has {}: at most {} per thread of this block", a.name, a.registers,
             a.registers / round_up(warps, partitions) / register_granularity * register_granularity / lanes_per_warp));
   }
@@ -87,18 +87,18 @@ std::vector<AnalysisRow> rows_of(const Occupancy& o, const Architecture& a, cons
   const std::int64_t percent = o.percent_e2();
   return {
       {{},
-       say("{} blocks of {} threads on a multiprocessor of {}, limited by {}", o.blocks, block.threads, a.name,
-           name_of(o.limit)),
+       say("{} {block|blocks} of {} {thread|threads} on a multiprocessor of {}, limited by {}", o.blocks, block.threads,
+           a.name, name_of(o.limit)),
        {}},
       {say("occupancy"),
-       say("{} of {} warps, {}", o.warps, o.max_warps, cat(percent / 100, '.', percent % 100 / 10, '%')),
+       say("{} of {} {warp|warps}, {}", o.warps, o.max_warps, cat(percent / 100, '.', percent % 100 / 10, '%')),
        {}},
-      {say("by threads"), say("{} blocks", o.blocks_by_threads), say("{} threads", a.threads)},
-      {say("by blocks"), say("{} blocks", o.blocks_by_blocks), say("{} blocks", a.blocks)},
-      {say("by registers"), say("{} blocks", o.blocks_by_registers),
-       say("{} registers, {} a block", a.registers, o.registers_per_block)},
-      {say("by shared memory"), say("{} blocks", o.blocks_by_shared_memory),
-       say("{} bytes, {} a block with the {} that the system takes", a.shared_bytes, o.shared_bytes_per_block,
+      {say("by threads"), say("{} {block|blocks}", o.blocks_by_threads), say("{} {thread|threads}", a.threads)},
+      {say("by blocks"), say("{} {block|blocks}", o.blocks_by_blocks), say("{} {block|blocks}", a.blocks)},
+      {say("by registers"), say("{} {block|blocks}", o.blocks_by_registers),
+       say("{} {register|registers}, {} a block", a.registers, o.registers_per_block)},
+      {say("by shared memory"), say("{} {block|blocks}", o.blocks_by_shared_memory),
+       say("{} {byte|bytes}, {} a block with the {} that the system takes", a.shared_bytes, o.shared_bytes_per_block,
            a.reserved_shared_bytes)},
   };
 }

@@ -172,16 +172,22 @@ std::vector<FieldOption> offered_architectures() {
   return out;
 }
 
+// The architectures that have an atom with these words, with commas between.
+static std::string architectures_with(const AtomSearch& search) {
+  std::string out;
+  for (const std::string_view one : atom_architectures()) {
+    if (one != search.architecture && door::listed_atoms(words_of(search, one)))
+      append_all(out, out.empty() ? "" : ", ", one);
+  }
+  return out;
+}
+
 AtomsFound find_atoms(const AtomSearch& search) {
   auto found = door::listed_atoms(words_of(search, search.architecture));
   if (found) return {std::move(*found), {}};
   // Each of these looks through all names: the architectures one by one only where there is one to be found.
   if (!search.architecture.empty() && door::listed_atoms(words_of(search, {}))) {
-    std::string elsewhere;
-    for (const std::string_view other : atom_architectures()) {
-      if (other != search.architecture && door::listed_atoms(words_of(search, other)))
-        append_all(elsewhere, elsewhere.empty() ? "" : ", ", other);
-    }
+    const std::string elsewhere = architectures_with(search);
     if (!elsewhere.empty())
       return {{}, say("No atom of {} has these words; there are some of {}.", search.architecture, elsewhere)};
   }
@@ -189,9 +195,16 @@ AtomsFound find_atoms(const AtomSearch& search) {
   AtomSearch other = search;
   other.kind = search.kind == AtomKind::copy ? AtomKind::mma : AtomKind::copy;
   if (!door::listed_atoms(words_of(other, {}))) return {{}, say("No atom has these words.")};
+  const bool copies = other.kind == AtomKind::copy;
+  if (!search.architecture.empty() && !door::listed_atoms(words_of(other, search.architecture))) {
+    if (const std::string of = architectures_with(other); !of.empty())
+      return {{},
+              copies ? say("No MMA atom has these words; there are copy atoms of {} with them.", of)
+                     : say("No copy atom has these words; there are MMA atoms of {} with them.", of)};
+  }
   return {{},
-          other.kind == AtomKind::copy ? say("No MMA atom has these words; there are copy atoms with them.")
-                                       : say("No copy atom has these words; there are MMA atoms with them.")};
+          copies ? say("No MMA atom has these words; there are copy atoms with them.")
+                 : say("No copy atom has these words; there are MMA atoms with them.")};
 }
 
 Form atom_form(AtomKind kind, const door::ListedAtom& atom, const std::vector<FieldValue>& given) {

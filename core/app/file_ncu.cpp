@@ -88,8 +88,9 @@ OpenFile open_counts(std::string_view text, std::string name, const OpenFile* op
       return out;
     }
   }
-  out.title = report->kernels.size() == 1 ? to_message(report->kernels.front())
-                                          : say("{} kernels counted by Nsight Compute", report->kernels.size());
+  out.title = report->kernels.size() == 1
+                  ? to_message(report->kernels.front())
+                  : say("{} {kernel|kernels} counted by Nsight Compute", report->kernels.size());
   out.lists = lists_of(*report);
   return out;
 }

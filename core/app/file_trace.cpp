@@ -169,9 +169,9 @@ void TraceLists::add_timeline(const TracedLaunch& launch, std::size_t block, con
     item->row.name = names_[event.instruction];
     item->moment = {launch_, block, rows.size() - 1};
     std::vector<Message> what;
-    if (event.loaded > 0) what.push_back(say("loads {} bytes of global memory", event.loaded));
-    if (event.written > 0) what.push_back(say("writes {} bytes", event.written));
-    if (event.read > 0) what.push_back(say("reads {} bytes", event.read));
+    if (event.loaded > 0) what.push_back(say("loads {} {byte|bytes} of global memory", event.loaded));
+    if (event.written > 0) what.push_back(say("writes {} {byte|bytes}", event.written));
+    if (event.read > 0) what.push_back(say("reads {} {byte|bytes}", event.read));
     item->row.sentence = comma_list(what);
     item->code = launch.instructions[event.instruction].sass;
     if (ordered)
@@ -179,11 +179,11 @@ void TraceLists::add_timeline(const TracedLaunch& launch, std::size_t block, con
                                                  : say("after barrier {} of block {}", event.phase, timeline.block));
     if (event.again > 0) {
       item->row.grade = FileGrade::note;
-      item->sentences.push_back(say("{} bytes of it the block had loaded before", event.again));
+      item->sentences.push_back(say("{} {byte|bytes} of it the block had loaded before", event.again));
     }
     if (event.unwritten > 0 && order.unwritten_unjudged.empty()) {
       item->row.grade = FileGrade::error;
-      item->sentences.push_back(say("{} bytes of it nobody had written", event.unwritten));
+      item->sentences.push_back(say("{} {byte|bytes} of it nobody had written", event.unwritten));
     }
     link_access(*item, timeline_list, event.instruction,
                 say("phase {} of block {}: {}", event.phase, timeline.block, item->row.sentence));
@@ -194,15 +194,16 @@ void TraceLists::add_timeline(const TracedLaunch& launch, std::size_t block, con
     FileItem& reader = out_[timeline_list].items[static_cast<std::size_t>(rows[flow.to])];
     const bool barrier = timeline.events[flow.from].phase != timeline.events[flow.to].phase;
     const bool others = flow.other_warps > 0;
-    const Message between = barrier   ? say("a barrier lies between")
-                            : !others ? say("by the same warps")
-                            : !ordered
-                                ? say("whether they wait for each other the trace does not tell")
-                                : say("no barrier lies between, and {} bytes are of other warps", flow.other_warps);
+    const Message between =
+        barrier    ? say("a barrier lies between")
+        : !others  ? say("by the same warps")
+        : !ordered ? say("whether they wait for each other the trace does not tell")
+                   : say("no barrier lies between, and {} {byte|bytes} are of other warps", flow.other_warps);
     if (!barrier && others && ordered) reader.row.grade = writer.row.grade = FileGrade::error;
-    link(writer, timeline_list, rows[flow.to], say("{} reads {} bytes of it: {}", name(flow.to), flow.bytes, between));
+    link(writer, timeline_list, rows[flow.to],
+         say("{} reads {} {byte|bytes} of it: {}", name(flow.to), flow.bytes, between));
     link(reader, timeline_list, rows[flow.from],
-         say("{} bytes of it {} wrote: {}", flow.bytes, name(flow.from), between));
+         say("{} {byte|bytes} of it {} wrote: {}", flow.bytes, name(flow.from), between));
   }
 }
 
@@ -244,7 +245,7 @@ void TraceLists::add(const TracedLaunch& launch, Budget& budget) {
 
 Message title_of(const Trace& trace) {
   if (trace.launches.size() == 1) return to_message(trace.launches.front());
-  return say("{} launches of {}, traced by {}", trace.launches.size(), trace.device, trace.tracer);
+  return say("{} {launch|launches} of {}, traced by {}", trace.launches.size(), trace.device, trace.tracer);
 }
 
 }  // namespace

@@ -70,10 +70,11 @@ std::vector<Message> probe_lines(const JsonValue& probe) {
     if (verdict == "confirmed") {
       out.push_back(say("{}; measured: the same", line));
     } else if (verdict == "unfinished") {
-      out.push_back(say("{}; measured: the same so far, {} pairs not counted", line, r["left_out_pairs"].integer()));
+      out.push_back(
+          say("{}; measured: the same so far, {} {pair|pairs} not counted", line, r["left_out_pairs"].integer()));
     } else if (!verdict.empty()) {
       out.push_back(
-          say("{}; measured: {}, {} pairs differ", line, lane_sets(r["measured"]), r["wrong_pairs"].integer()));
+          say("{}; measured: {}, {} {pair|pairs} differ", line, lane_sets(r["measured"]), r["wrong_pairs"].integer()));
     } else {
       out.push_back(line);
     }
@@ -93,7 +94,7 @@ std::vector<Message> trace_lines(const JsonValue& trace) {
       times[i] -= starts[i];
       if (times[i] > 0) rates.push_back(bytes[i] / times[i]);
     }
-    Message line = say("traced: {} of {} tiles, on a multiprocessor for {} ns in the median", times.size(),
+    Message line = say("traced: {} of {} {tile|tiles}, on a multiprocessor for {} ns in the median", times.size(),
                        tiles["of"].integer(), fixed(median(times), 0));
     if (!rates.empty()) line = say("{}, {} GB/s each", line, fixed(median(rates), 2));
     if (trace["timer_ns"].is_number()) {

@@ -53,7 +53,7 @@ Message probe_sentence(const JsonValue& probe) {
   Message out = say("{}: {}", words_of(probe, "atom"), probe_word(words_of(probe, "verdict")));
   if (probe["reason"].is_string()) out = say("{}: {}", out, told(probe, "reason"));
   if (probe["checked"].is_number()) {
-    out = say("{}, {} values compared, {} differ", out, probe["checked"].integer(), probe["wrong"].integer());
+    out = say("{}, {} {value|values} compared, {} differ", out, probe["checked"].integer(), probe["wrong"].integer());
   }
   return out;
 }
@@ -68,15 +68,15 @@ Message elements_sentence(const JsonValue& verify, const RunReport& run) {
       return verify["reason"].is_string() ? told(verify, "reason") : say("nothing was checked");
     case RunVerdict::sampled: {
       const std::string_view sample = words_of(verify, "sample");
-      const Message right = say("{} of {} elements are right", run.checked, verify["of"].integer());
+      const Message right = say("{} of {} {element|elements} are right", run.checked, verify["of"].integer());
       return sample.empty() ? say("{}, checked by the {}", right, checker)
                             : say("{}, {}, checked by the {}", right, sample, checker);
     }
     case RunVerdict::verified:
-      return say("{}, checked by the {}", say("all {} elements are right", run.checked), checker);
+      return say("{}, checked by the {}", say("all {} {element|elements} are right", run.checked), checker);
     case RunVerdict::wrong: {
-      const Message out = say("{} of {} elements", run.wrong, run.checked);
-      return run.outside > 0 ? say("{}, and {} bytes written outside the destination", out, run.outside) : out;
+      const Message out = say("{} of {} {element|elements}", run.wrong, run.checked);
+      return run.outside > 0 ? say("{}, and {} {byte|bytes} written outside the destination", out, run.outside) : out;
     }
   }
   return {};

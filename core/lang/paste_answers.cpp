@@ -123,13 +123,13 @@ void find_gemm_operands(std::string_view program, SyntaxTree& tree) {
     tree.findings.push_back({ErrorCode::arguments, std::move(what), std::move(mend), span, {}});
   };
   if (extent(a, 1) != extent(d, 1)) {
-    find(say("A has {} instructions along M, D has {}", extent(a, 1), extent(d, 1)),
+    find(say("A has {} {instruction|instructions} along M, D has {}", extent(a, 1), extent(d, 1)),
          say("partition both by one TiledMMA of one tile: A is (V,M,K), B (V,N,K), D (V,M,N)"));
   } else if (extent(b, 1) != extent(d, 2)) {
-    find(say("B has {} instructions along N, D has {}", extent(b, 1), extent(d, 2)),
+    find(say("B has {} {instruction|instructions} along N, D has {}", extent(b, 1), extent(d, 2)),
          say("partition both by one TiledMMA of one tile: A is (V,M,K), B (V,N,K), D (V,M,N)"));
   } else if (extent(a, 2) != extent(b, 2)) {
-    find(say("A has {} instructions along K, B has {}", extent(a, 2), extent(b, 2)),
+    find(say("A has {} {instruction|instructions} along K, B has {}", extent(a, 2), extent(b, 2)),
          say("partition both by one TiledMMA of one tile: A is (V,M,K), B (V,N,K), D (V,M,N)"));
   } else {
     const std::int64_t values = extent(d, 0);
@@ -138,9 +138,11 @@ void find_gemm_operands(std::string_view program, SyntaxTree& tree) {
     const bool warpgroup = descriptors && n % 8 == 0 && n <= 256;
     find(warpgroup && extent(a, 1) * extent(b, 1) == 1
              ? say("these partitions fit: A and B are one descriptor each, the degenerate (V,M) and (V,N) of one "
-                   "instruction, and the {} values of D are a thread's of 64x{}, so that (V,M) x (V,N) is (V,M,N)",
+                   "instruction, and the {} {value|values} of D are a thread's of 64x{}, so that (V,M) x (V,N) is "
+                   "(V,M,N)",
                    values, n)
-             : say("these partitions fit: {} instructions along M, {} along N, and {} values of D in each",
+             : say("these partitions fit: {} {instruction|instructions} along M, {} along N, and {} {value|values} of "
+                   "D in each",
                    extent(a, 1), extent(b, 1), values),
          warpgroup ? say("the atom is legal: {}, or {}; where a version refuses it, a tile of N = {} has two of them",
                          wgmma_of(n, 16), wgmma_of(n, 32), 2 * n)

@@ -115,9 +115,10 @@ Result<Scene> hits(const DrawableLayout& p, const Image& image) {
   if (p.view.color == ColorBy::image) {
     for (std::int64_t n = 1; n <= most && n <= max_hits_shown; ++n) {
       if (std::find(count.begin(), count.end(), n) == count.end()) continue;
-      scene.legend.push_back({static_cast<std::int32_t>(n - 1), n == 1 ? say("hit once") : say("hit {} times", n)});
+      scene.legend.push_back(
+          {static_cast<std::int32_t>(n - 1), n == 1 ? say("hit once") : say("hit {} {time|times}", n)});
     }
-    if (most > max_hits_shown) scene.legend.push_back({palette_class(most - 1), say("hit {} times", most)});
+    if (most > max_hits_shown) scene.legend.push_back({palette_class(most - 1), say("hit {} {time|times}", most)});
   }
   if (gaps > 0) scene.legend.push_back({-1, say("not hit"), "gap"});
   add_class_legend(scene, p.view.color, classes.count());

@@ -213,8 +213,8 @@ Result<Scene> owners_scene(const Compared& c, const PicturedValue& subject, cons
     const Side of_y = owners_side(y, i % rows, i / rows);
     if (of_x.label != of_y.label) ++differ;
   }
-  scene.note = differ == 0 ? say("all {} elements are held alike", rows * cols)
-                           : say("{} of {} elements are held by others", differ, rows * cols);
+  scene.note = differ == 0 ? say("all {} {element|elements} are held alike", rows * cols)
+                           : say("{} of {} {element|elements} are held by others", differ, rows * cols);
   const std::int64_t first = first_owned_id + shown * owned_ids;
   return Panels(subject, view, rows, cols)
       .draw(

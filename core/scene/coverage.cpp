@@ -52,7 +52,7 @@ Result<Scene> coverage_scene(const PicturedValue& subject, const View& view) {
     for (std::int64_t c = 0; c < cols; ++c) sheet.add(r < 0 ? head(cat(c)) : cell_of(tile, r, c, exact, view.label));
   }
   Scene scene;
-  scene.note = exact ? say("all {} elements are held once", counts[1])
+  scene.note = exact ? say("all {} {element|elements} are held once", counts[1])
                      : say("{} held once, {} by nobody, {} by several", counts[1], counts[0], counts[2]);
   if (exact) {
     for (std::int64_t i = 0; i < std::min(owned->threads, thread_classes); ++i)

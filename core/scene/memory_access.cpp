@@ -52,9 +52,9 @@ Message lanes_text(std::uint32_t lanes) {
 }
 
 Message conflict_text(const SharedRequest& counts) {
-  return counts.ways > 1
-             ? say("{} wavefronts, ideal {}: {}-way conflict", counts.wavefronts, counts.phases, counts.ways)
-             : say("{} {wavefront|wavefronts}, ideal {}: no conflict", counts.wavefronts, counts.phases);
+  return counts.ways > 1 ? say("{} {wavefront|wavefronts}, ideal {}: {}-way conflict", counts.wavefronts, counts.phases,
+                               counts.ways)
+                         : say("{} {wavefront|wavefronts}, ideal {}: no conflict", counts.wavefronts, counts.phases);
 }
 
 // The access, where the value is one and touches anything.

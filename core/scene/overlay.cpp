@@ -115,7 +115,7 @@ TilePlace place_of(const TileTrace& trace, std::int64_t number) {
 
 // How many of the tiles were looked at, and how precisely.
 Message traced(const TileTrace& trace) {
-  return say("{} of {} tiles; the clock steps by {} ns", trace.tiles.size(), trace.of, number(trace.timer_ns));
+  return say("{} of {} {tile|tiles}; the clock steps by {} ns", trace.tiles.size(), trace.of, number(trace.timer_ns));
 }
 
 constexpr std::int64_t line_width = 32;  // of tiles along one mode
@@ -192,7 +192,7 @@ Result<Scene> bandwidth_scene(const TileTrace& trace, const MeasuredOn& origin) 
   heat.legend(scene, term("GB/s"), origin);
   scene.note = say("bytes of a tile over the time that it was on its multiprocessor; {}", traced(trace));
   if (row_step > 1 || col_step > 1) {
-    scene.note = say("{}; a cell is the mean of {} tiles", scene.note,
+    scene.note = say("{}; a cell is the mean of {} {tile|tiles}", scene.note,
                      row_step > 1 ? cat(row_step, " x ", col_step) : cat(col_step));
   }
   Scene out = builder.finish(std::move(scene));

@@ -74,7 +74,7 @@ std::vector<Message> lines_of(const TvCoverage& c, const TvTable& tv, const Tupl
     out.push_back(say("held by none: {}, such as {}", c.elements_missing, some));
   }
   if (c.elements_shared > 0) {
-    out.push_back(say("held several times: {}, at most {} times", c.elements_shared, c.most_owners));
+    out.push_back(say("held several times: {}, at most {} {time|times}", c.elements_shared, c.most_owners));
     for (const std::int64_t e : c.shared) {
       std::string element;
       append_element(element, e, tile);
@@ -96,7 +96,7 @@ std::vector<Message> lines_of(const TvCoverage& c, const TvTable& tv, const Tupl
       const Message one = say("{} (element {})", who, tv.element(pair.thread, pair.value));
       some = some.empty() ? one : say("{} {}", some, one);
     }
-    out.push_back(say("outside the tile: {} pairs, such as {}", c.pairs_outside, some));
+    out.push_back(say("outside the tile: {} {pair|pairs}, such as {}", c.pairs_outside, some));
   }
   return out;
 }
@@ -104,8 +104,8 @@ std::vector<Message> lines_of(const TvCoverage& c, const TvTable& tv, const Tupl
 std::vector<Message> lines_of(const TvComparison& c, const TvTable& a, const TvTable& b) {
   std::vector<Message> out;
   if (!c.same_sizes) {
-    out.push_back(
-        say("sizes differ: {} threads x {} values and {} x {}", a.threads(), a.values(), b.threads(), b.values()));
+    out.push_back(say("sizes differ: {} {thread|threads} x {} {value|values} and {} x {}", a.threads(), a.values(),
+                      b.threads(), b.values()));
   }
   if (c.equal()) {
     out.push_back(say("equal: all {} (thread, value) pairs hold the same element", c.pairs));
@@ -153,7 +153,7 @@ std::vector<Message> lines_of(const TvConversion& c) {
     case Method::impossible: {
       std::string first;
       append_pair(first, c.missing.value_or(TvPair{}));
-      out.push_back(say("impossible: the first layout does not hold the element of {} pairs, the first {}",
+      out.push_back(say("impossible: the first layout does not hold the element of {} {pair|pairs}, the first {}",
                         c.pairs_missing, first));
       break;
     }

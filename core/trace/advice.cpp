@@ -306,11 +306,11 @@ Message why(const TracedAccess& access, const AccessWaste& waste) {
   const bool shared = access.layout.space == AccessSpace::shared;
   switch (waste.cause) {
     case WasteCause::stride:
-      return shared ? say("{} lanes of the mode {}:{} (bytes) meet in one bank: "
+      return shared ? say("{} {lane|lanes} of the mode {}:{} (bytes) meet in one bank: "
                           "its step is {} banks modulo 32",
                           waste.ways, waste.mode.extent, waste.mode.stride,
                           std::abs(waste.mode.stride) / bank_bytes % bank_count)
-                    : say("the lanes of the mode {}:{} (bytes) touch {} sectors: "
+                    : say("the lanes of the mode {}:{} (bytes) touch {} {sector|sectors}: "
                           "its step leaves {} of 32 bytes unused",
                           waste.mode.extent, waste.mode.stride, waste.ways,
                           std::max<std::int64_t>(0, std::min<std::int64_t>(sector_bytes, std::abs(waste.mode.stride)) -
@@ -412,8 +412,9 @@ AdviceWords to_words(const LaunchReport& report, const AccessWaste& waste) {
   AdviceWords out;
   const TracedAccess& access = report.accesses[waste.access];
   const std::int64_t excess = access.costs.excess();
-  out.what = access.layout.space == AccessSpace::shared ? say("{} wavefronts too many; {}", excess, why(access, waste))
-                                                        : say("{} sectors too many; {}", excess, why(access, waste));
+  out.what = access.layout.space == AccessSpace::shared
+                 ? say("{} {wavefront|wavefronts} too many; {}", excess, why(access, waste))
+                 : say("{} {sector|sectors} too many; {}", excess, why(access, waste));
   if (waste.better)
     out.mends.push_back(
         say("with the lanes along the smallest steps, {}: {} "
@@ -426,17 +427,17 @@ AdviceWords to_words(const LaunchReport& report, const SharedTile& tile) {
   AdviceWords out;
   std::string names;
   for (const std::size_t a : tile.accesses) append_all(names, names.empty() ? "" : ", ", report.accesses[a].name);
-  out.what = say("shared memory from {} up to {} ({}): {} wavefronts, ideal {}", tile.begin, tile.end - 1, names,
-                 tile.wavefronts, tile.ideal_wavefronts);
+  out.what = say("shared memory from {} up to {} ({}): {} {wavefront|wavefronts}, ideal {}", tile.begin, tile.end - 1,
+                 names, tile.wavefronts, tile.ideal_wavefronts);
   if (!tile.has_change()) {
     out.mends.push_back(
         say("no swizzle and no padding that keeps every access is "
             "better"));
     return out;
   }
-  out.mends.push_back(tile.padding ? say("{} bytes after every {} bytes: {} wavefronts", tile.padding->bytes,
-                                         tile.padding->row_bytes, tile.best_wavefronts)
-                                   : say("a swizzle: {} wavefronts", tile.best_wavefronts));
+  out.mends.push_back(tile.padding ? say("{} {byte|bytes} after every {} {byte|bytes}: {} {wavefront|wavefronts}",
+                                         tile.padding->bytes, tile.padding->row_bytes, tile.best_wavefronts)
+                                   : say("a swizzle: {} {wavefront|wavefronts}", tile.best_wavefronts));
   out.layout = changed_layout(report, tile);
   if (const std::string text = changed_code(report, tile); !text.empty()) out.cute = say("in CuTe C++: {}", text);
   out.arithmetic = say("in bytes from its begin: {}", arithmetic(tile));

@@ -17,7 +17,7 @@ Error no_ncu(const Message& what) {
 
 Result<NcuReport> read_ncu(std::string_view bytes) {
   if (bytes.size() > max_ncu_bytes)
-    return failure(ErrorCode::too_large, say("the report is larger than {} bytes", max_ncu_bytes),
+    return failure(ErrorCode::too_large, say("the report is larger than {} {byte|bytes}", max_ncu_bytes),
                    say("export fewer kernels: ncu --kernel-name, or --launch-count"));
   return is_ncu_file(bytes) ? read_ncu_file(bytes) : read_ncu_text(bytes);
 }
@@ -84,9 +84,10 @@ Message counts_of(const NcuInstruction& i) {
     if (i.has(ideal)) parts.push_back(say("ideal {}", i.count(ideal)));
   };
   if (i.shared && i.count(NcuCounter::wavefronts) > 0)
-    both(NcuCounter::wavefronts, NcuCounter::ideal_wavefronts, say("{} wavefronts", i.count(NcuCounter::wavefronts)));
+    both(NcuCounter::wavefronts, NcuCounter::ideal_wavefronts,
+         say("{} {wavefront|wavefronts}", i.count(NcuCounter::wavefronts)));
   if (i.global && i.count(NcuCounter::sectors) > 0)
-    both(NcuCounter::sectors, NcuCounter::ideal_sectors, say("{} sectors", i.count(NcuCounter::sectors)));
+    both(NcuCounter::sectors, NcuCounter::ideal_sectors, say("{} {sector|sectors}", i.count(NcuCounter::sectors)));
   return comma_list(parts);
 }
 
@@ -101,7 +102,8 @@ Message cause_words(const NcuInstruction& i) {
       const std::int64_t ways = now / ideal;
       const std::int64_t step = ways * std::max(i.bytes, 4);
       if (i.bytes == 0 || (ways & (ways - 1)) != 0 || step > 128)
-        return say("each execution takes {} wavefronts where {} would do: {} lanes meet in one bank", now, ideal, ways);
+        return say("each execution takes {} {wavefront|wavefronts} where {} would do: {} {lane|lanes} meet in one bank",
+                   now, ideal, ways);
       // Beyond a row of banks every multiple does it.
       if (step == 128)
         return say(
@@ -116,7 +118,8 @@ Message cause_words(const NcuInstruction& i) {
           now, ideal, ways, step);
     }
     case NcuCause::uneven:
-      return say("{} wavefronts are more than it needs; not all executions conflict alike", i.excess_wavefronts());
+      return say("{} {wavefront|wavefronts} are more than it needs; not all executions conflict alike",
+                 i.excess_wavefronts());
     case NcuCause::lanes:
       return say(
           "each lane is in a sector of its own: neighbours lie 32 bytes or more apart, and {} of 32 bytes are used",
@@ -136,7 +139,7 @@ Message to_message(const NcuKernel& kernel) {
   const std::string name = short_kernel_name(kernel.name);
   if (kernel.grid[0] == 0 || kernel.block[0] == 0) return Message::verbatim(name);
   const auto text = [](const std::array<std::int64_t, 3>& e) { return cat(e[0], " x ", e[1], " x ", e[2]); };
-  return say("{}: {} blocks of {} threads", name, text(kernel.grid), text(kernel.block));
+  return say("{}: {} {block|blocks} of {} {thread|threads}", name, text(kernel.grid), text(kernel.block));
 }
 
 std::string place_of(const NcuInstruction& instruction) {

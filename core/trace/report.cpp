@@ -158,7 +158,7 @@ Message mask_words(const std::vector<FitBound>& mask, Term of) {
 
 Message masks_of(const AccessLayout& a) {
   if (a.masked == 0) return {};
-  if (a.irregular_mask) return say("{} lanes are masked, irregularly", a.masked);
+  if (a.irregular_mask) return say("{} {lane|lanes} are masked, irregularly", a.masked);
   std::vector<Message> parts;
   if (a.thread_mask) parts.push_back(mask_words(*a.thread_mask, term("thread")));
   if (a.repetition_mask) parts.push_back(mask_words(*a.repetition_mask, term("repetition")));
@@ -166,10 +166,11 @@ Message masks_of(const AccessLayout& a) {
 }
 
 Message costs_of(const AccessLayout& a, const AccessCosts& c) {
-  if (!c.counted) return say("{} requests", c.requests);
+  if (!c.counted) return say("{} {request|requests}", c.requests);
   if (a.space == AccessSpace::shared)
-    return say("{} requests, {} wavefronts, ideal {}", c.requests, c.wavefronts, c.ideal_wavefronts);
-  return say("{} requests, {} sectors, ideal {}", c.requests, c.sectors, c.ideal_sectors);
+    return say("{} {request|requests}, {} {wavefront|wavefronts}, ideal {}", c.requests, c.wavefronts,
+               c.ideal_wavefronts);
+  return say("{} {request|requests}, {} {sector|sectors}, ideal {}", c.requests, c.sectors, c.ideal_sectors);
 }
 
 Message miss_of(const AccessLayout& a) {
@@ -269,7 +270,7 @@ Message cost_of(const TracedAccess& access) { return costs_of(access.layout, acc
 std::vector<Message> facts_of(const TracedLaunch& launch, const TracedAccess& access) {
   const TracedInstruction& i = launch.instructions[access.layout.instruction];
   const Message meaning = meaning_of(i.kind);
-  std::vector<Message> out = {i.bytes > 0 ? say("{}, {}", meaning, say("{} bytes a lane", i.bytes)) : meaning};
+  std::vector<Message> out = {i.bytes > 0 ? say("{}, {}", meaning, say("{} {byte|bytes} a lane", i.bytes)) : meaning};
   out.push_back(cost_of(access));
   if (!access.layout.exact()) out.push_back(miss_of(access.layout));
   if (access.layout.exact() && !access.layout.offsets.empty())
@@ -282,13 +283,13 @@ std::string report_text(const TracedLaunch& launch, const LaunchReport& report, 
   std::string out = render(to_message(launch), catalog) + "\n";
   std::int64_t left_out = 0;
   for (const TracedBlock& block : launch.blocks) left_out += block.left_out;
-  if (left_out > 0) out += render(say("left out: {} requests beyond the limit", left_out), catalog) + "\n";
+  if (left_out > 0) out += render(say("left out: {} {request|requests} beyond the limit", left_out), catalog) + "\n";
   for (const std::string& kind : launch.unrecorded)
     out += render(say("not recorded, though the kernel has them: {}", kind), catalog) + "\n";
   for (const TracedAccess& access : report.accesses) {
     const TracedInstruction& i = launch.instructions[access.layout.instruction];
     append_all(out, "\n", access.name, "  ", place_text(i), "\n  ", render(Message(meaning_of(i.kind)), catalog));
-    if (i.bytes > 0) append_all(out, ", ", render(say("{} bytes a lane", i.bytes), catalog));
+    if (i.bytes > 0) append_all(out, ", ", render(say("{} {byte|bytes} a lane", i.bytes), catalog));
     append_all(out, "; ", render(costs_of(access.layout, access.costs), catalog), "\n  ");
     if (access.layout.exact()) {
       append_all(out, access.expression.empty() ? swizzle_text(access.layout) : access.expression);

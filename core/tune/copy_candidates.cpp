@@ -44,8 +44,9 @@ class Copies {
       return failure(ErrorCode::unsupported, say("no candidates: source and destination need a contiguous mode each"));
     }
     if (bits < 8 && from != to) {
-      return failure(ErrorCode::unsupported,
-                     say("no candidates: elements of {} bits lie packed, and a transpose would part the bytes", bits));
+      return failure(
+          ErrorCode::unsupported,
+          say("no candidates: elements of {} {bit|bits} lie packed, and a transpose would part the bytes", bits));
     }
     begin_ = cat("copy_kernel(", to_text(*src, IntegerMode::cute), ", ", to_text(*dst, IntegerMode::cute), ", ");
     if (src->rank() < 2) {
@@ -103,10 +104,11 @@ class Copies {
         const std::string tv = accesses == 1 ? cat("(_", threads, ",_", width_, "):(_", width_, ",_1)")
                                              : cat("(_", threads, ",(_", width_, ",_", accesses, ")):(_", width_,
                                                    ",(_1,_", threads * width_, "))");
-        add(say("{} threads, {} x {} bytes", threads, accesses, 16), cat("vector ", threads, 'x', accesses), true,
-            cat(begin_, tv, end()), accesses == 1 ? 1 : 1 + 0.01 * static_cast<double>(accesses));
+        add(say("{} {thread|threads}, {} x {} {byte|bytes}", threads, accesses, 16),
+            cat("vector ", threads, 'x', accesses), true, cat(begin_, tv, end()),
+            accesses == 1 ? 1 : 1 + 0.01 * static_cast<double>(accesses));
         if (threads <= 512 && accesses == 4) {
-          add(say("{} threads, {} x {} bytes, persistent", threads, accesses, 16),
+          add(say("{} {thread|threads}, {} x {} {byte|bytes}, persistent", threads, accesses, 16),
               cat("vector ", threads, 'x', accesses), false, cat(begin_, tv, ", persistent=1", end()), 1.2);
         }
       }
@@ -128,8 +130,9 @@ class Copies {
         const std::string tv = cat("((_32,_", threads / 32, "),(_", width_, ",_", accesses, ")):((_", width_ * step,
                                    ",_", other, "),(_", step, ",_", other * (threads / 32), "))");
         const std::string tile = c == 0 ? tile_of(along, across) : tile_of(across, along);
-        add(say("{} threads, {} x {} bytes", threads, accesses, 16), cat("rows ", threads, 'x', accesses), true,
-            cat(begin_, tv, ", tile=", tile, end()), 1 + 0.01 * static_cast<double>(accesses));
+        add(say("{} {thread|threads}, {} x {} {byte|bytes}", threads, accesses, 16),
+            cat("rows ", threads, 'x', accesses), true, cat(begin_, tv, ", tile=", tile, end()),
+            1 + 0.01 * static_cast<double>(accesses));
       }
     }
     if (gpu_.architecture != "sm90") return;
@@ -189,8 +192,8 @@ class Copies {
     };
     const std::string group = cat("transpose ", rows, 'x', columns);
     const auto offer = [&](const std::string& smem, const Message& what, bool first, double rough) {
-      add(say("{}, {} threads, {} bytes at once, {}", cat(rows, 'x', columns), threads, width * kernel_.type.bits / 8,
-              what),
+      add(say("{}, {} {thread|threads}, {} {byte|bytes} at once, {}", cat(rows, 'x', columns), threads,
+              width * kernel_.type.bits / 8, what),
           group, first, cat(begin_, '(', load, ",\n   ", store, "),\n  ", smem, ", tile=", tile, end()), rough);
     };
     // Chunks of 16 bytes, or of what a thread moves, are moved by the row that they are in.

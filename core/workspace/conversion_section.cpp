@@ -57,7 +57,7 @@ void add_conversion_section(Analysis& analysis, const Value& value) {
   const std::int64_t pairs = p.threads() * p.b.values / p.pieces;
   section.rows.push_back({say("every element arrives"), wrong ? say("no") : say("yes"),
                           wrong ? say("T{} V{} does not have its element", wrong->thread, wrong->value / p.pieces)
-                                : say("executed for all {} pairs of thread and value", pairs)});
+                                : say("executed for all {} {pair|pairs} of thread and value", pairs)});
   for (std::size_t i = 0; i < plan->ways.size(); ++i) {
     if (i != plan->way)
       section.rows.push_back({say("{}", title_of(plan->ways[i].method)), say("instead"), cost_of(p, plan->ways[i])});

@@ -134,8 +134,8 @@ void Workspace::add_thread_section(Analysis& analysis, int binding) const {
   section.rows.push_back({say("tile"), say("{} x {}", tile.rows, tile.cols), owned->note});
   std::vector<Message> why;
   if (coverage.elements_missing > 0) {
-    why.push_back(
-        say("{} elements that nobody holds, the first {}", coverage.elements_missing, element(coverage.missing[0])));
+    why.push_back(say("{} {element|elements} that nobody holds, the first {}", coverage.elements_missing,
+                      element(coverage.missing[0])));
   }
   if (coverage.elements_shared > 0) {
     why.push_back(say("{} that several hold, the first {}", coverage.elements_shared, element(coverage.shared[0])));

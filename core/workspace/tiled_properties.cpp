@@ -48,7 +48,7 @@ void add_shared(std::vector<Property>& out, const TiledMma& tiled) {
   const Int b = bytes(1, atom.val_b);
   const Int both = arith.add(a, b);
   if (arith.failed()) return;
-  out.push_back({say("shared memory"), say("A {} + B {} = {} bytes a stage", a.value, b.value, both.value)});
+  out.push_back({say("shared memory"), say("A {} + B {} = {} {byte|bytes} a stage", a.value, b.value, both.value)});
 }
 
 }  // namespace
@@ -78,7 +78,8 @@ std::vector<Property> tiled_properties(const Value& value, IntegerMode mode) {
     const Int elements = product(arith, tiler_shape(arith, tiled_copy->tiler));
     const int bits = tiled_copy->atom.value_type ? tiled_copy->atom.value_type->bits : 0;
     const Int bytes = arith.ceil_div(arith.mul(elements, static_int(bits)), static_int(8));
-    if (bits != 0 && arith.ok()) out.push_back({say("shared memory"), say("{} bytes for the tile", bytes.value)});
+    if (bits != 0 && arith.ok())
+      out.push_back({say("shared memory"), say("{} {byte|bytes} for the tile", bytes.value)});
   }
   return out;
 }

@@ -30,6 +30,8 @@ TEST_CASE("atoms are found by words, or it is said where there are some") {
   CHECK(elsewhere.atoms.empty());
   CHECK(elsewhere.note == say("No atom of {} has these words; there are some of {}.", "sm80", "sm100, sm75"));
   CHECK(app::find_atoms({AtomKind::mma, "sm80", "ldmatrix"}).note ==
+        say("No MMA atom has these words; there are copy atoms of {} with them.", "sm100, sm75"));
+  CHECK(app::find_atoms({AtomKind::mma, "", "ldmatrix"}).note ==
         say("No MMA atom has these words; there are copy atoms with them."));
   CHECK(app::find_atoms({AtomKind::copy, "sm80", "no_such_thing"}).note == say("No atom has these words."));
   CHECK(app::find_atoms({AtomKind::copy, "", std::string(100'000, 'x')}).note == say("No atom has these words."));

@@ -25,6 +25,16 @@ bool refused(std::string_view arch, std::int64_t threads, std::int64_t registers
 
 }  // namespace
 
+TEST_CASE("occupancy: one block is one block in words") {
+  const BlockResources block = {1024, 64, 0};
+  const Architecture& a = *find_architecture("sm90");
+  const auto out = occupancy(a, block);
+  REQUIRE(out);
+  REQUIRE(out->blocks == 1);
+  for (const AnalysisRow& row : rows_of(*out, a, block))
+    CHECK_MESSAGE((" " + english(row.value)).find(" 1 blocks") == std::string::npos, english(row.value));
+}
+
 TEST_CASE("occupancy: blocks by each limit") {
   const Occupancy small = fits("sm90", 128, 32, 0);
   CHECK(small.blocks == 16);

@@ -171,7 +171,7 @@ describe('narrow', () => {
     const [pane, svg] = [await page.locator('.dialog.atoms .atom').boundingBox(), await page.locator('.dialog.atoms .drawing svg').boundingBox()];
     expect(svg!.y + svg!.height).toBeLessThanOrEqual(pane!.y + pane!.height);
     await page.fill('.dialog.atoms input[type="search"]', 'ldmatrix');
-    await page.waitForSelector('.dialog.atoms .note >> text=there are copy atoms with them');
+    await page.waitForSelector('.dialog.atoms .note >> text=there are copy atoms of sm100, sm75 with them');
   });
 });
 
