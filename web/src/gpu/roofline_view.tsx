@@ -1,7 +1,6 @@
 // The roofline of the kernel that is looked at: its runs on a GPU under the roofs of that GPU, and where it has none, the
 // measurements that come with the page. Where everything stands the core decides (core/app/roofline.h).
 import { useEffect, useState } from 'preact/hooks';
-import { isKernel } from '../cards/kernel_sections';
 import type { Roofline as Roofs } from '../core/door';
 import type { Session } from '../session/session';
 import { language, t } from '../words/words';
@@ -13,7 +12,7 @@ const upwards = (part: number): number => height - edge.bottom - part * (height 
 /** `version` changes with the runs; `width` is that of a plot. */
 export function Roofline({ session, version, width }: { session: Session; version: number; width: number }) {
   const [plot, setPlot] = useState<Roofs>();
-  const kernels = session.cards.value.filter(isKernel);
+  const kernels = session.cards.value.filter(({ binding }) => binding.kernel !== undefined);
   const card = kernels.find(({ place }) => place === 'stage') ?? kernels[kernels.length - 1];
   const kernel = card && !card.stale ? card.binding.text : undefined;
   useEffect(() => {
