@@ -61,6 +61,9 @@ struct Evaluation {
   std::size_t dropped_errors = 0;
   std::vector<Span> left_out;  // pasted statements that are not about layouts, by position
   std::vector<Message> notes;  // what functions took for granted, each once; at most max_notes
+  // Names of a pasted function that nothing binds, each with the value that is taken as an example; `hole` where it is
+  // an integer, else `replacement`, a line to begin with.
+  std::vector<ProgramError> assumed;
 };
 
 // Never fails as a whole, whatever the text is; takes at most about a second and the memory of the caps above.

@@ -290,7 +290,10 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_name(const SyntaxNode& n) {
     }
     return value;
   }
-  if (failed_.contains(n.text) || is_parameter(n.text)) return unknown(n);  // what it hides is another thing
+  if (failed_.contains(n.text) || is_parameter(n.text)) {  // what it hides is another thing
+    if (Maybe example = assumed(n)) return example;
+    return unknown(n);
+  }
   if (n.text == "X" || n.text == "None") return IntTuple::any();
   if (n.text == "LayoutLeft" || n.text == "GenColMajor") return Major::left;
   if (n.text == "LayoutRight" || n.text == "GenRowMajor") return Major::right;
@@ -302,6 +305,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_name(const SyntaxNode& n) {
     return error(n.span, ErrorCode::arguments, say("'{}' is a function and needs its arguments", n.text),
                  say("write {}", signature_words(*builtin)));
   }
+  if (Maybe example = assumed(n)) return example;
   return unknown(n);
 }
 

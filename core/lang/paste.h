@@ -49,6 +49,12 @@ struct PastedFunction {
   std::vector<PastedParameter> parameters;
   std::vector<std::string_view> template_parameters = {};
   std::vector<Span> locals = {};  // the statements before
+  // if (condition) return value; the first that holds decides, and if none does, what stands from `begin` to `end`.
+  struct Choice {
+    Span condition;
+    Span value;
+  };
+  std::vector<Choice> choices = {};
   std::uint32_t begin = 0;
   std::uint32_t end = 0;  // 0: it returns something else
   bool called = false;    // and read there

@@ -1,7 +1,8 @@
-// Functions of a pasted program that return one expression behind statements that each bind one name: lambdas,
-// `auto f(int m) { auto n = ...; return ...; }`, `def f(m): ... return ...`. A call of one is read as what it returns,
-// with the arguments in the places of the parameters.
+// Functions of a pasted program that return one expression, or one of several by `if`, behind statements that bind
+// names: lambdas, `auto f(int m) { auto n = ...; return ...; }`, `def f(m): ... return ...`. A call of one is read as
+// what it returns, with the arguments in the places of the parameters.
 #include <algorithm>
+#include <optional>
 
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
@@ -16,6 +17,7 @@ namespace {
 constexpr int max_calls_within = 4;  // a function that calls itself ends there
 constexpr std::size_t max_functions = 64;
 constexpr std::size_t max_locals = 64;
+constexpr std::size_t max_choices = 8;
 constexpr std::size_t max_header = 1 << 12;
 
 // `int m, auto const& n` or, in Python, `m, n: int`; false where one has no name, a default, or stands for several.
@@ -68,12 +70,58 @@ bool binds_one_name(std::string_view text, bool python) {
   }
   if (equals == text.size() || text.substr(equals + 1).starts_with('=')) return false;
   const std::string_view left = trimmed(text.substr(0, equals));
+  if (!python && left.starts_with("auto") && left.ends_with(']')) return left.find('[') != std::string_view::npos;
   std::size_t name = left.size();
   while (name > 0 && is_word(left[name - 1])) --name;
   if (name == left.size() || (left[name] >= '0' && left[name] <= '9')) return false;
   const std::string_view type = trimmed(left.substr(0, name));
   if (python) return type.empty();
   return !type.empty() && (is_word(type.back()) || type.back() == '>' || type.back() == '&');
+}
+
+// `return value;` or that alone in braces at `at`: the value, and what stands behind it.
+std::optional<Span> returned(std::string_view text, std::size_t& at) {
+  at = skip_blanks(text, std::min(at, text.size()));
+  const bool braces = at < text.size() && text[at] == '{';
+  if (braces) at = skip_blanks(text, at + 1);
+  if (!begins_with_word(text.substr(std::min(at, text.size())), "return")) return std::nullopt;
+  std::size_t looked_at = 0;
+  const std::size_t first = skip_blanks(text, at + 6);
+  const std::size_t end = code_end(text, first, looked_at);
+  if (end >= text.size() || text[end] != ';' || first == end) return std::nullopt;
+  at = skip_blanks(text, end + 1);
+  if (braces) {
+    if (at >= text.size() || text[at] != '}') return std::nullopt;
+    at = skip_blanks(text, at + 1);
+  }
+  return Span{static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end)};
+}
+
+// `if constexpr (condition) return ...; else ...` at `at`: true with what is behind it where both sides return.
+bool read_choices(std::string_view text, std::size_t& at, PastedFunction& out) {
+  while (out.choices.size() < max_choices) {
+    at = skip_blanks(text, at + 2);
+    if (begins_with_word(text.substr(std::min(at, text.size())), "constexpr")) at = skip_blanks(text, at + 9);
+    if (at >= text.size() || text[at] != '(') return false;
+    const std::size_t close = past_bracket(text, at, {.longest = max_paste});
+    if (close == std::string_view::npos) return false;
+    PastedFunction::Choice choice = {{static_cast<std::uint32_t>(at + 1), static_cast<std::uint32_t>(close - 1)}, {}};
+    at = close;
+    const auto value = returned(text, at);
+    if (!value) return false;
+    choice.value = *value;
+    out.choices.push_back(choice);
+    if (begins_with_word(text.substr(std::min(at, text.size())), "else")) {
+      at = skip_blanks(text, at + 4);
+      if (begins_with_word(text.substr(std::min(at, text.size())), "if")) continue;
+    }
+    const auto other = returned(text, at);
+    if (!other) return false;
+    out.begin = other->begin;
+    out.end = other->end;
+    return true;
+  }
+  return false;
 }
 
 // Of a body from `begin` on: its statements up to `return expression;`, and where the `}` behind that is. 0 where it
@@ -84,6 +132,10 @@ std::size_t straight_line(std::string_view text, std::size_t begin, PastedFuncti
     const std::string_view rest = text.substr(begin);
     const bool returns = begins_with_word(rest, "return");
     std::size_t looked_at = 0;
+    if (begins_with_word(rest, "if")) {
+      if (!read_choices(text, begin, out)) return 0;
+      return begin < text.size() && text[begin] == '}' ? begin : 0;
+    }
     const std::size_t end = code_end(text, returns ? begin + 6 : begin, looked_at);
     if (end >= text.size() || text[end] != ';') return 0;
     if (returns) {
@@ -231,6 +283,7 @@ void record_function(std::string_view program, std::size_t begin, std::size_t fr
   if (!returns || !calls_layouts(program.substr(body, out.end - body))) {
     out.begin = out.end = 0;
     out.locals.clear();
+    out.choices.clear();
   }
   keep(std::move(out), work);
 }
@@ -314,7 +367,9 @@ PasteParser::Index PasteParser::inlined(const PastedFunction& function, const st
   if (arguments.size() != function.parameters.size())
     return error(span,
                  say("{} takes {} arguments, not {}", function.name, function.parameters.size(), arguments.size()));
-  const std::uint32_t body = function.locals.empty() ? function.begin : function.locals.front().begin;
+  const std::uint32_t body = !function.locals.empty()    ? function.locals.front().begin
+                             : !function.choices.empty() ? function.choices.front().condition.begin
+                                                         : function.begin;
   if (calls_within_ == max_calls_within || !functions_->take(2 * std::size_t{function.end - body}))
     return error(span, say("this call is more than may be written out"), say("give the inner parts names"));
   const auto parser = [&](std::uint32_t first, std::uint32_t last) {
@@ -345,16 +400,39 @@ PasteParser::Index PasteParser::inlined(const PastedFunction& function, const st
     PasteParser inner = parser(local.begin, local.end);
     inner.arguments_ = known;
     Statement statement;
-    if (!inner.statement(statement) || !inner.at_end() || statement.name.empty())
+    if (!inner.statement(statement) || !inner.at_end() || (statement.name.empty() && statement.names.empty()))
       return failed(inner, say("the end of a statement of {}", function.name));
     // The last one of a name is the one that is meant.
-    known.insert(known.begin(), {statement.name, statement.root});
+    if (!statement.name.empty()) known.insert(known.begin(), {statement.name, statement.root});
+    for (const BoundName& one : statement.names) {  // auto [m, n] = f(x)
+      const Index whole = copied(statement.root);
+      if (!whole || one.path.size() != 1 || one.rest >= 0)
+        return failed(inner, say("the end of a statement of {}", function.name));
+      const std::uint32_t part = add({.kind = Syntax::call,
+                                      .span = {},
+                                      .name_span = span,
+                                      .text = "get",
+                                      .template_args = {static_cast<std::int64_t>(one.path[0])},
+                                      .has_arguments = true,
+                                      .children = {*whole}},
+                                     begin);
+      known.insert(known.begin(), {one.name, part});
+    }
   }
-  PasteParser inner = parser(function.begin, function.end);
-  inner.arguments_ = std::move(known);
-  const Index out = inner.expression();
-  if (!out || !inner.at_end()) return failed(inner, say("the end of what {} returns", function.name));
-  foreign_ = true;
+  const auto read = [&](Span of) -> Index {
+    PasteParser inner = parser(of.begin, of.end);
+    inner.arguments_ = known;
+    const Index value = inner.expression();
+    if (!value || !inner.at_end()) return failed(inner, say("the end of what {} returns", function.name));
+    return value;
+  };
+  Index out = read({function.begin, function.end});
+  for (std::size_t i = function.choices.size(); out && i-- > 0;) {
+    const Index holds = read(function.choices[i].condition);
+    const Index value = holds ? read(function.choices[i].value) : Index{};
+    out = value ? add({.kind = Syntax::conditional, .span = {}, .children = {*holds, *value, *out}}, begin) : Index{};
+  }
+  if (out) foreign_ = true;
   return out;
 }
 

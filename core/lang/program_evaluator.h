@@ -153,6 +153,11 @@ class ProgramEvaluator {
   std::nullopt_t unknown(const SyntaxNode& n);
   // Of a template or a function whose header was pasted: its value is not told.
   bool is_parameter(std::string_view name) const;
+  // --- evaluator_assumed.cpp ---
+  // Of a text that is one function which returns something: an example for a name that nothing binds, as it is used.
+  Maybe assumed(const SyntaxNode& n);
+  bool is_bare_function();
+  std::string example_for(const SyntaxNode& n);
   std::nullopt_t parameter(Span span, std::string_view name, std::string_view example);
   std::nullopt_t no_value(Span span, std::string_view name, std::string_view example);
   std::nullopt_t no_value_of_branch(int cause, Span span, std::string_view name);
@@ -207,6 +212,8 @@ class ProgramEvaluator {
   bool source_ = false;               // the statement is of a pasted source
   bool pasted_ = false;               // of foreign text, a source or not
   const SyntaxNode* call_ = nullptr;  // whose arguments are evaluated
+  std::optional<bool> bare_function_;
+  std::map<std::string, Value, std::less<>> assumed_;
   std::vector<int> uses_;
   std::size_t statement_ = 0;         // number of the statement, from 1
   std::vector<std::size_t> used_in_;  // for each binding the last statement that named it

@@ -18,6 +18,7 @@ struct Pasted {
   std::string errors;
   std::string notes;
   std::string holes;
+  std::string assumed;
 };
 Pasted pasted(const std::string& text) {
   const Evaluation e = evaluate(text, IntegerMode::teaching);
@@ -26,6 +27,10 @@ Pasted pasted(const std::string& text) {
   for (const ProgramError& one : e.errors) {
     out.errors += english(one.message) + " | " + english(one.hint) + "\n";
     out.holes += one.hole + " ";
+  }
+  for (const ProgramError& one : e.assumed) {
+    out.assumed += english(one.message) + " | " + english(one.hint) + "\n";
+    if (!one.hole.empty()) out.holes += one.hole + " ";
   }
   for (const Message& note : e.notes) out.notes += english(note) + "\n";
   return out;
@@ -152,15 +157,60 @@ TEST_CASE("problem 23: a layout of Gluon and the memory beside it are counted") 
   CHECK(other.values != p.values);
 }
 
-TEST_CASE("problem 25: rows and columns of a pasted idx() are asked for") {
+TEST_CASE("problem 25: rows and columns of a pasted idx() are taken as an example, and asked for") {
   const std::string idx =
       "__device__ static inline T* idx(T *ptr, int2 coord) {\n  int r = coord.x, c = coord.y;\n"
       "  return &ptr[r*cols + c];\n}\n";
   const Pasted p = pasted(idx);
+  CHECK(p.errors == "");
   CHECK(p.holes == "rows cols ");
+  CHECK(has(p.values, "(64,64):(64,1)"));
+  CHECK(has(p.assumed, "rows is not told: 64 is taken as an example | rows = 64 on a line before, or another value"));
   const std::string filled = pasted_lines("A = 4:1\n", "rows = 4\ncols = 8\n", idx);
   CHECK(filled.starts_with("rows = 4\ncols = 8\n"));
-  CHECK(has(pasted("A = 4:1\n" + filled).values, "(4,8):(8,1)"));
+  const Pasted told = pasted("A = 4:1\n" + filled);
+  CHECK(has(told.values, "(4,8):(8,1)"));
+  CHECK(told.assumed == "");
+}
+
+TEST_CASE("problem 17: the parameters of a function that is pasted alone are examples, each told") {
+  const std::string atom =
+      "template<typename CtaShape_MNK>\nstatic constexpr auto\nsmem_atom_layoutSFB(CtaShape_MNK cta_shape_mnk) {\n"
+      "  static_assert(cute::is_static_v<CtaShape_MNK>, \"Expect static CTA shape\");\n"
+      "  auto strides = [&]() CUTLASS_LAMBDA_FUNC_INLINE {\n"
+      "    if constexpr (majorSFA == UMMA::Major::MN) {          // <-- should be majorSFB\n"
+      "      return make_stride(make_stride(_0{}, _1{}), make_stride(_0{}, "
+      "Int<cute::ceil_div(size<1>(CtaShape_MNK{}), SFVecSizeN)>{}));\n    }\n    else {\n"
+      "      return make_stride(make_stride(_0{}, Int<cute::ceil_div(size<2>(CtaShape_MNK{}), SFVecSizeK)>{}), "
+      "make_stride(_0{}, _1{}));\n    }\n  }();\n\n  return make_layout(\n"
+      "    make_shape(make_shape(Int<SFVecSizeN>{}, Int<cute::ceil_div(size<1>(CtaShape_MNK{}), SFVecSizeN)>{}),\n"
+      "               make_shape(Int<SFVecSizeK>{}, Int<cute::ceil_div(size<2>(CtaShape_MNK{}), SFVecSizeK)>{})),\n"
+      "    strides);\n}\n";
+  const Pasted p = pasted(atom);
+  CHECK(p.errors == "");
+  CHECK(has(p.values, "((64,2),(64,2)):((0,1),(0,2))"));
+  CHECK(has(p.assumed, "majorSFA is not told: UMMA::Major::MN is taken as an example"));
+  CHECK(has(p.assumed, "CtaShape_MNK is not told: (128,128,128) is taken as an example"));
+  CHECK(has(p.assumed, "SFVecSizeN is not told: 64 is taken"));
+  const Pasted told =
+      pasted("majorSFA = UMMA::Major::K\nSFVecSizeN = 1\nSFVecSizeK = 128\nCtaShape_MNK = (_256,_256,_256)\n" + atom);
+  CHECK(told.errors == "");
+  CHECK(told.assumed == "");
+  CHECK(has(told.values, "((1,256),(128,2)):((0,2),(0,1))"));
+  // Another function, with an if of its own and names taken apart.
+  const Pasted other = pasted(
+      "template <class Shape_MN>\nauto tile(Shape_MN shape) {\n  auto order = [&] {\n    auto [m, n] = shape;\n"
+      "    if (row_major == true) return make_layout(shape, make_stride(n, _1{}));\n"
+      "    else return make_layout(shape, make_stride(_1{}, m));\n  }();\n  return composition(Swizzle<2,0,3>{}, "
+      "order);\n}\n");
+  CHECK(other.errors == "");
+  CHECK(has(other.assumed, "row_major is not told: true is taken"));
+  // Nothing is taken for a kernel, nor for a function with a program around it.
+  CHECK(pasted("template <class Shape_MN>\nauto tile(Shape_MN shape) {\n  return make_layout(shape);\n}\nauto x = "
+               "make_layout(_4{});\n")
+            .assumed == "");
+  CHECK(pasted("template <class T>\nvoid kernel(T shape) {\n  auto a = make_layout(shape);\n  if (a) return;\n}\n")
+            .assumed == "");
 }
 
 TEST_CASE("interchange: what the writers write is recognised as a line of its own") {

@@ -1,0 +1,101 @@
+// What a pasted function is shown with where nothing binds its parameters: an example for each, as it is used, told as
+// an assumption that a line before changes.
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/lang/program_evaluator.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::size_t max_assumed = 16;
+constexpr std::string_view integer_example = "64";
+constexpr std::string_view extent_example = "128";
+
+// Functions whose template argument is a mode of their argument.
+bool takes_mode(std::string_view function) {
+  static constexpr std::string_view words[] = {"get", "size", "shape", "stride", "rank", "select", "depth", "cosize"};
+  return std::find(std::begin(words), std::end(words), function) != std::end(words);
+}
+
+}  // namespace
+
+// Statements that bind names may stand before it, nothing behind it; one that returns nothing is a kernel.
+bool ProgramEvaluator::is_bare_function() {
+  if (bare_function_) return *bare_function_;
+  bare_function_ = false;
+  const std::size_t open = program_.find('{');
+  if (open == std::string_view::npos || program_.find("return") == std::string_view::npos) return false;
+  const std::string_view header = program_.substr(0, open);
+  if (header.rfind(')') == std::string_view::npos || header.find("void ") != std::string_view::npos) return false;
+  int depth = 0;
+  std::size_t end = open;
+  for (; end < program_.size(); ++end) {
+    depth += program_[end] == '{' ? 1 : program_[end] == '}' ? -1 : 0;
+    if (depth == 0) break;
+  }
+  const std::string_view behind = end < program_.size() ? program_.substr(end + 1) : "x";
+  bare_function_ = behind.find_first_not_of(" \t\r\n;") == std::string_view::npos;
+  return *bare_function_;
+}
+
+std::string ProgramEvaluator::example_for(const SyntaxNode& n) {
+  if (n.integer.value == 1) return std::string(integer_example);  // rows and columns of an index function
+  // What it is compared with: of two cases the first.
+  if (call_ != nullptr && call_->text == "equal" && call_->children.size() == 2) {
+    const SyntaxNode& first = node(call_->children[0]);
+    const SyntaxNode& other = &first == &n ? node(call_->children[1]) : first;
+    const bool constant =
+        other.text == "true" || other.text == "false" || other.text.find("::") != std::string_view::npos;
+    if (other.kind != Syntax::name || names_.contains(other.text) || constant)
+      return std::string(program_.substr(other.span.begin, other.span.end - other.span.begin));
+  }
+  // As many modes as are asked for.
+  std::int64_t modes = 0;
+  for (const SyntaxNode& one : tree_.nodes) {
+    if (one.kind != Syntax::call || one.template_args.size() != 1 || one.children.size() != 1 || !takes_mode(one.text))
+      continue;
+    const SyntaxNode& of = node(one.children[0]);
+    if (of.kind == Syntax::name && of.text == n.text) modes = std::max(modes, one.template_args[0] + 1);
+  }
+  for (const Statement& statement : tree_.statements) {
+    const SyntaxNode& root = node(statement.root);
+    if (root.kind == Syntax::name && root.text == n.text)
+      modes = std::max(modes, static_cast<std::int64_t>(statement.names.size()));
+  }
+  if (modes > 0 && modes <= 8) {
+    std::string out = "(";
+    for (std::int64_t i = 0; i < modes; ++i) append_all(out, i > 0 ? "," : "", extent_example);
+    return out + (modes == 1 ? ",)" : ")");
+  }
+  const std::string_view example = example_of(n);
+  return std::string(example == "128" ? integer_example : example);
+}
+
+ProgramEvaluator::Maybe ProgramEvaluator::assumed(const SyntaxNode& n) {
+  if (const auto known = assumed_.find(n.text); known != assumed_.end()) return known->second;
+  if (failed_.contains(n.text)) return std::nullopt;  // its own statement tells what it is, and has none
+  const bool asked = n.kind == Syntax::name && n.integer.value == 1;  // of an index function
+  if (n.kind != Syntax::name || assumed_.size() >= max_assumed || !(asked || is_bare_function())) return std::nullopt;
+  const std::string example = example_for(n);
+  if (example.empty() || example.size() > 256) return std::nullopt;
+  Evaluation made = evaluate(example, mode_, budget_);
+  if (!made.errors.empty() || made.bindings.empty()) return std::nullopt;
+  Value value = std::move(made.bindings.back().value);
+  assumed_.emplace(std::string(n.text), value);
+  ProgramError told = {{ErrorCode::unknown_name,
+                        say("{} is not told: {} is taken as an example", n.text, example),
+                        say("{} = {} on a line before, or another value, says otherwise", n.text, example),
+                        n.name_span,
+                        {}}};
+  if (value.integer() != nullptr) {
+    told.hole = n.text;
+  } else {
+    told.replacement = cat(n.text, " = ", example, "\n");
+    told.span = {};
+  }
+  out_.assumed.push_back(std::move(told));
+  return value;
+}
+
+}  // namespace stridescope
