@@ -52,7 +52,8 @@ struct ConversionRound {
 // A way through shared memory. Element e lies at the xor of `columns[j]` over its bits j.
 struct SharedTrip {
   std::vector<std::uint64_t> columns;               // in elements
-  int access_elements = 1;                          // that one access moves
+  int store_elements = 1;                           // that one store moves
+  int load_elements = 1;                            // that one load moves
   std::vector<std::vector<std::int32_t>> stores;    // values of A of each access, in the order of memory
   std::vector<std::vector<std::int32_t>> loads;     // values of B
   std::vector<std::array<std::int32_t, 2>> copies;  // (value of B, value of B that is the same element)

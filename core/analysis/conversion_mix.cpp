@@ -227,25 +227,28 @@ class Execution {
   }
 
   // The byte at which an access begins; nothing where it would not be a multiple of its width, or beyond the memory.
-  std::optional<std::int64_t> address(const ThreadOffsets& layout, std::int64_t thread, std::int64_t value) const {
+  std::optional<std::int64_t> address(const ThreadOffsets& layout, std::int64_t thread, std::int64_t value,
+                                      int elements) const {
     const SharedTrip& trip = *c_.shared;
     const std::int64_t place = trip.place(conversion_parts::element_at(layout, thread, value));
-    if (place % trip.access_elements != 0 || place + trip.access_elements > trip.elements) return std::nullopt;
+    if (place % elements != 0 || place + elements > trip.elements) return std::nullopt;
     return place * bytes();
   }
 
   // The pool is then what was loaded.
   std::optional<TvPair> through_memory() {
     const SharedTrip& trip = *c_.shared;
-    const std::int64_t width = static_cast<std::int64_t>(trip.access_elements) * bytes();
+    const std::int64_t stored = static_cast<std::int64_t>(trip.store_elements) * bytes();
+    const std::int64_t width = static_cast<std::int64_t>(trip.load_elements) * bytes();
     std::vector<Byte> memory(at(trip.elements * bytes()), -1);
     for (std::size_t i = 0; i < trip.stores.size(); ++i) {
       for (std::size_t w = 0; w < c_.stored[i].size(); ++w) {
         const std::vector<Register> words = mixed(c_.stored[i][w]);
         for (std::int64_t t = 0; t < p_.threads(); ++t) {
-          const auto begin = address(p_.a, t, trip.stores[i][0]);
+          const auto begin = address(p_.a, t, trip.stores[i][0], trip.store_elements);
           if (!begin) return TvPair{t, trip.stores[i][0]};
-          for (std::size_t k = 0; k < 4 && 4 * w + k < at(width); ++k) memory[at(*begin) + 4 * w + k] = words[at(t)][k];
+          for (std::size_t k = 0; k < 4 && 4 * w + k < at(stored); ++k)
+            memory[at(*begin) + 4 * w + k] = words[at(t)][k];
         }
       }
     }
@@ -254,7 +257,7 @@ class Execution {
     pool_.assign(at(p_.threads() * pool_size_), nothing);
     for (std::size_t i = 0; i < trip.loads.size(); ++i) {
       for (std::int64_t t = 0; t < p_.threads(); ++t) {
-        const auto begin = address(p_.b, t, trip.loads[i][0]);
+        const auto begin = address(p_.b, t, trip.loads[i][0], trip.load_elements);
         if (!begin) return TvPair{t, trip.loads[i][0]};
         for (std::int64_t k = 0; k < width; ++k)
           held(t, static_cast<std::int64_t>(i) * words + k / 4)[at(k % 4)] = memory[at(*begin + k)];

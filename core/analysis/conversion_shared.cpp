@@ -2,6 +2,8 @@
 // there is one); where they are not, in the order of the elements, with the swizzle that costs least. And the plain way
 // that others are held against.
 #include <algorithm>
+#include <map>
+#include <optional>
 
 #include "core/analysis/conversion_parts.h"
 #include "core/analysis/swizzle_search.h"
@@ -24,21 +26,70 @@ namespace {
 constexpr int bank_row_bytes = bank_count * bank_bytes;
 
 // Where the elements of a layout lie, access by access: what the model of banks counts.
-void count_side(const ConversionProblem& p, const SharedTrip& trip, const ThreadOffsets& layout,
-                const std::vector<std::vector<std::int32_t>>& accesses, SharedOperation operation, SharedTrip& out) {
-  const int bytes = trip.access_elements * p.bits / 8;
-  for (const auto& values : accesses) {
+void count_side(const ConversionProblem& p, const ThreadOffsets& layout, SharedOperation operation, SharedTrip& trip) {
+  const bool stores = operation == SharedOperation::store;
+  const int elements = stores ? trip.store_elements : trip.load_elements;
+  const int bytes = elements * p.bits / 8;
+  for (const auto& values : stores ? trip.stores : trip.loads) {
     for (std::int64_t w = 0; w < p.warps(); ++w) {
       WarpRequest request;
       for (std::int64_t lane = 0; lane < lanes_per_warp; ++lane) {
         const std::int64_t t = w * lanes_per_warp + lane;
         if (t >= layout.threads) break;
         request.active |= std::uint32_t{1} << lane;
-        request.address[at(lane)] = trip.place(element_at(layout, t, values[0])) / trip.access_elements * bytes;
+        request.address[at(lane)] = trip.place(element_at(layout, t, values[0])) / elements * bytes;
       }
       const SharedRequest one = shared_request(request, bytes, {operation, 4});
-      out.wavefronts += one.wavefronts;
-      out.ideal_wavefronts += one.phases;
+      trip.wavefronts += one.wavefronts;
+      trip.ideal_wavefronts += one.phases;
+    }
+  }
+}
+
+// One side's accesses twice as wide, where each pair of them is neighbours for every thread; nothing where one is not.
+std::optional<std::vector<std::vector<std::int32_t>>> in_pairs(const SharedTrip& trip, const ThreadOffsets& layout,
+                                                               const std::vector<std::vector<std::int32_t>>& accesses,
+                                                               int elements) {
+  std::map<std::int64_t, std::size_t> by_place;  // for thread 0
+  for (std::size_t i = 0; i < accesses.size(); ++i) by_place[trip.place(element_at(layout, 0, accesses[i][0]))] = i;
+  std::vector<std::vector<std::int32_t>> out;
+  for (const auto& [place, i] : by_place) {
+    if (place % (2 * elements) != 0) continue;
+    const auto other = by_place.find(place + elements);
+    if (other == by_place.end()) return std::nullopt;
+    std::vector<std::int32_t> both = accesses[i];
+    both.insert(both.end(), accesses[other->second].begin(), accesses[other->second].end());
+    for (std::int64_t t = 0; t < layout.threads; ++t) {
+      const std::int64_t low = trip.place(element_at(layout, t, both[0]));
+      const std::int64_t high = trip.place(element_at(layout, t, both[at(elements)]));
+      if (low % (2 * elements) != 0 || high != low + elements) return std::nullopt;
+    }
+    out.push_back(std::move(both));
+  }
+  if (2 * out.size() != accesses.size()) return std::nullopt;
+  return out;
+}
+
+// Each side as wide as it can be, while that takes no more wavefronts: what the compiler would see of it by itself is
+// some of the pairs.
+void widen(const ConversionProblem& p, SharedTrip& trip) {
+  for (const bool store : {true, false}) {
+    const ThreadOffsets& layout = store ? p.a : p.b;
+    const SharedOperation operation = store ? SharedOperation::store : SharedOperation::load;
+    for (;;) {
+      const int elements = store ? trip.store_elements : trip.load_elements;
+      if (2 * elements * p.bits > 128) break;
+      auto pairs = in_pairs(trip, layout, store ? trip.stores : trip.loads, elements);
+      if (!pairs) break;
+      SharedTrip wider = trip;
+      SharedTrip narrow = trip;
+      wider.wavefronts = narrow.wavefronts = 0;
+      (store ? wider.store_elements : wider.load_elements) = 2 * elements;
+      (store ? wider.stores : wider.loads) = std::move(*pairs);
+      count_side(p, layout, operation, wider);
+      count_side(p, layout, operation, narrow);
+      if (wider.wavefronts > narrow.wavefronts) break;
+      trip = std::move(wider);
     }
   }
 }
@@ -46,9 +97,9 @@ void count_side(const ConversionProblem& p, const SharedTrip& trip, const Thread
 void count(const ConversionProblem& p, Conversion& conversion) {
   SharedTrip& trip = *conversion.shared;
   trip.wavefronts = trip.ideal_wavefronts = 0;
-  count_side(p, trip, p.a, trip.stores, SharedOperation::store, trip);
+  count_side(p, p.a, SharedOperation::store, trip);
   trip.store_wavefronts = trip.wavefronts;
-  count_side(p, trip, p.b, trip.loads, SharedOperation::load, trip);
+  count_side(p, p.b, SharedOperation::load, trip);
   ConversionCost& cost = conversion.cost;
   cost.wavefronts = trip.wavefronts;
   cost.accesses = static_cast<std::int64_t>(trip.stores.size() + trip.loads.size()) * p.warps();
@@ -65,11 +116,11 @@ void count(const ConversionProblem& p, Conversion& conversion) {
 void put_together(const ConversionProblem& p, Conversion& conversion) {
   const SharedTrip& trip = *conversion.shared;
   const int parts = p.parts();
-  const int in_word = std::min(parts, trip.access_elements);
   const auto part_of = [&](std::int64_t value) {
     return RegisterPart{static_cast<std::int16_t>(value / parts), static_cast<std::int16_t>(value % parts)};
   };
   for (const auto& values : trip.stores) {
+    const int in_word = std::min(parts, trip.store_elements);
     std::vector<RegisterMix> words;
     for (std::size_t k = 0; k < values.size(); k += at(in_word)) {
       RegisterMix word = open_mix(parts, 1);
@@ -82,6 +133,7 @@ void put_together(const ConversionProblem& p, Conversion& conversion) {
   const auto into = [&](std::int64_t value) -> RegisterPart& {
     return conversion.result[at(value / parts)].from[at(value % parts)];
   };
+  const int in_word = std::min(parts, trip.load_elements);
   std::int16_t word = 0;
   for (const auto& values : trip.loads) {
     for (std::size_t k = 0; k < values.size(); k += at(in_word), ++word) {
@@ -130,7 +182,7 @@ class LinearTrip {
     choose_banks();
     SharedTrip out;
     out.elements = std::int64_t{1} << bits_;
-    out.access_elements = 1 << vector_.size();
+    out.store_elements = out.load_elements = 1 << vector_.size();
     // Offsets: neighbours, then places in a row of the banks, then rows.
     for (const auto* part : {&vector_, &word_, &banks_, &rows_}) {
       for (const std::uint64_t v : *part) whole_.add(v);
@@ -345,12 +397,13 @@ SharedTrip searched(Arith& arith, const ConversionProblem& p) {
   for (std::size_t j = 0; j < bits; ++j) out.columns.push_back(unit(j));
   const int width =
       std::min(widest_access(p.a, p.bits, 0, max_access_bytes), widest_access(p.b, p.bits, 0, max_access_bytes));
-  out.access_elements = std::max(1, width * 8 / p.bits);
+  const int access_elements = std::max(1, width * 8 / p.bits);
+  out.store_elements = out.load_elements = access_elements;
   const auto lists = [&](std::int64_t values) {
     std::vector<std::vector<std::int32_t>> all;
-    for (std::int64_t v = 0; v < values; v += out.access_elements) {
+    for (std::int64_t v = 0; v < values; v += access_elements) {
       std::vector<std::int32_t> one;
-      for (int k = 0; k < out.access_elements; ++k) one.push_back(static_cast<std::int32_t>(v + k));
+      for (int k = 0; k < access_elements; ++k) one.push_back(static_cast<std::int32_t>(v + k));
       all.push_back(std::move(one));
     }
     return all;
@@ -361,7 +414,7 @@ SharedTrip searched(Arith& arith, const ConversionProblem& p) {
   Arith own(arith.budget());
   const std::int64_t tile = std::int64_t{1} << bits;
   const Layout flat = {static_int(tile), static_int(1)};
-  const int bytes = out.access_elements * p.bits / 8;
+  const int bytes = access_elements * p.bits / 8;
   const SwizzleSearch found = search_swizzle(
       own, flat, {{p.a, {SharedOperation::store, 4}, bytes}, {p.b, {SharedOperation::load, 4}, bytes}}, p.bits);
   if (own.ok() && found.best.swizzle.bits > 0 && found.best.wavefronts < found.wavefronts) {
@@ -379,8 +432,9 @@ Conversion shared_conversion(Arith& arith, const ConversionProblem& p) {
   out.method = ConversionMethod::shared;
   auto a = p.linear ? register_bases(p.a) : std::nullopt;
   auto b = p.linear ? register_bases(p.b) : std::nullopt;
-  out.shared = a && b ? LinearTrip(p, std::move(*a), std::move(*b)).run() : searched(arith, p);
+  out.shared = a && b ? LinearTrip(p, *a, *b).run() : searched(arith, p);
   out.shared->one_warp = stays_in_warps(p);
+  if (a && b) widen(p, *out.shared);
   put_together(p, out);
   count(p, out);
   return out;

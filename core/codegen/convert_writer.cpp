@@ -148,7 +148,9 @@ class ConvertWriter {
         append_all(out, "Through shared memory, element by element.");
         break;
       case ConversionMethod::shared:
-        append_all(out, "Through shared memory, ", way.shared->access_elements * p_.bits / 8, " bytes at a time.");
+        append_all(out, "Through shared memory, ", stored_bytes(), " bytes at a time");
+        if (loaded_bytes() != stored_bytes()) append_all(out, ", and ", loaded_bytes(), " back");
+        out += '.';
         break;
     }
     append_all(out, "\n// Wavefronts of the block, predicted: ", cost.wavefronts, ", ",
@@ -258,7 +260,8 @@ class ConvertWriter {
 
   // --- shared memory ---
 
-  int access_bytes() const { return plan_.taken().shared->access_elements * p_.bits / 8; }
+  int stored_bytes() const { return plan_.taken().shared->store_elements * p_.bits / 8; }
+  int loaded_bytes() const { return plan_.taken().shared->load_elements * p_.bits / 8; }
 
   MarkedText place() const {
     if (!shared() || by_xor()) return {};
@@ -285,13 +288,13 @@ class ConvertWriter {
   MarkedText stores() {
     MarkedText out;
     const Conversion& way = plan_.taken();
-    const std::string type(access_type(access_bytes()));
+    const std::string type(access_type(stored_bytes()));
     for (std::size_t i = 0; i < way.stored.size(); ++i) {
       std::string words;
       for (const RegisterMix& word : way.stored[i])
         append_all(words, words.empty() ? "" : ", ", mixed(word, 1, [&](int reg) { return pool(reg); }));
-      const std::string value = access_bytes() < 4    ? cat("static_cast<", type, ">(", words, ')')
-                                : access_bytes() == 4 ? words
+      const std::string value = stored_bytes() < 4    ? cat("static_cast<", type, ">(", words, ')')
+                                : stored_bytes() == 4 ? words
                                                       : cat("make_", type, '(', words, ')');
       append_all(out.text, "*reinterpret_cast<", type, "*>(", address(p_.a, "a", way.shared->stores[i][0]),
                  ") = ", value, ";\n");
@@ -302,9 +305,9 @@ class ConvertWriter {
   MarkedText loads() {
     MarkedText out;
     const Conversion& way = plan_.taken();
-    const std::string type(access_type(access_bytes()));
+    const std::string type(access_type(loaded_bytes()));
     for (std::size_t i = 0; i < way.shared->loads.size(); ++i) {
-      append_all(out.text, "const ", access_bytes() <= 4 ? "unsigned" : type, " l", i, " = *reinterpret_cast<const ",
+      append_all(out.text, "const ", loaded_bytes() <= 4 ? "unsigned" : type, " l", i, " = *reinterpret_cast<const ",
                  type, "*>(", address(p_.b, "b", way.shared->loads[i][0]), ");\n");
     }
     return out;
@@ -313,7 +316,7 @@ class ConvertWriter {
   MarkedText results() {
     MarkedText out;
     const Conversion& way = plan_.taken();
-    const int words = std::max(1, shared() ? access_bytes() / 4 : 1);
+    const int words = std::max(1, shared() ? loaded_bytes() / 4 : 1);
     const auto loaded = [&](int word) {
       if (!shared()) return pool(word);
       if (words == 1) return cat('l', word);

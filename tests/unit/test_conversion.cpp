@@ -109,6 +109,15 @@ TEST_CASE("conversions that are known") {
   CHECK(transposed.all.front().shared->wavefronts == 64);
   CHECK(transposed.all.front().shared->one_warp);
   CHECK(transposed.find(ConversionMethod::plain)->shared->wavefronts == 32 + 32 * 32);
+  // Of halves two that a thread stores are neighbours, two that it loads are not: what a compiler would merge is
+  // planned.
+  const Ways narrow = ways("(_32,_32):(_1,_32)", "(_32,_32):(_32,_1)", 16);
+  const SharedTrip& trip = *narrow.find(ConversionMethod::shared)->shared;
+  CHECK(trip.store_elements == 2);
+  CHECK(trip.stores.size() == 16);
+  CHECK(trip.store_wavefronts == 16);
+  CHECK(trip.load_elements == 1);
+  CHECK(trip.wavefronts == 48);
   const Workspace w = evaluated("conversion_layout((_32,_32):(_1,_32), (_32,_32):(_32,_1))", IntegerMode::cute);
   CHECK(w.report().bindings[0].text == "Sw<5,0,5> o _0 o _1024:_1");
 }
