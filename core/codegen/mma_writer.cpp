@@ -300,7 +300,7 @@ MarkedText MmaWriter::instruction() const {
                 common);
 }
 
-MarkedText MmaWriter::multiply() const {
+MarkedText MmaWriter::multiply(bool along_n) const {
   if (wgmma()) return multiply_warpgroup();
   return filled(templates::mma, "all_mma",
                 {{"C_REGISTER", register_type(plan_.c.registers)},
@@ -316,7 +316,7 @@ MarkedText MmaWriter::multiply() const {
                  {"ATOMS_N", plan_.atoms[1]},
                  {"LAST_M", plan_.atoms[0] - 1},
                  {"LAST_N", plan_.atoms[1] - 1},
-                 {"ALONG_N", plan_.a.registers.count > plan_.b.registers.count}});
+                 {"ALONG_N", along_n && plan_.a.registers.count > plan_.b.registers.count}});
 }
 
 MarkedText MmaWriter::multiply_warpgroup() const {

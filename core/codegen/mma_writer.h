@@ -22,7 +22,9 @@ class MmaWriter {
   MarkedText maps() const;         // of A and B in shared memory
   MarkedText loads() const;        // load_a(registers, smem, t, k) and load_b, as far as operands come to registers
   MarkedText instruction() const;  // multiply_one(c, a, b)
-  MarkedText multiply() const;     // multiply(c, a, b) or, of wgmma, multiply(c, a, b, from, accumulate)
+  // multiply(c, a, b) or, of wgmma, multiply(c, a, b, from, accumulate). along_n: an atom of A stays while those of B
+  // go by, where it has the more registers.
+  MarkedText multiply(bool along_n = false) const;
 
   // store_c(to, c, v): values v ... v + store_width() - 1 of the accumulators as elements of C, in one access.
   // c_thread, c_value and, where C is in tiles, c_tile0 and c_tile1 say where.

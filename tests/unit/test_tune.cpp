@@ -314,6 +314,45 @@ TEST_CASE("tune: once all are measured, others of the best tile follow; a budget
   for (const TuningPlot::Point& p : rows.plot.points) CHECK(p.near == rows.rows[p.number].apart.empty());
 }
 
+TEST_CASE("tune: what is nearly the best one is looked around, too") {
+  auto tuning = tune(value_of(gemm("(2048,2048)", "half_t", "F16")), *find_gpu("H100"), evaluated);
+  REQUIRE(tuning.has_value());
+  for (std::size_t i = 1; i < tuning->kernels.size(); ++i)
+    tuning->kernels[i].measured_us = i == 2 ? 30 : i == 4 ? 30.5 : i == 5 ? 30.55 : 40;
+  const std::set<std::string> near = {tuning->kernels[2].group, tuning->kernels[4].group};
+  const std::size_t first = tuning->kernels.size();
+  REQUIRE(near.size() == 2);
+  REQUIRE(refine(*tuning));
+  std::set<std::string> groups;
+  for (std::size_t i = first; i < tuning->kernels.size(); ++i) groups.insert(tuning->kernels[i].group);
+  CHECK(groups == near);
+}
+
+TEST_CASE(
+    "tune: where DRAM bounds all tiles alike smaller ones are measured; where K is long, parts of it in clusters") {
+  const auto labels = [](const std::string& shape_a, const std::string& shape_b, const std::string& shape_c) {
+    const std::string smem = "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))";
+    const auto atom = [&](const std::string& x) { return "make_tma_atom(" + x + ", " + smem + ", \"half_t\")"; };
+    const auto tuning = tune(
+        value_of("gemm_kernel(" + shape_a + ", " + shape_b + ", " + shape_c + ", (" + atom(shape_a) + ", " +
+                 atom(shape_b) + "), (" + smem + ", " + smem +
+                 "), make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (1,1,1)), stages=4, "
+                 "dtype=\"half_t\")"),
+        *find_gpu("H100"), evaluated);
+    REQUIRE(tuning.has_value());
+    std::string out;
+    for (const TunedKernel& k : tuning->kernels) out += english(k.label) + "\n";
+    return out;
+  };
+  // An H100 took 7.2 to 7.7 us for tiles of 128 x 128 and less, 8.2 to 9.7 for larger ones.
+  const std::string small = labels("(4096,128):(128,1)", "(768,128):(128,1)", "(4096,768):(768,1)");
+  CHECK_MESSAGE(small.find("128x64x64") != std::string::npos, small);
+  CHECK_MESSAGE(small.find("128x256x64") == std::string::npos, small);
+  // 20.5 to 21.1 us in clusters of 16 that share tiles, 23.5 without.
+  const std::string deep = labels("(256,16384):(16384,1)", "(512,16384):(16384,1)", "(256,512):(512,1)");
+  CHECK_MESSAGE(deep.find("64x192x64, 7 stages, cluster 2x1, split 8") != std::string::npos, deep);
+}
+
 TEST_CASE("tune: packed elements, and bytes that are multiplied into integers") {
   const auto packed = tune(value_of("copy_kernel(67108864:1, 67108864:1, (_256,_32):(_32,_1), dtype=\"int4b_t\")"),
                            *find_gpu("H100"), evaluated);
