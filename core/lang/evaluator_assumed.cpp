@@ -12,6 +12,13 @@ constexpr std::size_t max_assumed = 16;
 constexpr std::string_view integer_example = "64";
 constexpr std::string_view extent_example = "128";
 
+// `Descriptor desc;`, `Params const& params`: a name that another word follows is a type's, of which there is no
+// example.
+bool is_type(std::string_view program, Span name) {
+  const std::size_t behind = program.find_first_not_of(" \t\r\n", name.end);
+  return behind != std::string_view::npos && behind > name.end && is_word(program[behind]);
+}
+
 // Functions whose template argument is a mode of their argument.
 bool takes_mode(std::string_view function) {
   static constexpr std::string_view words[] = {"get", "size", "shape", "stride", "rank", "select", "depth", "cosize"};
@@ -76,6 +83,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::assumed(const SyntaxNode& n) {
   if (const auto known = assumed_.find(n.text); known != assumed_.end()) return known->second;
   if (failed_.contains(n.text)) return std::nullopt;  // its own statement tells what it is, and has none
   const bool asked = n.kind == Syntax::name && n.integer.value == 1;  // of an index function
+  if (!asked && is_type(program_, n.name_span)) return std::nullopt;
   if (n.kind != Syntax::name || assumed_.size() >= max_assumed || !(asked || is_bare_function())) return std::nullopt;
   const std::string example = example_for(n);
   if (example.empty() || example.size() > 256) return std::nullopt;

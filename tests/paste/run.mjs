@@ -104,7 +104,7 @@ if (wrong.length < 10) fail(`only ${wrong.length} wrong fragments`);
 // --- The corpus is read in both modes, and what is printed can be pasted back ---
 // Answers in words are no values: tables of accesses, what an operand or a conversion needs, why something is refused.
 // A kernel's print lists its parts; the call that makes it is what can be pasted.
-const reports = /^(\d+ of \d+ (cells|fields) differ|all \d+ (cells|fields) are|operation|access width|nothing to do|canonical|not tractable|by morphisms|\w+_kernel (of|into))\b/;
+const reports = /^(\d+ of \d+ (cells|fields) differ|all \d+ (cells|fields) are|no conflict|\d+-way|\d+ sectors?|nothing to do|canonical|not tractable|by morphisms|\w+_kernel (of|into))\b/;
 
 function lines(file) {
   return fs.readFileSync(path.join(golden, file), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));

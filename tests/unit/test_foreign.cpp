@@ -257,9 +257,12 @@ TEST_CASE("foreign: a function of the program that returns one expression is wri
   constexpr std::string_view layout = "  return make_layout(make_shape(m, _4{}));\n}\n";
   const std::string twice = cat(cpp, "auto f(int m) {\n", layout, "auto f(float m) {\n", layout, "m = 5;\n");
   CHECK(last(cat(twice, "auto x = make_layout(f(3));")).starts_with("error"));
-  CHECK(
-      last(cat(cpp, "auto f(int m) {\n  if (m > 2) return make_layout(_2{});\n", layout, "auto x = make_layout(f(3));"))
-          .starts_with("error"));
+  CHECK(last(cat(cpp, "auto f(int m) {\n  for (int i = 0; i < m; ++i) g(i);\n", layout, "auto x = make_layout(f(3));"))
+            .starts_with("error"));
+  // Of two values that one which the condition says.
+  const std::string either = cat(cpp, "auto f(int m) {\n  if (m > 2) return make_layout(_2{});\n", layout);
+  CHECK(last(cat(either, "auto x = f(3);")) == "_2:_1");
+  CHECK(last(cat(either, "auto x = f(2);")) == "(2,_4):(_1,2)");
   CHECK(last(cat(cpp, "constexpr auto f(int n) {\n  return make_layout(f(n - 1));\n}\nauto x = make_layout(f(3));")) ==
         "error: this call is more than may be written out");
 }
