@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "core/app/records.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "desktop/model/find.h"
@@ -151,8 +152,9 @@ void draw_errors(View& view, ImDrawList& list, std::size_t line) {
     say_here(d->message, t.text);
     if (!d->hint.empty()) say_here(d->hint, t.muted);
     if (!d->replacement.empty()) {
-      const bool blank = d->replacement.find_first_not_of(' ') == std::string::npos;
-      const std::string words = blank ? std::string(tr("Remove it")) : cat(tr("Replace by"), " ", d->replacement);
+      const std::string_view text = trimmed(d->replacement);
+      const std::string_view verb = d->span.empty() ? tr("Insert") : tr("Replace by");
+      const std::string words = text.empty() ? std::string(tr("Remove it")) : cat(verb, " ", text);
       const ImVec2 size = ImGui::CalcTextSize(words.c_str());
       const ImVec2 corner = {a.x + px(12), at};
       const ImVec2 end = {corner.x + size.x, corner.y + size.y};

@@ -90,7 +90,8 @@ class ErrorWidget extends WidgetType {
     box.append(line('strong', message));
     if (hint) box.append(line('p', hint));
     if (replacement) {
-      const mend = line('button', replacement.trim() ? t('mend', { text: replacement }) : t('mend.remove'));
+      const text = replacement.trim();
+      const mend = line('button', text ? t(span[0] === span[1] ? 'mend.insert' : 'mend', { text }) : t('mend.remove'));
       mend.setAttribute('type', 'button');
       mend.addEventListener('click', () => {
         view.dispatch({ changes: { from: span[0], to: span[1], insert: replacement }, userEvent: 'input.mend' });
