@@ -74,8 +74,7 @@ Result<RunTableShown> run_table(Door& door, RunView& asked) { return door.runs()
 const std::vector<RecordedReport>& Door::recorded(const RunReport& kernel) {
   const std::vector<KeptRun>& runs = runs_.runs();
   const auto count = std::count_if(runs.begin(), runs.end(), [](const KeptRun& run) { return run.recorded; });
-  const std::string wanted = cat(kernel.work && kernel.work->product ? "products" : "copies", ' ', count, ' ',
-                                 kernel.limits.gpu != nullptr ? kernel.limits.gpu->product : std::string_view());
+  const std::string wanted = cat(recorded_for(kernel), ' ', count);
   if (recorded_for_ != wanted) {
     recorded_ = recorded_reports(runs, kernel);
     recorded_for_ = wanted;
@@ -83,7 +82,7 @@ const std::vector<RecordedReport>& Door::recorded(const RunReport& kernel) {
   return recorded_;
 }
 
-Result<RooflinePlot> roofline(Door& door, BindingRequest& asked) {
+Result<RooflineShown> roofline(Door& door, BindingRequest& asked) {
   const auto& bindings = door.workspace().report().bindings;
   if (asked.binding < 0 || static_cast<std::size_t>(asked.binding) >= bindings.size())
     return failure(ErrorCode::index_range, say("there is no value {}", asked.binding));
@@ -98,7 +97,8 @@ Result<RooflinePlot> roofline(Door& door, BindingRequest& asked) {
   for (const auto& [number, report] : own) history.push_back({number, &report});
   const RunReport model = predicted_report(facts);
   const RooflineRun newest = history.empty() ? RooflineRun{0, &model} : history.back();
-  return stridescope::roofline(history, newest, history.empty() ? door.recorded(model) : std::vector<RecordedReport>());
+  return shown(
+      stridescope::roofline(history, newest, history.empty() ? door.recorded(model) : std::vector<RecordedReport>()));
 }
 
 Result<ProgramDifference> compare_runs(Door& door, RunPair& asked) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/app/kept_report.h"
+#include "core/base/text.h"
 #include "core/workspace/devices.h"
 #include "core/workspace/kernel.h"
 
@@ -42,6 +43,11 @@ std::vector<RecordedReport> recorded_reports(const std::vector<KeptRun>& runs, c
     out.push_back({run.value, kept_report(run, same ? work_alone(run) : KernelFacts())});
   }
   return out;
+}
+
+std::string recorded_for(const RunReport& kernel) {
+  return cat(kernel.work && kernel.work->product ? "products " : "copies ",
+             kernel.limits.gpu != nullptr ? kernel.limits.gpu->product : std::string_view());
 }
 
 }  // namespace stridescope

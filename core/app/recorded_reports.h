@@ -19,4 +19,7 @@ struct RecordedReport {
 // work is known: not for a frame.
 std::vector<RecordedReport> recorded_reports(const std::vector<KeptRun>& runs, const RunReport& kernel);
 
+// Kernels with the same words have the same recorded reports.
+std::string recorded_for(const RunReport& kernel);
+
 }  // namespace stridescope

@@ -237,37 +237,14 @@ void members(Archive& a, RunTableShown& r) {
   a.member("summary", r.summary, "How many are seen.");
 }
 
-namespace {
-
-// Places on the axes, parts of their lengths.
-struct PlacedLine {
-  Message label;
-  bool measured = false;
-  std::vector<double> along, up;
-};
-struct PlacedRun {
-  double along = 0;
-  double up = 0;
-  bool newest = false;
-  bool wrong = false;
-  Message told;
-};
-struct PlacedAxis {
-  Message title;
-  std::vector<double> ticks;
-  std::vector<std::string> labels;
-};
-
-}  // namespace
-
-static void members(Archive& a, PlacedAxis& r) {
+static void members(Archive& a, RooflineShown::Axis& r) {
   if (!a.record("PowersAxis", "An axis of powers of ten.")) return;
   a.member("title", r.title, "What it shows.");
   a.member("ticks", r.ticks, "Where its lines stand, parts of its length.");
   a.member("labels", r.labels, "What stands at them.");
 }
 
-static void members(Archive& a, PlacedLine& r) {
+static void members(Archive& a, RooflineShown::Roof& r) {
   if (!a.record("Roof", "What a GPU gives at most.")) return;
   a.member("label", r.label, "What it is.");
   a.member("measured", r.measured, "Else of a data sheet.");
@@ -275,7 +252,7 @@ static void members(Archive& a, PlacedLine& r) {
   a.member("up", r.up, "Its ends, parts of the axis y.");
 }
 
-static void members(Archive& a, PlacedRun& r) {
+static void members(Archive& a, RooflineShown::Point& r) {
   if (!a.record("RooflinePoint", "A run under the roofs.")) return;
   a.member("along", r.along, "Its place on x, a part of the axis.");
   a.member("up", r.up, "Its place on y, a part of the axis.");
@@ -284,29 +261,13 @@ static void members(Archive& a, PlacedRun& r) {
   a.member("told", r.told, "Of a recorded one: what it was called, what was measured, where and when; or empty.");
 }
 
-void members(Archive& a, RooflinePlot& r) {
+void members(Archive& a, RooflineShown& r) {
   if (!a.record("Roofline", "Runs of a kernel under the roofs of their GPU.")) return;
-  const auto axis = [](const RooflinePlot::Axis& from) {
-    PlacedAxis to = {from.title, {}, {}};
-    for (const auto& [value, text] : from.ticks) to.ticks.push_back(from.place(value)), to.labels.push_back(text);
-    return to;
-  };
-  PlacedAxis x = axis(r.x);
-  PlacedAxis y = axis(r.y);
-  a.member("x", x, "The axis along.");
-  a.member("y", y, "The axis up.");
-  std::vector<PlacedLine> roofs;
-  for (const RooflinePlot::Roof& roof : r.roofs) {
-    PlacedLine& to = roofs.emplace_back(PlacedLine{roof.label, roof.measured, {}, {}});
-    for (const auto& [along, up] : roof.line) to.along.push_back(r.x.place(along)), to.up.push_back(r.y.place(up));
-  }
-  a.member("roofs", roofs, "The highest first.");
-  std::vector<PlacedRun> points;
-  for (const RooflinePlot::Point& p : r.points)
-    points.push_back({r.x.place(p.x), r.y.place(p.y), p.newest, p.wrong, p.told});
-  a.member("points", points, "Measured ones.");
-  double here = r.x.place(r.here);
-  a.member("here", here, "Where the kernel stands on x, a part of the axis; 0: nowhere.");
+  a.member("x", r.x, "The axis along.");
+  a.member("y", r.y, "The axis up.");
+  a.member("roofs", r.roofs, "The highest first.");
+  a.member("points", r.points, "Measured ones.");
+  a.member("here", r.here, "Where the kernel stands on x, a part of the axis; 0: nowhere.");
   a.member("recorded", r.recorded, "The points came with Stridescope: no run of the reader's is one.");
   a.member("gpu", r.gpu, "Whose roofs these are, of recorded points also the day.");
   a.member("note", r.note, "What is not there, and why; or empty.");

@@ -139,6 +139,36 @@ void add_products(const Runs& history, const RunReport& newest, RooflinePlot& pl
 
 }  // namespace
 
+RooflineShown shown(const RooflinePlot& plot) {
+  RooflineShown out;
+  const auto set_axis = [](const RooflinePlot::Axis& from, RooflineShown::Axis& to) {
+    to.title = from.title;
+    for (const auto& [value, text] : from.ticks) {
+      to.ticks.push_back(from.place(value));
+      to.labels.push_back(text);
+    }
+  };
+  set_axis(plot.x, out.x);
+  set_axis(plot.y, out.y);
+  for (const RooflinePlot::Roof& roof : plot.roofs) {
+    RooflineShown::Roof& to = out.roofs.emplace_back();
+    to.label = roof.label;
+    to.measured = roof.measured;
+    for (const auto& [along, up] : roof.line) {
+      to.along.push_back(plot.x.place(along));
+      to.up.push_back(plot.y.place(up));
+    }
+  }
+  for (const RooflinePlot::Point& p : plot.points)
+    out.points.push_back({plot.x.place(p.x), plot.y.place(p.y), p.newest, p.wrong, p.told});
+  out.here = plot.x.place(plot.here);
+  out.recorded = plot.recorded;
+  out.gpu = plot.gpu;
+  out.note = plot.note;
+  out.empty = plot.empty;
+  return out;
+}
+
 std::string short_power(double value) {
   static constexpr std::array<const char*, 5> names = {"", "k", "M", "G", "T"};
   std::size_t at = 0;
@@ -262,7 +292,8 @@ RooflinePlot roofline(const Runs& history, const std::optional<RooflineRun>& new
   place_kernel(*newest->report->work, plot);
   if (plot.points.empty() && plot.note.empty()) plot.note = say("points need a GPU");
   if (plot.note.empty() && last->on_gpu && last->limits.gpu == nullptr) plot.note = say("peaks: not in the table");
-  if (plot.note.empty() && plot.recorded) plot.note = say("the dashed line is this kernel, which has not run on a GPU");
+  if (plot.note.empty() && plot.recorded)
+    plot.note = say("the upright line is this kernel, which has not run on a GPU");
   return plot;
 }
 

@@ -55,6 +55,36 @@ struct RooflinePlot {
   bool empty = true;          // nothing is known to be drawn
 };
 
+// The same for who asks from outside: all places are parts of the axes' lengths.
+struct RooflineShown {
+  struct Axis {
+    Message title;
+    std::vector<double> ticks;
+    std::vector<std::string> labels;
+  };
+  struct Roof {
+    Message label;
+    bool measured = false;
+    std::vector<double> along, up;
+  };
+  struct Point {
+    double along = 0;
+    double up = 0;
+    bool newest = false;
+    bool wrong = false;
+    Message told;
+  };
+  Axis x, y;
+  std::vector<Roof> roofs;
+  std::vector<Point> points;
+  double here = 0;
+  bool recorded = false;
+  Message gpu;
+  Message note;
+  bool empty = true;
+};
+RooflineShown shown(const RooflinePlot& plot);
+
 // `newest`: what the plot is about; older runs of the same kind on the same GPU are points in it. Where none of them is
 // one, those that are recorded are, under the roofs of their GPU, and the plot says so.
 RooflinePlot roofline(const std::vector<RooflineRun>& history, const std::optional<RooflineRun>& newest,

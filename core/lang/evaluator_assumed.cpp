@@ -2,15 +2,18 @@
 // an assumption that a line before changes.
 #include <algorithm>
 
+#include "core/base/brackets.h"
 #include "core/base/text.h"
+#include "core/lang/builtin.h"
 #include "core/lang/program_evaluator.h"
 
 namespace stridescope {
 namespace {
 
 constexpr std::size_t max_assumed = 16;
-constexpr std::string_view integer_example = "64";
-constexpr std::string_view extent_example = "128";
+constexpr std::string_view extent_example = "64";  // of an index function
+constexpr std::string_view mode_example = "256";   // of a shape: more than what it is divided by
+constexpr BracketRule in_code = {.quotes = Quotes::of_line, .longest = 1 << 16};
 
 // `Descriptor desc;`, `Params const& params`: a name that another word follows is a type's, of which there is no
 // example.
@@ -19,10 +22,10 @@ bool is_type(std::string_view program, Span name) {
   return behind != std::string_view::npos && behind > name.end && is_word(program[behind]);
 }
 
-// Functions whose template argument is a mode of their argument.
+// Functions whose template arguments are modes of their argument: size<I...>(t).
 bool takes_mode(std::string_view function) {
-  static constexpr std::string_view words[] = {"get", "size", "shape", "stride", "rank", "select", "depth", "cosize"};
-  return std::find(std::begin(words), std::end(words), function) != std::end(words);
+  const Builtin* found = find_builtin(function);
+  return found != nullptr && documentation_of(*found).signature.substr(found->name.size()).starts_with("<I");
 }
 
 }  // namespace
@@ -35,19 +38,14 @@ bool ProgramEvaluator::is_bare_function() {
   if (open == std::string_view::npos || program_.find("return") == std::string_view::npos) return false;
   const std::string_view header = program_.substr(0, open);
   if (header.rfind(')') == std::string_view::npos || header.find("void ") != std::string_view::npos) return false;
-  int depth = 0;
-  std::size_t end = open;
-  for (; end < program_.size(); ++end) {
-    depth += program_[end] == '{' ? 1 : program_[end] == '}' ? -1 : 0;
-    if (depth == 0) break;
-  }
-  const std::string_view behind = end < program_.size() ? program_.substr(end + 1) : "x";
-  bare_function_ = behind.find_first_not_of(" \t\r\n;") == std::string_view::npos;
+  const std::size_t end = past_bracket(program_, open, in_code);
+  bare_function_ =
+      end != std::string_view::npos && program_.find_first_not_of(" \t\r\n;", end) == std::string_view::npos;
   return *bare_function_;
 }
 
 std::string ProgramEvaluator::example_for(const SyntaxNode& n) {
-  if (n.integer.value == 1) return std::string(integer_example);  // rows and columns of an index function
+  if (is_extent(n)) return std::string(extent_example);
   // What it is compared with: of two cases the first.
   if (call_ != nullptr && call_->text == "equal" && call_->children.size() == 2) {
     const SyntaxNode& first = node(call_->children[0]);
@@ -72,19 +70,17 @@ std::string ProgramEvaluator::example_for(const SyntaxNode& n) {
   }
   if (modes > 0 && modes <= 8) {
     std::string out = "(";
-    for (std::int64_t i = 0; i < modes; ++i) append_all(out, i > 0 ? "," : "", extent_example);
+    for (std::int64_t i = 0; i < modes; ++i) append_all(out, i > 0 ? "," : "", mode_example);
     return out + (modes == 1 ? ",)" : ")");
   }
-  const std::string_view example = example_of(n);
-  return std::string(example == "128" ? integer_example : example);
+  return std::string(example_of(n));
 }
 
 ProgramEvaluator::Maybe ProgramEvaluator::assumed(const SyntaxNode& n) {
   if (const auto known = assumed_.find(n.text); known != assumed_.end()) return known->second;
   if (failed_.contains(n.text)) return std::nullopt;  // its own statement tells what it is, and has none
-  const bool asked = n.kind == Syntax::name && n.integer.value == 1;  // of an index function
-  if (!asked && is_type(program_, n.name_span)) return std::nullopt;
-  if (n.kind != Syntax::name || assumed_.size() >= max_assumed || !(asked || is_bare_function())) return std::nullopt;
+  if (n.kind != Syntax::name || assumed_.size() >= max_assumed) return std::nullopt;
+  if (!is_extent(n) && (is_type(program_, n.name_span) || !is_bare_function())) return std::nullopt;
   const std::string example = example_for(n);
   if (example.empty() || example.size() > 256) return std::nullopt;
   Evaluation made = evaluate(example, mode_, budget_);

@@ -463,12 +463,6 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   if (quiet_) return std::nullopt;
   if (is_parameter(n.text)) return parameter(n.name_span, n.text, example_of(n));
   if (failed_.contains(n.text)) return no_value(n.name_span, n.text, example_of(n));
-  if (n.kind == Syntax::name && n.integer.value == 1) {
-    const int cause = new_cause({n.text});
-    failed_.insert_or_assign(n.text, cause);
-    return tell_hole(cause, n, say("unknown name '{}'", n.text),
-                     say("bind it on a line before, as in {} = {}", n.text, 128));
-  }
   if (n.text == "TiledMMA" || n.text == "TiledCopy") {
     const bool mma = n.text == "TiledMMA";
     return error(

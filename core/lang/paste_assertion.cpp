@@ -69,12 +69,13 @@ std::string element_of(std::string_view engine) {
 
 struct Found {
   const Call* call = nullptr;
-  bool same_as(const Found& other) const {
-    return call->answer == other.call->answer && atom == other.atom && operands == other.operands;
-  }
   Span span;
   std::string atom;
   std::vector<std::string> operands;
+
+  bool same_as(const Found& other) const {
+    return call->answer == other.call->answer && atom == other.atom && operands == other.operands;
+  }
 };
 
 // The atom of a call, which may be told by its traits or its operation alone.
@@ -121,7 +122,7 @@ std::optional<Found> specialization(std::string_view program, const Call& call, 
     atom = trimmed(parameters[0]);
   } else if (const std::size_t quote = program.rfind('\'', begin);
              quote != std::string_view::npos && begin - quote < in_types.longest) {
-    atom = program.substr(quote + 1, begin + 1 - quote - 1);  // of a member its class
+    atom = program.substr(quote + 1, begin - quote);  // of a member its class
   }
   if (atom.empty()) return std::nullopt;
   set_atom(out, atom, element);

@@ -157,6 +157,8 @@ class ProgramEvaluator {
   // Of a text that is one function which returns something: an example for a name that nothing binds, as it is used.
   Maybe assumed(const SyntaxNode& n);
   bool is_bare_function();
+  // A name that paste_systems.cpp and paste_tilelang.cpp have made of an extent.
+  static bool is_extent(const SyntaxNode& n) { return n.kind == Syntax::name && n.integer.value == 1; }
   std::string example_for(const SyntaxNode& n);
   std::nullopt_t parameter(Span span, std::string_view name, std::string_view example);
   std::nullopt_t no_value(Span span, std::string_view name, std::string_view example);

@@ -54,7 +54,7 @@ class Tuner {
     std::size_t split = options_.exhaustive ? most : most / 3;
     const auto quickest = [&](bool of_split) {
       const auto found = std::find_if(candidates->begin(), candidates->end(),
-                                      [&](const Candidate& c) { return c.split == of_split && can_be(c); });
+                                      [&](const Candidate& c) { return c.split == of_split && planned(c); });
       return found != candidates->end() ? found->rough_us : 1e30;
     };
     if (quickest(true) < 0.9 * quickest(false)) split = std::max(split, most * 5 / 8);
@@ -111,16 +111,18 @@ class Tuner {
     }
   }
 
-  bool can_be(const Candidate& c) const {
+  // Its plan, where it is legal and not refused.
+  Result<KernelPlan> planned(const Candidate& c) const {
     const auto value = evaluate_(c.text);
-    const auto plan = value ? plan_kernel(*value) : failure(value.error());
-    return plan && refusal(*plan).why.empty();
+    auto plan = value ? plan_kernel(*value) : failure(value.error());
+    if (!plan) return plan;
+    if (Message why = refusal(*plan).why; !why.empty()) return failure(ErrorCode::unsupported, std::move(why));
+    return plan;
   }
 
   bool add(const Candidate& c, std::vector<TunedKernel>& to) {
-    const auto value = evaluate_(c.text);
-    const auto plan = value ? plan_kernel(*value) : failure(value.error());
-    if (!plan || !refusal(*plan).why.empty()) {
+    const auto plan = planned(c);
+    if (!plan) {
       ++out_.refused;
       return false;
     }

@@ -31,8 +31,9 @@ class KernelRuns {
   ShownRun shown(const Runs& runs, std::string_view chosen) const;
   // Those of the session and the kept ones, each once.
   RooflinePlot roofline(const Runs& runs, const ShownRun& shown) const;
-  // Before it: what is recorded is read where it has points of its own alone. `files`: measurements that ship.
-  void want_recorded(const Runs& runs, const ShownRun& shown, const std::vector<std::string_view>& files);
+  // For one without points of the reader's: those that are recorded are read, and are in it from some later frame on.
+  // `files`: measurements that ship.
+  void want_recorded(const ShownRun& shown, std::vector<std::string_view> files);
   // By its number; nothing where the roofline has no such run.
   std::string id_of(const Runs& runs, int number) const;
 
@@ -43,8 +44,6 @@ class KernelRuns {
     RunReport report;
   };
   const Kept* kept(std::string_view id) const;
-  RooflinePlot roofline_beside(const Runs& runs, const ShownRun& shown,
-                               const std::vector<RecordedReport>& recorded) const;
 
   Worker& worker_;
   std::string printed_;

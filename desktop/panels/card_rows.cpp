@@ -48,16 +48,16 @@ const Step* explained(App& app, const Card& card) {
 }
 
 // The names of the values that a number was made from, and of those that are made from it.
-void draw_kin(App& app, const Card& card) {
+void draw_related(App& app, const Card& card) {
   const std::vector<int>& uses = card.data.uses;
   std::array<std::string, 2> names;
   for (const Card& other : app.session.cards) {
     if (other.stale || other.data.name.empty()) continue;
     const std::vector<int>& theirs = other.data.uses;
-    const std::array<bool, 2> kin = {std::find(uses.begin(), uses.end(), other.data.id) != uses.end(),
-                                     std::find(theirs.begin(), theirs.end(), card.data.id) != theirs.end()};
-    for (std::size_t i = 0; i < kin.size(); ++i)
-      if (kin[i]) append_all(names[i], names[i].empty() ? "" : ", ", other.data.name);
+    const std::array<bool, 2> related = {std::find(uses.begin(), uses.end(), other.data.id) != uses.end(),
+                                         std::find(theirs.begin(), theirs.end(), card.data.id) != theirs.end()};
+    for (std::size_t i = 0; i < related.size(); ++i)
+      if (related[i]) append_all(names[i], names[i].empty() ? "" : ", ", other.data.name);
   }
   std::string line;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -118,7 +118,7 @@ void draw_number(App& app, Card& card, float width, bool roomy) {
   if (!step->statement.empty()) plain(tr(step->statement), t.muted);
   if (!step->why.empty()) plain(tr(step->why), t.muted);
   if (roomy) ImGui::Dummy({1, px(4)});
-  draw_kin(app, card);
+  draw_related(app, card);
   ImGui::PopTextWrapPos();
 }
 

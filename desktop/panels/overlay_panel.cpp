@@ -46,9 +46,7 @@ void draw_overlays(App& app, Card& card, float width) {
   if (card.recorded_serial != session.serial()) {
     card.recorded_serial = session.serial();
     for (int i = 0; i < 2; ++i) {
-      session.recorded(card,
-                       i == 0 ? std::vector{embedded_measured_h100, embedded_products_h100, embedded_ladder_h100}
-                              : std::vector{embedded_measured_h200, embedded_products_h200},
+      session.recorded(card, recorded_files()[static_cast<std::size_t>(i)],
                        [&app, key, i](const Result<std::string>& found) {
                          Card* asker = app.session.card(key);
                          if (asker == nullptr) return;

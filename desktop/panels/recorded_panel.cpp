@@ -17,9 +17,10 @@ void draw_recorded(App& app) {
     dock.recorded_read = true;
     app.session.side().post(0, [&app]() -> Worker::Done {
       std::vector<Recorded> found;
-      for (const std::string_view file : {embedded_measured_h100, embedded_measured_h200, embedded_products_h100,
-                                          embedded_products_h200, embedded_ladder_h100}) {
-        for (Recorded& one : read_recorded(file)) found.push_back(std::move(one));
+      for (const auto& files : recorded_files()) {
+        for (const std::string_view file : files) {
+          for (Recorded& one : read_recorded(file)) found.push_back(std::move(one));
+        }
       }
       std::vector<std::string> identities;
       identities.reserve(found.size());

@@ -172,10 +172,12 @@ void draw_roofline(App& app, ImVec2 size) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Label label = {list};
   const ShownRun shown = app.shown_run();
-  app.kernel_runs.want_recorded(app.runs, shown,
-                                {embedded_measured_h100, embedded_products_h100, embedded_ladder_h100,
-                                 embedded_measured_h200, embedded_products_h200});
   const RooflinePlot plot = app.kernel_runs.roofline(app.runs, shown);
+  if (plot.points.empty() || plot.recorded) {
+    std::vector<std::string_view> files;
+    for (const auto& of_gpu : recorded_files()) files.insert(files.end(), of_gpu.begin(), of_gpu.end());
+    app.kernel_runs.want_recorded(shown, std::move(files));
+  }
   const float top = corner.y + px(22);
   const float bottom = corner.y + size.y - px(16);
   const float left = corner.x + px(40);

@@ -1,8 +1,10 @@
 // The window's words in the reader's language. English stands in the code; the others are files of core/data/languages.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/app/languages.h"
 #include "core/base/message.h"
@@ -32,5 +34,10 @@ extern const std::string_view embedded_strings_en;
 extern const std::string_view embedded_measured_h100, embedded_measured_h200;
 extern const std::string_view embedded_products_h100, embedded_products_h200, embedded_ladder_h100;
 extern const std::string_view embedded_texts_h100;
+// The measurements that ship, of an H100 and of an H200.
+inline std::array<std::vector<std::string_view>, 2> recorded_files() {
+  return {{{embedded_measured_h100, embedded_products_h100, embedded_ladder_h100},
+           {embedded_measured_h200, embedded_products_h200}}};
+}
 
 }  // namespace stridescope::desktop

@@ -188,10 +188,10 @@ TEST_CASE("problem 17: the parameters of a function that is pasted alone are exa
       "    strides);\n}\n";
   const Pasted p = pasted(atom);
   CHECK(p.errors == "");
-  CHECK(has(p.values, "((64,2),(64,2)):((0,1),(0,2))"));
+  CHECK(has(p.values, "((128,2),(128,2)):((0,1),(0,2))"));
   CHECK(has(p.assumed, "majorSFA is not told: UMMA::Major::MN is taken as an example"));
-  CHECK(has(p.assumed, "CtaShape_MNK is not told: (128,128,128) is taken as an example"));
-  CHECK(has(p.assumed, "SFVecSizeN is not told: 64 is taken"));
+  CHECK(has(p.assumed, "CtaShape_MNK is not told: (256,256,256) is taken as an example"));
+  CHECK(has(p.assumed, "SFVecSizeN is not told: 128 is taken"));
   const Pasted told =
       pasted("majorSFA = UMMA::Major::K\nSFVecSizeN = 1\nSFVecSizeK = 128\nCtaShape_MNK = (_256,_256,_256)\n" + atom);
   CHECK(told.errors == "");

@@ -88,7 +88,12 @@ TEST_CASE("recorded: tune: of 40 shapes the kernel that was measured to be best 
       REQUIRE(value.has_value());
       first = first || *value == kernel;
     }
-    if (!first) MESSAGE(shape << ": not among the first eight");
+    const auto* gemm = kernel.as<GemmKernel>();
+    REQUIRE(gemm != nullptr);
+    Arith arith;
+    const bool ragged =
+        product(arith, domain_layout(gemm->a).shape[1]).value * gemm->tile.mma.atom.val_a.bits % 1024 != 0;
+    CHECK((first || ragged));
     found += first ? 1 : 0;
   }
   CHECK(found >= 38);

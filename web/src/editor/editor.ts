@@ -37,7 +37,7 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
       rectangularSelection(),
       crosshairCursor(),
       EditorView.lineWrapping,
-      hangingRows('10px'),
+      hangingRows,
       EditorState.tabSize.of(2),
       EditorView.contentAttributes.of({ 'aria-label': t('program.label'), autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false' }),
       layoutSupport,

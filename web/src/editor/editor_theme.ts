@@ -1,13 +1,16 @@
 // CodeMirror's parts in the page's own colours; both themes come from the custom properties.
 import { EditorView } from '@codemirror/view';
 
+/** Before the text of a line. */
+export const linePadding = '10px';
+
 export const editorTheme = EditorView.theme({
   '&': { height: '100%', color: 'var(--text)', backgroundColor: 'transparent' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', fontSize: 'var(--code-size)', lineHeight: 'var(--code-line)' },
   // Without the least width a result that is not wrapped would make all lines longer than the room.
   '.cm-content': { minWidth: '0', padding: '12px 0', caretColor: 'var(--accent)' },
-  '.cm-line': { padding: '0 14px 0 10px' },
+  '.cm-line': { padding: `0 14px 0 ${linePadding}` },
   '.cm-gutters': { backgroundColor: 'transparent', border: 'none', color: 'var(--faint)' },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 6px 0 14px', minWidth: '34px' },
   '.cm-activeLine': { backgroundColor: 'var(--active)' },

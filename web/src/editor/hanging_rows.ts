@@ -1,6 +1,7 @@
 // A long line's rows after its first stand two columns further in than the line, so that the next one is seen to begin.
 import { RangeSetBuilder, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
+import { linePadding } from './editor_theme';
 
 /** Columns; of what is indented more the rows stand there, too: pasted arguments are aligned far to the right. */
 const deepest = 6;
@@ -31,14 +32,11 @@ class HangingRows {
   }
 }
 
-/** Behind `padding`, that of a line. */
-export function hangingRows(padding: string): Extension {
-  return [
-    ViewPlugin.fromClass(HangingRows, { decorations: (plugin) => plugin.decorations }),
-    EditorView.theme(Object.fromEntries(indented.map((_, columns) => [`.cm-line.cm-hang-${columns}`, {
-      textIndent: `-${columns + beyond}ch`,
-      paddingLeft: `calc(${padding} + ${columns + beyond}ch)`,
-    }]))),
-    EditorView.theme({ '.cm-line > *': { textIndent: '0' } }),
-  ];
-}
+export const hangingRows: Extension = [
+  ViewPlugin.fromClass(HangingRows, { decorations: (plugin) => plugin.decorations }),
+  EditorView.theme(Object.fromEntries(indented.map((_, columns) => [`.cm-line.cm-hang-${columns}`, {
+    textIndent: `-${columns + beyond}ch`,
+    paddingLeft: `calc(${linePadding} + ${columns + beyond}ch)`,
+  }]))),
+  EditorView.theme({ '.cm-line > *': { textIndent: '0' } }),
+];
