@@ -48,7 +48,7 @@ const Step* explained(App& app, const Card& card) {
 }
 
 // The names of the values that a number was made from, and of those that are made from it.
-void draw_related(App& app, const Card& card) {
+void draw_lineage(App& app, const Card& card) {
   const std::vector<int>& uses = card.data.uses;
   std::array<std::string, 2> names;
   for (const Card& other : app.session.cards) {
@@ -118,7 +118,7 @@ void draw_number(App& app, Card& card, float width, bool roomy) {
   if (!step->statement.empty()) plain(tr(step->statement), t.muted);
   if (!step->why.empty()) plain(tr(step->why), t.muted);
   if (roomy) ImGui::Dummy({1, px(4)});
-  draw_related(app, card);
+  draw_lineage(app, card);
   ImGui::PopTextWrapPos();
 }
 

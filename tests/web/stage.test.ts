@@ -128,14 +128,14 @@ describe('wide', () => {
 
   test('nine numbers fill a screen of 2560 px, each with what it was made from and where it is used', async () => {
     const { page } = await site.show(fragment(nine), { viewport: { width: 2560, height: 1440 } });
-    await page.waitForSelector(`${card('d')} .related >> text=made from`);
+    await page.waitForSelector(`${card('d')} .lineage >> text=made from`);
     const boxes = await page.$$eval('.cards .card', (cards) => cards.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
     expect(boxes).toHaveLength(9);
     expect(Math.max(...boxes.map((box) => box.bottom))).toBeGreaterThan(1440 * 0.8);
     expect(Math.max(...boxes.map((box) => box.bottom))).toBeLessThanOrEqual(1440);
     expect(new Set(boxes.map((box) => Math.round(box.width))).size).toBe(1);
-    expect(await page.textContent(`${card('d')} .related`)).toBe('made fromacused ing');
-    await page.click(`${card('d')} .related button:text-is("g")`);
+    expect(await page.textContent(`${card('d')} .lineage`)).toBe('made fromacused ing');
+    await page.click(`${card('d')} .lineage button:text-is("g")`);
     await page.waitForSelector(`.on-stage ${card('g')}`);
   });
 

@@ -44,13 +44,13 @@ export function Told({ card, session }: { card: Card; session: Session }) {
       {![step.value, card.binding.source].includes(step.expression) && <p class="equation"><code>{step.expression}</code></p>}
       {step.statement && <p class="rule"><b>{step.rule}</b>: {step.statement}</p>}
       {step.why && <p class="why">{step.why}</p>}
-      <Related card={card} session={session} />
+      <Lineage card={card} session={session} />
     </div>
   );
 }
 
 /** The values that a number was made from, and those that are made from it. */
-export function Related({ card, session }: { card: Card; session: Session }) {
+export function Lineage({ card, session }: { card: Card; session: Session }) {
   const named = session.cards.value.filter(({ binding, stale }) => binding.name && !stale);
   const sides = [
     ['number.from', named.filter(({ binding }) => card.binding.uses.includes(binding.id))],
@@ -58,7 +58,7 @@ export function Related({ card, session }: { card: Card; session: Session }) {
   ] as const;
   if (!sides.some(([, cards]) => cards.length)) return null;
   return (
-    <p class="related">
+    <p class="lineage">
       {sides.map(([word, cards]) => cards.length > 0 && (
         <span key={word}>
           {t(word)}
@@ -84,7 +84,7 @@ export function Begun({ card, session, title, children }: BegunProps) {
     <details class="section derivation" open={!closed} onToggle={(event) => toggle(event.currentTarget.open)}>
       <summary>{title}</summary>
       {!closed && step && children(step)}
-      {!closed && <Related card={card} session={session} />}
+      {!closed && <Lineage card={card} session={session} />}
     </details>
   );
 }
