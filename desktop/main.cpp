@@ -10,6 +10,7 @@
 #include <iostream>
 #include <thread>
 
+#include "core/app/starts.h"
 #include "desktop/panels/app.h"
 #include "desktop/platform/options.h"
 #include "desktop/platform/png.h"
@@ -343,7 +344,7 @@ void open_first(App& app, const Options& options, IntegerMode mode) {
   if (!options.open.empty()) {
     app.begin(nullptr);
     app.look_for_unsaved();
-    app.open_program(first_program, mode, {});
+    app.open_program(app::first_program(), mode, {});
     app.open_path(options.open);
     if (!app.session.notice.empty())
       std::cerr << "error: " << app.session.notice << '\n';
@@ -356,7 +357,7 @@ void open_first(App& app, const Options& options, IntegerMode mode) {
   std::vector<Draft> left = app.drafts->left();
   // An empty window was closed after the one with the work.
   std::stable_partition(left.begin(), left.end(),
-                        [](const Draft& d) { return !d.file.empty() || worth_keeping(d, first_program); });
+                        [](const Draft& d) { return !d.file.empty() || worth_keeping(d, app::first_program()); });
   for (const Draft& draft : left) {
     auto taken = app.drafts->take(draft.name);
     if (!taken) continue;  // another window was faster
@@ -367,7 +368,7 @@ void open_first(App& app, const Options& options, IntegerMode mode) {
     return offer(true);
   }
   app.begin(nullptr);
-  app.open_program(first_program, mode, {});
+  app.open_program(app::first_program(), mode, {});
   // Nothing was ever kept: somebody is here for the first time.
   app.welcome.open = options.first_start;
 }

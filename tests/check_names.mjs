@@ -15,13 +15,27 @@ const others = [
   [/^core\/lang\/paste/, 'foreign programs are read by the names that CUTLASS and its DSL have'],
   [/^core\/codegen\//, 'names in the C++ and the Python that are written'],
   [/^core\/workspace\/tiled_lines\.cpp$/, 'the keys of the golden data'],
+  [/^desktop\/script\//, 'programs of tests'],
   [/^core\/cli\/eval_jsonl\.cpp$/, 'the kinds of lines of the golden data'],
 ];
+// They ask the core for the text of a program.
+const surfaces = /^(desktop|web\/src)\//;
 // Words that are no functions where they stand alone: a property, a mark, a key.
 const compared = /(?:\b(?:function|operation|callee|builtin|origin)(?:\.\w+|->\w+)?|\bf)\)?$/;
 
 function namesOf(text) {
   return new Set([...text.matchAll(/^STRIDESCOPE_(TRACT_)?BUILTIN\((\w+),/gm)].map(([, tract, name]) => (tract ? `tract.${name}` : name)));
+}
+
+/** The lines of a surface in which a call of one of the names is written: a program's text is the core's. */
+function called(names, text) {
+  const found = [];
+  text.split('\n').forEach((whole, index) => {
+    const line = whole.replace(/(^|\s)\/\/.*$/, '');
+    for (const [, , literal] of line.matchAll(/(["'`])((?:\\.|(?!\1).)*)\1/g))
+      for (const [, name] of literal.matchAll(/(?<![\w.])([a-z]\w*_\w+)(?:<[^"]*>?)?\(/g)) if (names.has(name)) found.push([index + 1, `${name}(`]);
+  });
+  return found;
 }
 
 /** The lines of a file that know one of the names: [number from 1, what it knows]. */
@@ -63,10 +77,18 @@ function selfTest() {
     ['// a == "logical_divide"', 0],
     ['a.member("size", r.size, "Number of coordinates.");', 0],
   ];
-  return cases.flatMap(([text, wanted], index) => {
-    const count = known(names, text).length;
-    return count === wanted ? [] : [`case ${index}: ${count} lines, not ${wanted}`];
+  const calls = [
+    ['ask(cat("tv_owners(", of, ")"));', 1],
+    ['append(`${name} = logical_divide<1>(${a})`);', 1],
+    ['const char* program = "R = zipped_divide(A, B)";', 1],
+    ['muted(tr("size (rows, columns)"));', 0],
+    ['note("no_such_function(4)");', 0],
+  ];
+  const judged = (rows, judge) => rows.flatMap(([text, wanted], index) => {
+    const count = judge(names, text).length;
+    return count === wanted ? [] : [`case ${index} of ${judge.name}: ${count} lines, not ${wanted}`];
   });
+  return [...judged(cases, known), ...judged(calls, called)];
 }
 
 function check(root) {
@@ -75,7 +97,11 @@ function check(root) {
   const files = folders.flatMap((folder) => [...sources(root, folder, SOURCE)]);
   return files
     .filter((file) => !others.some(([pattern]) => pattern.test(file)))
-    .flatMap((file) => known(names, fs.readFileSync(path.join(root, file), 'utf8')).map(([line, name]) => `${file}:${line} knows ${name} by its name`));
+    .flatMap((file) => {
+      const text = fs.readFileSync(path.join(root, file), 'utf8');
+      const found = [...known(names, text), ...(surfaces.test(file) ? called(names, text) : [])];
+      return found.map(([line, name]) => `${file}:${line} knows ${name} by its name`);
+    });
 }
 
 const argument = process.argv[2] ?? path.dirname(path.dirname(fileURLToPath(import.meta.url)));

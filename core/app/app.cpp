@@ -7,6 +7,7 @@
 
 #include "core/app/cards.h"
 #include "core/app/comparison.h"
+#include "core/app/kernel_form.h"
 #include "core/base/text.h"
 #include "core/workspace/cell_at.h"
 #include "core/workspace/edit.h"
@@ -18,7 +19,7 @@ namespace {
 bool needs_card(ActionKind kind) {
   return kind == ActionKind::pin || kind == ActionKind::arrange || kind == ActionKind::expand ||
          kind == ActionKind::step || kind == ActionKind::unfold || kind == ActionKind::move_arrow ||
-         kind == ActionKind::compare || kind == ActionKind::seek;
+         kind == ActionKind::compare || kind == ActionKind::seek || kind == ActionKind::set_field;
 }
 
 // The open sections of a card: those of `kinds` that it offers, with the answers that there are.
@@ -218,8 +219,9 @@ void App::act_on_cards(const Action& action, Changes& changes) {
       break;
     }
     case ActionKind::append: {
-      const std::string name = action.wish.empty() ? "" : fresh_name(state_.program, action.wish) + " = ";
-      changes.edit = appended_lines(state_.program, name + action.text);
+      const std::string name = action.wish.empty() ? "" : fresh_name(state_.program, action.wish);
+      if (!name.empty() && !action.view.empty()) choose(name, action.view, changes);
+      changes.edit = appended_lines(state_.program, cat(name, name.empty() ? "" : " = ", action.text));
       break;
     }
     case ActionKind::paste:
@@ -238,6 +240,15 @@ void App::act_on_cards(const Action& action, Changes& changes) {
       else
         changes.refused =
             edit.error().hint.empty() ? edit.error().message : say("{}; {}", edit.error().message, edit.error().hint);
+      break;
+    }
+    case ActionKind::set_field: {
+      if (card->stale) break;
+      auto program = with_kernel_field(workspace_, card->binding.id, action.view, action.text);
+      if (program)
+        changes.edit = {{0, static_cast<std::uint32_t>(state_.program.size())}, std::move(*program)};
+      else
+        changes.refused = program.error().message;
       break;
     }
     case ActionKind::format: {

@@ -2,10 +2,9 @@
 #include "core/app/atom_form.h"
 
 #include <algorithm>
-#include <charconv>
-#include <optional>
 #include <utility>
 
+#include "core/app/form_builder.h"
 #include "core/app/sections.h"
 #include "core/base/text.h"
 #include "core/workspace/atom_architectures.h"
@@ -13,9 +12,8 @@
 namespace stridescope::app {
 namespace {
 
-// More words than a search can have, and more extents than any tiling has threads.
+// More words than a search can have.
 constexpr std::size_t max_words = 8;
-constexpr std::int64_t most_of_a_number = 4096;
 // Of a family: the eighth size, where there are so many, is that of the widest tiles that are common.
 constexpr std::size_t usual_size = 7;
 
@@ -34,13 +32,6 @@ std::vector<std::string> words_of(const AtomSearch& search, std::string_view arc
   return out;
 }
 
-std::optional<std::int64_t> integer_of(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || failed != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 // "(_2,_2,_1):(_1,_2,_4)"
 std::string layout_text(const std::vector<std::int64_t>& shape, const std::vector<std::int64_t>& stride) {
   std::string out = "(";
@@ -49,80 +40,6 @@ std::string layout_text(const std::vector<std::int64_t>& shape, const std::vecto
   for (std::size_t i = 0; i < stride.size(); ++i) append_all(out, i > 0 ? "," : "", "_", stride[i]);
   return out + ")";
 }
-
-// The fields in order, each with what was given for it.
-class FormBuilder {
- public:
-  explicit FormBuilder(const std::vector<FieldValue>& given) : given_(given) {}
-
-  bool flag(const char* id, Message title) {
-    FormField& field = add(id, FieldKind::flag, std::move(title), {""});
-    if (const auto* values = given(id, 1)) field.values[0] = values->front().empty() ? "" : "on";
-    return !field.values[0].empty();
-  }
-
-  std::string choice(const char* id, Message title, std::vector<FieldOption> options, std::size_t first = 0) {
-    FormField& field = add(id, FieldKind::choice, std::move(title), {options[first].value});
-    field.options = std::move(options);
-    const auto* values = given(id, 1);
-    if (values != nullptr && std::any_of(field.options.begin(), field.options.end(),
-                                         [&](const FieldOption& one) { return one.value == values->front(); }))
-      field.values = *values;
-    return field.values[0];
-  }
-
-  std::vector<std::int64_t> numbers(const char* id, Message title, const std::vector<std::int64_t>& begin) {
-    std::vector<std::int64_t> out = begin;
-    FormField& field = range(id, std::move(title), begin.size());
-    const auto* values = given(id, begin.size());
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      const auto value = values == nullptr ? std::nullopt : integer_of((*values)[i]);
-      if (value) out[i] = std::clamp(*value, field.least, field.most);
-      field.values[i] = cat(out[i]);
-    }
-    return out;
-  }
-
-  // One that is empty is none.
-  std::vector<std::optional<std::int64_t>> numbers_or_none(const char* id, Message title, std::size_t count) {
-    std::vector<std::optional<std::int64_t>> out(count);
-    FormField& field = range(id, std::move(title), count);
-    field.may_be_empty = true;
-    const auto* values = given(id, count);
-    for (std::size_t i = 0; values != nullptr && i < count; ++i) {
-      const auto value = integer_of((*values)[i]);
-      if (!value || *value < field.least) continue;
-      out[i] = std::min(*value, field.most);
-      field.values[i] = cat(*out[i]);
-    }
-    return out;
-  }
-
-  std::vector<FormField> take() { return std::move(fields_); }
-
- private:
-  FormField& add(const char* id, FieldKind kind, Message title, std::vector<std::string> values) {
-    FormField& field = fields_.emplace_back();
-    field.id = id;
-    field.kind = kind;
-    field.title = std::move(title);
-    field.values = std::move(values);
-    return field;
-  }
-  FormField& range(const char* id, Message title, std::size_t count) {
-    FormField& field = add(id, FieldKind::numbers, std::move(title), std::vector<std::string>(count));
-    field.most = most_of_a_number;
-    return field;
-  }
-  const std::vector<std::string>* given(std::string_view id, std::size_t count) const {
-    const auto found =
-        std::find_if(given_.begin(), given_.end(), [&](const FieldValue& value) { return value.id == id; });
-    return found == given_.end() || found->values.size() != count ? nullptr : &found->values;
-  }
-
-  const std::vector<FieldValue>& given_;
-  std::vector<FormField> fields_;
-};
 
 std::vector<FieldOption> types() {
   std::vector<FieldOption> out;

@@ -8,15 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/app/form.h"
 #include "core/app/records.h"
 
 namespace stridescope::app {
-
-// One of several.
-struct FieldOption {
-  std::string value;
-  Message label;
-};
 
 // --- Which there are -------------------------------------------------------------------------------------------------
 
@@ -40,24 +35,6 @@ AtomsFound find_atoms(const AtomSearch& search);
 
 // --- The form --------------------------------------------------------------------------------------------------------
 
-enum class FieldKind : std::uint8_t {
-  flag,     // one value: "on", or empty
-  choice,   // one value, that of an option
-  numbers,  // as many values as there are, integers from `least` to `most`
-};
-struct FormField {
-  std::string id;
-  FieldKind kind = FieldKind::flag;
-  Message title;
-  std::vector<std::string> values;
-  std::vector<FieldOption> options;  // of a choice
-  std::int64_t least = 1, most = 1;  // of numbers
-  bool may_be_empty = false;         // of numbers: an empty one has a meaning, which the title says
-};
-struct FieldValue {
-  std::string id;
-  std::vector<std::string> values;
-};
 struct Form {
   std::string name;  // of what it builds from
   std::vector<FormField> fields;

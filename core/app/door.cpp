@@ -106,6 +106,11 @@ static void members(Archive& a, SketchRequest& r) {
   a.word("mode", r.mode, integer_mode_names, mode_about, true);
   a.choice("view", r.view, view_about);
 }
+static void members(Archive& a, QuestionRequest& r) {
+  if (!a.record("QuestionRequest", "A question to thread-value layouts.")) return;
+  a.choice("question", r.question, "One of those that there are; else the first.");
+  a.choice("values", r.values, "Of the fields that are to say other than they begin with.");
+}
 static void members(Archive& a, AtomFormRequest& r) {
   if (!a.record("AtomFormRequest", "An atom, and what its form is to say.")) return;
   a.word("kind", r.kind, app::atom_kind_names, "Of the atom.");
@@ -247,6 +252,10 @@ static void members(Archive& a, Elements& r) {
   if (!a.record("Elements", "Types of elements.")) return;
   a.member("types", r.types, "By their names in CUTLASS; the first is empty: not said.");
 }
+static void members(Archive& a, KernelFields& r) {
+  if (!a.record("KernelFields", "What may be chosen of a kernel.")) return;
+  a.member("fields", r.fields, "In the order to show; none where its statement is no call of a kernel.");
+}
 static void members(Archive& a, Gallery& r) {
   if (!a.record("Gallery", "Programs to start from.")) return;
   a.member("entries", r.entries, "In the order of the gallery.");
@@ -262,6 +271,19 @@ static void members(Archive& a, Sketch& r) {
   a.member("report", r.report, "Of it.");
   a.member("analysis", r.analysis, "Of its last value that has a picture.");
   a.member("svg", r.svg, "Of that value, or empty.");
+}
+static void members(Archive& a, QuestionShown& r) {
+  if (!a.record("QuestionShown", "A question, and its answers.")) return;
+  a.member("questions", r.form.questions, "That there are; none where nothing in the program can be asked about.");
+  a.member("question", r.form.question, "Which of them.");
+  a.member("fields", r.form.fields, "In the order to show.");
+  a.member_if(!r.form.note.empty(), "note", r.form.note, "What the fields are, or what there must be to ask about.");
+  a.member_if(!r.form.example.empty(), "example", r.form.example, "A value to ask about, where there is none.");
+  a.member_if(!r.form.kept.empty(), "kept", r.form.kept, "The expression that is worth a card of its own.");
+  a.member_if(!r.form.view.empty(), "view", r.form.view, "Words of its picture there.");
+  a.member_if(!r.form.wish.empty(), "wish", r.form.wish, "A name for the example or the card.");
+  a.member("answers", r.answers, "In the order to show.");
+  a.member("svg", r.svg, "Of the last answer that has a picture, or empty.");
 }
 static void members(Archive& a, OfferedOverlay& r) {
   if (!a.record("OfferedOverlay", "A picture of what a runner measured.")) return;

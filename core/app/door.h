@@ -19,6 +19,7 @@
 #include "core/app/kernel_listing.h"
 #include "core/app/library.h"
 #include "core/app/playback.h"
+#include "core/app/questions.h"
 #include "core/app/records.h"
 #include "core/app/records_app.h"
 #include "core/app/records_xray.h"
@@ -131,6 +132,11 @@ struct SketchRequest {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
   std::string view;  // words of a view of its last value
+};
+// A question to thread-value layouts.
+struct QuestionRequest {
+  std::string question;  // one of those that there are; else the first
+  std::vector<app::FieldValue> values;
 };
 // The form that builds a tiling.
 struct AtomFormRequest {
@@ -266,6 +272,10 @@ struct FoundPlaces {
 struct Elements {
   std::vector<std::string_view> types;  // the first, empty, for "not said"
 };
+// What may be chosen of a kernel.
+struct KernelFields {
+  std::vector<app::FormField> fields;
+};
 struct Gallery {
   std::vector<Entry> entries;
 };
@@ -280,6 +290,12 @@ struct Sketch {
   Report report;
   std::optional<Analysis> analysis;  // of its last value
   std::string svg;                   // of its last value; empty: it has no picture
+};
+// A question, and its answers.
+struct QuestionShown {
+  app::QuestionForm form;
+  std::vector<app::Answer> answers;
+  std::string svg;  // of the last answer that has a picture; else empty
 };
 // A picture of a result that may be asked for.
 struct OfferedOverlay {

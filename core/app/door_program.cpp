@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/app/door.h"
+#include "core/app/kernel_form.h"
 #include "core/app/sketch.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
@@ -195,6 +196,22 @@ Result<Atoms> atoms(Door&, AtomSearch& asked) {
 }
 
 Result<Form> atom_form(Door&, AtomFormRequest& asked) { return app::atom_form(asked.kind, asked.atom, asked.values); }
+
+Result<QuestionShown> question(Door& door, QuestionRequest& asked) {
+  QuestionShown out;
+  out.form = app::question_form(door.workspace().report(), asked.question, asked.values);
+  Workspace workspace;
+  const app::Answers made =
+      app::answers_of(workspace, door.workspace().program(), door.workspace().report().mode, out.form, door.catalog());
+  out.answers = made.answers;
+  if (made.picture && made.picture->refused.empty())
+    out.svg = kept(workspace.emit(made.pictured, "svg", made.picture->view, door.catalog())).value_or("");
+  return out;
+}
+
+Result<KernelFields> kernel_form(Door& door, BindingRequest& asked) {
+  return KernelFields{app::kernel_fields(door.workspace(), asked.binding)};
+}
 
 Result<Gallery> gallery(Door&, Nothing&) { return Gallery{entries()}; }
 

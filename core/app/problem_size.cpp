@@ -145,6 +145,10 @@ struct Operand {
   std::vector<std::int64_t> sizes;
 };
 
+Message no_size(const Operand& tensor, const Error& why) {
+  return say("no size to choose: {}: {}", tensor.name.substr(0, 24), why.message);
+}
+
 }  // namespace
 
 Result<std::string> resized_layout(std::string_view layout, const std::vector<std::int64_t>& sizes) {
@@ -171,7 +175,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
   const Builtin* kernel = call ? find_builtin(call->function) : nullptr;
   const std::size_t count = kernel != nullptr ? kernel->roles.sized_tensors : 0;
   if (count == 0) {
-    out.refused = "no size to choose: it is written out, or the kernel has one tile";
+    out.refused = say("no size to choose: it is written out, or the kernel has one tile");
     return out;
   }
   const auto& arguments = call->arguments;
@@ -195,7 +199,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
     }
     const auto sizes = layout_sizes(one.text);
     if (!sizes) {
-      out.refused = cat("no size to choose: ", one.name.substr(0, 24), ": ", english(sizes.error().message));
+      out.refused = no_size(one, sizes.error());
       return out;
     }
     one.sizes = *sizes;
@@ -207,7 +211,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
   const std::size_t rank = tensors[0].sizes.size();
   for (const Operand& tensor : tensors) {
     if (tensor.sizes.size() == rank && rank <= 2) continue;
-    out.refused = "no size to choose: the tensors have more than two modes";
+    out.refused = say("no size to choose: the tensors have more than two modes");
     return out;
   }
   out.now = label_of(tensors[0].sizes);
@@ -216,7 +220,6 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
                                              std::int64_t{1} << 24, std::int64_t{1} << 26, std::int64_t{1} << 28};
   std::vector<std::int64_t> offered(std::begin(edges), std::end(edges));
   if (rank == 1) offered.assign(std::begin(lengths), std::end(lengths));
-  std::string why;
   for (const std::int64_t size : offered) {
     const std::vector<std::int64_t> sizes(rank, size);
     // From the end on, so that the spans before stay where they are.
@@ -224,7 +227,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
     for (const Operand& tensor : tensors) {
       auto changed = resized_layout(tensor.text, sizes);
       if (!changed) {
-        why = cat(tensor.name.substr(0, 24), ": ", english(changed.error().message));
+        out.refused = no_size(tensor, changed.error());
         break;
       }
       const bool behind = tensor.span.begin > 0 && program[tensor.span.begin - 1] == '=';
@@ -239,7 +242,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
       choice.program.replace(change.first.begin, change.first.end - change.first.begin, change.second);
     out.choices.push_back(std::move(choice));
   }
-  if (out.choices.empty()) out.refused = cat("no size to choose: ", why);
+  if (!out.choices.empty()) out.refused = {};
   return out;
 }
 

@@ -28,7 +28,7 @@ struct SizeChoice {
 struct SizeOffer {
   std::string now;  // label of the size that it has
   std::vector<SizeChoice> choices;
-  std::string refused;  // why no size is offered; else empty
+  Message refused;  // why no size is offered; else empty
 };
 // A value of the program that an argument may name.
 struct NamedSource {

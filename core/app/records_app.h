@@ -11,6 +11,7 @@
 #include "core/app/course.h"
 #include "core/app/library.h"
 #include "core/app/playback.h"
+#include "core/app/questions.h"
 
 namespace stridescope {
 void members(Archive& a, ViewChoice& r);
@@ -73,6 +74,7 @@ void members(Archive& a, FieldOption& r);
 void members(Archive& a, FormField& r);
 void members(Archive& a, FieldValue& r);
 void members(Archive& a, Form& r);
+void members(Archive& a, Answer& r);
 
 // The report without its values: those stand on the cards.
 struct ReportRecord {

@@ -28,12 +28,23 @@ void members(Archive& a, FormField& r) {
   a.member_if(r.kind == FieldKind::numbers, "most", r.most, "That a number may be.");
   a.member_if(r.may_be_empty, "mayBeEmpty", r.may_be_empty,
               "A number may be left out; the title says what that means.");
+  a.member_if(!r.note.empty(), "note", r.note, "Why there is nothing to choose.");
 }
 
 void members(Archive& a, FieldValue& r) {
   if (!a.record("FieldValue", "What a field is to say.")) return;
   a.member("id", r.id, "The field.");
   a.member("values", r.values, "As many as it has.");
+}
+
+void members(Archive& a, Answer& r) {
+  if (!a.record("Answer", "A value that was asked for, or why there is none.")) return;
+  a.member("title", r.title, "What it is; empty where it needs no title.");
+  a.member("text", r.text, "As it prints.");
+  a.member("rows", r.rows, "Of a report: the same in sentences.");
+  a.member("brief", r.brief, "And what it comes to.");
+  a.member_if(!r.problem.empty(), "problem", r.problem, "Why there is none.");
+  a.member_if(!r.hint.empty(), "hint", r.hint, "How to mend it.");
 }
 
 void members(Archive& a, Form& r) {

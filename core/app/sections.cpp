@@ -58,8 +58,9 @@ Section answered(const Workspace& workspace, SectionKind kind, int binding, cons
 }
 
 std::span<const std::string_view> element_types() {
-  static constexpr std::string_view types[] = {"",       "half_t",       "bfloat16_t", "float",   "tfloat32_t",
-                                               "double", "float_e4m3_t", "int8_t",     "int4b_t", "uint128_t"};
+  static constexpr std::string_view types[] = {"",           "half_t",  "bfloat16_t",   "float",
+                                               "tfloat32_t", "double",  "float_e4m3_t", "int8_t",
+                                               "uint8_t",    "int32_t", "int4b_t",      "uint128_t"};
   return types;
 }
 

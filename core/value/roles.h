@@ -122,6 +122,7 @@ struct BuiltinRoles {
   bool compares = false;           // the answer is about its two operands as functions, which are what is analysed
   bool shared_access = false;      // what an access of a tile in shared memory costs
   bool options = false;            // it takes arguments of the form name=value
+  bool typed = false;              // one of them, dtype, is the type of its elements
   bool names_operation = false;    // the name of an operation without an atom may be its first argument
   std::uint8_t sized_tensors = 0;  // so many first arguments are tensors whose extents are the problem's size
 };

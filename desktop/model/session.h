@@ -15,6 +15,7 @@
 #include "core/app/atom_form.h"
 #include "core/app/kernel_listing.h"
 #include "core/app/playback.h"
+#include "core/app/questions.h"
 #include "core/app/sketch.h"
 #include "desktop/model/snapshot.h"
 #include "desktop/model/text_buffer.h"
@@ -151,6 +152,12 @@ class Session {
   void played(const Card& card, std::int64_t at, std::function<void(Result<Played>)> done);
   // Cells of the picture of a kernel's card: see kernel_cells.
   void cells(const Card& card, std::vector<std::string> about, std::function<void(std::set<std::int64_t>)> done);
+  // What may be chosen of the card's kernel, and the program in which a field says `value`.
+  void kernel_form(const Card& card, std::function<void(std::vector<app::FormField>)> done);
+  void set_field(const Card& card, std::string id, std::string value);
+  // A question to the thread-value layouts of the program, as a form and its answers.
+  void question(std::string question, std::vector<app::FieldValue> values,
+                std::function<void(app::QuestionForm, app::Answers)> done);
   // Of a morphism's diagram: see Workspace::move_arrow. The program changes, or the notice says why not.
   void move_arrow(const Card& card, std::int64_t cell, std::int64_t target);
   void excerpt(const Card& card, const SceneWindow& window, std::function<void(Result<Excerpt>)> done);

@@ -23,6 +23,7 @@ enum Slot : int {
   answers = 5,
   carets = 7,
   listing = 6,
+  questions = 60,  // of the second worker
   pictures = 100
 };
 

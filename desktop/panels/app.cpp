@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/app/records.h"
+#include "core/app/starts.h"
 #include "core/base/archive_json.h"
 #include "desktop/model/run_file.h"
 #include "desktop/platform/keys.h"
@@ -24,12 +25,6 @@ namespace stridescope::desktop {
 constexpr int proving_frames = 4;
 constexpr float editor_part_of_width = 0.235F;
 constexpr const char* progress_file = "/course.json";
-
-const char* const first_program =
-    "# B walks over the elements of A\n"
-    "A = (6,2):(8,2)\n"
-    "B = (4,3):(3,1)\n"
-    "R = composition(A, B)\n";
 
 App::App(const std::function<void()>& wake) : session(wake), runs(wake), tracing(wake), tunings(wake), keeper({}) {
   tracing.opened = [this](const std::string& path, bool again) { take_trace(path, again); };
@@ -215,7 +210,7 @@ void App::begin(const Draft* draft) {
 void App::look_for_unsaved() {
   unsaved.clear();
   for (Draft& draft : drafts->left()) {
-    if (worth_keeping(draft, first_program))
+    if (worth_keeping(draft, app::first_program()))
       unsaved.push_back(std::move(draft));
     else
       drafts->discard(draft.name);

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "core/app/problem_size.h"
 #include "core/app/run_table.h"
 #include "core/app/typed_call.h"
 #include "desktop/model/course.h"
@@ -111,12 +110,14 @@ enum class Dialog {
 };
 
 // What is asked of threads and values, and what the core answered.
+// A question to the thread-value layouts of the program.
 struct Question {
-  std::string program;                                       // the session's with the question's statements
-  std::string shown;                                         // the question itself
-  std::vector<std::pair<std::string, std::string>> answers;  // title, printed value or why there is none
-  std::shared_ptr<const Picture> picture;                    // of the last statement that has one
-  bool asked = false;
+  std::string chosen;                   // which; empty: the first
+  std::vector<app::FieldValue> values;  // what its fields are to say
+  app::QuestionForm form;
+  app::Answers answers;
+  std::string asked;  // what form and answers are of
+  bool waiting = false;
 };
 
 struct DockState {
@@ -157,8 +158,8 @@ struct DockState {
   char runner[256] = "";
   bool tuning_runs = true;  // candidates are measured
   float tuning_budget = static_cast<float>(default_tuning_seconds);
-  SizeOffer sizes;
-  std::string sizes_of;  // the program and the kernel that they are for
+  std::vector<app::FormField> fields;  // what may be chosen of the kernel
+  std::string fields_of;               // the evaluation and the kernel that they are of
   // Recorded.
   std::vector<Recorded> recorded;
   bool recorded_read = false;
@@ -166,11 +167,6 @@ struct DockState {
   std::vector<std::string> recorded_identity;
   int matches_asked = 0;
   // Threads and values.
-  int tv = 0, tv_b = 0;
-  int row = 0, col = 0, thread = 0, value = 0;
-  int tile[2] = {0, 0};
-  int what = 0;
-  int bits = 2;
   Question question;
 };
 
@@ -459,6 +455,8 @@ void draw_roofline(App& app, ImVec2 size);
 // Of a run in the table: what it says; a click on it returns to it, Shift and a click compares with it.
 void draw_run_tip(App& app, std::string_view id, bool clicked);
 // Of a run, in a word or two and in its colour.
+// Instead of a kernel, where the program has none.
+void draw_no_kernel();
 ImU32 verdict_color(RunVerdict verdict);
 ImU32 agreement_color(Agreement agreement);
 const char* verdict_sign(RunVerdict verdict);
@@ -509,8 +507,7 @@ void draw_overlays(App& app, Card& card, float width);
 void draw_headline(App& app, const Card& card, float width);
 void draw_analysis(const Analysis& analysis, float width);
 // What a value is as text: sentences in the reader's words, else as it is printed.
-std::string told_text(const door::Binding& value);
-// The first of these programs is shown when there is nothing else.
-extern const char* const first_program;
+std::string told_text(const std::string& text, const std::vector<AnalysisRow>& rows, const Message& brief);
+inline std::string told_text(const door::Binding& value) { return told_text(value.text, value.rows, value.brief); }
 
 }  // namespace stridescope::desktop

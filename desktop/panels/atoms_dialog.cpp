@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/view/fonts.h"
+#include "desktop/view/form_field.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"
@@ -39,62 +40,6 @@ void list_atoms(App& app) {
   });
 }
 
-// One of several; true when another one was chosen.
-bool options(const std::string& name, const std::vector<app::FieldOption>& all, std::string& value) {
-  float widest = 0;
-  const app::FieldOption* chosen = all.data();
-  for (const app::FieldOption& one : all) {
-    widest = std::max(widest, ImGui::CalcTextSize(tr(one.label)).x);
-    if (one.value == value) chosen = &one;
-  }
-  ImGui::SetNextItemWidth(widest + px(42));
-  bool changed = false;
-  if (ImGui::BeginCombo(("##" + name).c_str(), tr(chosen->label))) {
-    for (const app::FieldOption& one : all) {
-      const bool on = &one == chosen;
-      if (ImGui::Selectable((std::string(tr(one.label)) + "##" + one.value).c_str(), on) && !on) {
-        value = one.value;
-        changed = true;
-      }
-      note_item(name + "/" + one.value);
-      if (on) ImGui::SetItemDefaultFocus();
-    }
-    ImGui::EndCombo();
-  }
-  note_item(name);
-  return changed;
-}
-
-// A field as it is drawn; true when it says something else.
-bool draw_field(app::FormField& field) {
-  const std::string name = "atoms/" + field.id;
-  if (field.kind == app::FieldKind::flag) {
-    bool on = !field.values[0].empty();
-    const bool changed = checkbox(name, tr(field.title), on);
-    field.values[0] = on ? "on" : "";
-    return changed;
-  }
-  ImGui::AlignTextToFramePadding();
-  muted(tr(field.title));
-  if (field.kind == app::FieldKind::choice) {
-    ImGui::SameLine(0, px(6));
-    return options(name, field.options, field.values[0]);
-  }
-  bool changed = false;
-  for (std::size_t i = 0; i < field.values.size(); ++i) {
-    ImGui::SameLine(0, px(6));
-    ImGui::SetNextItemWidth(px(46));
-    char text[8] = {};
-    field.values[i].copy(text, sizeof text - 1);
-    if (ImGui::InputText(cat("##", name, i).c_str(), text, sizeof text, ImGuiInputTextFlags_CharsDecimal)) {
-      field.values[i] = text;
-      changed = true;
-    }
-    note_item(cat(name, '/', i));
-  }
-  return changed;
-}
-
 void draw_atom(App& app) {
   const Theme& t = theme();
   DialogState& form = app.form;
@@ -114,7 +59,7 @@ void draw_atom(App& app) {
   };
   if (another) build();
   bool changed = false;
-  for (app::FormField& field : form.built.fields) changed = draw_field(field) || changed;
+  for (app::FormField& field : form.built.fields) changed = draw_field("atoms/", field) || changed;
   if (changed) {
     form.fields.clear();
     for (app::FormField& field : form.built.fields) form.fields.push_back({field.id, field.values});
@@ -170,7 +115,7 @@ void draw_atoms(App& app) {
   if (segment("atoms/copy", "copy", search.kind == app::AtomKind::copy)) search.kind = app::AtomKind::copy;
   ImGui::SameLine(0, px(12));
   static const std::vector<app::FieldOption> architectures = app::offered_architectures();
-  options("atoms/architecture", architectures, search.architecture);
+  draw_options("atoms/architecture", architectures, search.architecture);
   ImGui::SameLine(0, px(12));
   search_field(app, "atoms/search", form.search, "Words: F16, ldmatrix, 16x8x16");
   list_atoms(app);

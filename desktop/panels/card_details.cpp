@@ -124,16 +124,16 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
 
 }  // namespace
 
-std::string told_text(const door::Binding& value) {
-  if (value.rows.empty()) return value.text;
+std::string told_text(const std::string& text, const std::vector<AnalysisRow>& rows, const Message& brief) {
+  if (rows.empty()) return text;
   std::string lines;
-  for (const AnalysisRow& row : value.rows) {
+  for (const AnalysisRow& row : rows) {
     append_all(lines, lines.empty() ? "" : "\n", tr(row.name), row.name.empty() ? "" : ": ", tr(row.value));
     if (!row.explanation.empty()) append_all(lines, row.name.empty() ? ": " : ", ", tr(row.explanation));
   }
   // What it comes to stands first.
-  const std::string brief = tr(value.brief);
-  return brief.empty() || lines.starts_with(brief) ? lines : cat(brief, "\n", lines);
+  const std::string first = tr(brief);
+  return first.empty() || lines.starts_with(first) ? lines : cat(first, "\n", lines);
 }
 
 void draw_analysis(const Analysis& analysis, float width) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/app/starts.h"
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
@@ -417,17 +418,8 @@ void draw_cards(App& app, ImVec2 size) {
     ImGui::PopFont();
     muted(tr("A program is a line a value. Start from one of these:"));
     ImGui::PopTextWrapPos();
-    struct Start {
-      const char* name;
-      const char* program;
-    };
-    static constexpr Start starts[] = {{"Composition", "A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n"},
-                                       {"An MMA atom", "atom = SM80_16x8x16_F32F16F16F32_TN\n"},
-                                       {"A transposing kernel",
-                                        "K = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), "
-                                        "(_256,_16):(_16,_1), tile=(64,64), dtype=\"float\")\n"}};
-    for (const Start& start : starts) {
-      if (button(std::string("start:") + start.name, start.name)) session.text.set(start.program);
+    for (const app::Start& start : app::starts()) {
+      if (button(cat("start:", start.name), start.name)) session.text.set(std::string(start.program));
       ImGui::SameLine();
     }
     ImGui::NewLine();

@@ -341,7 +341,7 @@ void draw_tools(App& app, const ListedLines* text) {
 void draw_kernel(App& app) {
   DockState& dock = app.dock;
   if (app.kernel_card() == nullptr) {
-    muted(tr("No kernel value in the program: it runs what copy_kernel(\xE2\x80\xA6) makes."));
+    draw_no_kernel();
     return;
   }
   if (dock.texts.cuda.text.empty()) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/app/starts.h"
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
@@ -62,7 +63,7 @@ void exchange(App& app, std::size_t which) {
 
 bool App::is_fresh() const {
   const std::string& text = session.text.text();
-  return file.empty() && (text.find_first_not_of(" \t\r\n") == std::string::npos || text == first_program);
+  return file.empty() && (text.find_first_not_of(" \t\r\n") == std::string::npos || text == app::first_program());
 }
 
 void App::new_tab() {
@@ -92,7 +93,7 @@ void App::close_tab(std::size_t which) {
   if (which == tab) go_to_tab(which + 1 < tabs.size() ? which + 1 : which - 1);
   ProgramTab& closed = tabs[which];
   const bool missed = worth_keeping(
-      {{}, closed.file, {closed.parked.text.text(), closed.parked.mode, closed.parked.choices}}, first_program);
+      {{}, closed.file, {closed.parked.text.text(), closed.parked.mode, closed.parked.choices}}, app::first_program());
   if (closed.drafts) closed.drafts->held = closed.parked.held;
   tabs.erase(tabs.begin() + static_cast<std::ptrdiff_t>(which));
   if (which < tab) --tab;

@@ -1,11 +1,12 @@
 // Live runs: what ran last, whether it was right, how fast, how near to the yardstick, and what ran before.
 #include <algorithm>
 
+#include "core/app/starts.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
-#include "core/workspace/edit.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
+#include "desktop/view/form_field.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"
@@ -13,52 +14,25 @@
 namespace stridescope::desktop {
 namespace {
 
-const char* const types[] = {"float", "half_t", "bfloat16_t", "double", "int8_t", "float_e4m3_t", "uint8_t", "int32_t"};
-
-std::string statement_of(const App& app, const Card& card) {
-  const auto& snapshot = app.session.snapshot;
-  if (!snapshot || snapshot->program != app.session.text.text()) return {};
-  return snapshot->program.substr(card.data.span.begin, card.data.span.end - card.data.span.begin);
-}
-
-bool set_option(App& app, const Card& card, const std::string& name, const std::string& value) {
-  const auto changed = with_option(statement_of(app, card), name, value);
-  return changed && app.session.replace(card.data.span, *changed);
-}
-
-// The size of the problem, where its tensors are written out; else why there is none to choose.
-void draw_size(App& app, Card& kernel, float column, float width) {
+// What may be chosen of the kernel; while a program is typed the last offer stays, and changes nothing.
+void draw_fields(App& app, const Card& kernel, float column, float width) {
   DockState& dock = app.dock;
-  const auto& snapshot = app.session.snapshot;
-  if (!snapshot || snapshot->program != app.session.text.text()) {
-    // While a program is typed the last offer stays, and changes nothing.
-  } else if (dock.sizes_of != snapshot->program + kernel.data.key) {
-    dock.sizes_of = snapshot->program + kernel.data.key;
-    std::vector<NamedSource> names;
-    for (const Card& card : app.session.cards) {
-      if (!card.stale) names.push_back({card.data.name, card.data.span, card.data.source});
+  if (const std::string asked = cat(app.session.serial(), ' ', kernel.data.key); dock.fields_of != asked) {
+    dock.fields_of = asked;
+    app.session.kernel_form(kernel, [&dock](std::vector<app::FormField> fields) { dock.fields = std::move(fields); });
+  }
+  for (const app::FormField& field : dock.fields) {
+    if (field.options.empty()) {
+      wrapped(tr(field.note), theme().muted);
+      note_item(field.id + "/refused");
+      continue;
     }
-    dock.sizes = offer_sizes(snapshot->program, kernel.data.span, names);
+    ImGui::AlignTextToFramePadding();
+    muted(tr(field.title));
+    ImGui::SameLine(column);
+    std::string value = field.values[0];
+    if (draw_options(field.id, field.options, value, width)) app.session.set_field(kernel, field.id, value);
   }
-  if (!dock.sizes.refused.empty()) {
-    wrapped(tr(dock.sizes.refused), theme().muted);
-    note_item("size/refused");
-    return;
-  }
-  if (dock.sizes.choices.empty()) return;
-  ImGui::AlignTextToFramePadding();
-  muted(tr("size"));
-  ImGui::SameLine(column);
-  ImGui::SetNextItemWidth(width);
-  if (ImGui::BeginCombo("##size", dock.sizes.now.c_str(), ImGuiComboFlags_HeightLarge)) {
-    for (const SizeChoice& size : dock.sizes.choices) {
-      const bool chosen = ImGui::Selectable(size.label.c_str(), size.now);
-      note_item("size/" + size.name);
-      if (chosen && snapshot && snapshot->program == app.session.text.text()) app.session.text.set(size.program);
-    }
-    ImGui::EndCombo();
-  }
-  note_item("size");
 }
 
 void draw_controls(App& app, float width) {
@@ -72,12 +46,9 @@ void draw_controls(App& app, float width) {
     kernels.push_back(card.data.name.empty() ? fitted(card.data.source, px(120)) : card.data.name);
   }
   if (kernels.empty()) {
-    wrapped(tr("No kernel value in the program: it runs what copy_kernel(\xE2\x80\xA6) makes."), theme().muted);
-    if (button("add_kernel", "Add a transposing copy")) {
-      app.session.append(app.session.fresh_name("K") +
-                         " = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (_256,_16):(_16,_1), "
-                         "tile=(64,64), dtype=\"float\")");
-    }
+    draw_no_kernel();
+    if (button("add_kernel", "Add a transposing copy"))
+      app.session.append(cat(app.session.fresh_name("K"), " = ", app::first_kernel()));
     return;
   }
   const float column = px(66);
@@ -94,17 +65,7 @@ void draw_controls(App& app, float width) {
       if (index++ == chosen) dock.kernel = card.data.key;
     }
   }
-  if (kernel != nullptr) {
-    std::vector<std::string> names(std::begin(types), std::end(types));
-    const std::string now = option_of(statement_of(app, *kernel), "dtype");
-    int type = 0;
-    for (std::size_t i = 0; i < names.size(); ++i) type = names[i] == now ? static_cast<int>(i) : type;
-    row("dtype");
-    if (choice("dtype", "", names, type, width - column) &&
-        !set_option(app, *kernel, "dtype", "\"" + names[static_cast<std::size_t>(type)] + "\""))
-      app.session.say(tr("The program is being edited; try again."));
-    draw_size(app, *kernel, column, width - column);
-  }
+  if (kernel != nullptr) draw_fields(app, *kernel, column, width - column);
   if (checkbox("live", "run each edit", dock.live) && dock.live) dock.wished.clear();
   ImGui::SameLine(0, px(12));
   checkbox("counters", "with counters", dock.counters);
@@ -128,6 +89,8 @@ void draw_controls(App& app, float width) {
 }
 
 }  // namespace
+
+void draw_no_kernel() { wrapped(tr(app::no_kernel()), theme().muted); }
 
 ImU32 verdict_color(RunVerdict verdict) {
   const Theme& t = theme();

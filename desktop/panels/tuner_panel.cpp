@@ -222,7 +222,7 @@ void App::add_tuned(const std::string& text) {
 
 void draw_tuner(App& app) {
   if (app.kernel_card() == nullptr) {
-    muted(tr("No kernel value in the program: it runs what copy_kernel(\xE2\x80\xA6) makes."));
+    draw_no_kernel();
     return;
   }
   draw_tools(app);

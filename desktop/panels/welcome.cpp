@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/app/starts.h"
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/platform/keys.h"
@@ -98,7 +99,7 @@ void draw_tour(App& app) {
 void start_tour(App& app) {
   app.welcome.open = false;
   app.stage.clear();
-  app.open_program(first_program, app.session.mode, {});
+  app.open_program(app::first_program(), app.session.mode, {});
   go_to_step(app, 0);
 }
 
@@ -133,7 +134,7 @@ float draw_welcome(App& app, ImVec2 at, float room) {
   list.AddRect(corner, {corner.x + room, corner.y + height}, t.line, px(8));
   list.ChannelsMerge();
   // What is typed is another program: who does that needs no door.
-  if (!app.session.text.text().empty() && app.session.text.text() != first_program) app.welcome.open = false;
+  if (!app.session.text.text().empty() && app.session.text.text() != app::first_program()) app.welcome.open = false;
   return at.y + height + px(12);
 }
 

@@ -203,9 +203,11 @@ std::string state_json(App& app) {
     }
   }
   Json answers = Json::array();
-  for (const auto& [title, answer] : app.dock.question.answers) answers.push_back(answer);
+  for (const app::Answer& answer : app.dock.question.answers.answers)
+    answers.push_back(answer.problem.empty() ? told_text(answer.text, answer.rows, answer.brief)
+                                             : english(answer.problem));
   out["answers"] = std::move(answers);
-  const std::shared_ptr<const Picture>& compared = app.dock.question.picture;
+  const std::shared_ptr<const Picture>& compared = app.dock.question.answers.picture;
   const auto lit = [](const Scene& scene) {
     return std::count(scene.states.begin(), scene.states.end(), CellState::lit);
   };
@@ -253,7 +255,9 @@ std::string state_json(App& app) {
     if (row.best) out["tuner"]["best"] = english(row.label);
   }
   out["turns"] = {{"taken", app.runs.turns.shared()}, {"owed", app.runs.turns.owed()}};
-  out["sizes"] = app.dock.sizes.refused.empty() ? app.dock.sizes.now : app.dock.sizes.refused;
+  Json& fields = out["fields"] = Json::object();
+  for (const app::FormField& field : app.dock.fields)
+    fields[field.id] = field.options.empty() ? english(field.note) : field.values[0];
   out["recorded"] = app.dock.recorded.size();
   Json& letters = out["hints"] = Json::object();
   for (const Hints::Target& target : app.hints.targets) {

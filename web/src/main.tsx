@@ -55,6 +55,7 @@ offerDialogs({
   reference: async () => (await import('./reference/reference')).Reference,
   gallery: async () => (await import('./page/gallery')).Gallery,
   atoms: async () => (await import('./atoms/atoms')).Atoms,
+  questions: async () => (await import('./questions/questions')).Questions,
   paste: async () => (await import('./page/paste')).Paste,
   palette: async () => (await import('./page/palette')).Palette,
   gpu: async () => (await import('./gpu/attach')).Attach,

@@ -1,7 +1,8 @@
 // One atom: its picture, its facts, and the form that builds a tiling of it. The core states the form's fields and the
 // program text that they stand for; what is shown of the text is what the core says of it.
 import { useEffect, useState } from 'preact/hooks';
-import type { FieldValue, Form, FormField, ListedAtom } from '../core/door';
+import type { FieldValue, Form, ListedAtom } from '../core/door';
+import { Field } from '../parts/form_field';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 import { SketchView, useSketch } from './sketch_view';
@@ -52,50 +53,5 @@ export function AtomView({ atom, kind, session, close }: AtomViewProps) {
       </div>
       <SketchView sketch={sketch} />
     </div>
-  );
-}
-
-interface FieldProps {
-  field: FormField;
-  change: (values: string[]) => void;
-}
-
-function Field({ field: { id, kind, title, values, options = [], least, most, mayBeEmpty = false }, change }: FieldProps) {
-  if (kind === 'flag') {
-    return (
-      <label class="choice check">
-        <input type="checkbox" name={id} checked={values[0] !== ''} onChange={(event) => change([event.currentTarget.checked ? 'on' : ''])} />
-        <span>{title}</span>
-      </label>
-    );
-  }
-  if (kind === 'choice') {
-    return (
-      <label class="choice">
-        <span>{title}</span>
-        <select name={id} value={values[0]} onChange={(event) => change([event.currentTarget.value])}>
-          {options.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
-        </select>
-      </label>
-    );
-  }
-  return (
-    <fieldset>
-      <legend>{title}</legend>
-      {values.map((value, index) => (
-        <input
-          key={index}
-          type="number"
-          min={least}
-          max={most}
-          aria-label={`${title} ${index + 1}`}
-          value={value}
-          onInput={(event) => {
-            const typed = event.currentTarget.value;
-            if (typed !== '' || mayBeEmpty) change(values.map((old, at) => (at === index ? typed : old)));
-          }}
-        />
-      ))}
-    </fieldset>
   );
 }

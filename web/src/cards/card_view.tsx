@@ -3,7 +3,6 @@
 import { copyText } from '../parts/clipboard';
 import { EnlargeIcon, ExpandIcon, PinIcon } from '../parts/icons';
 import { svgWidth } from '../pictures/svg_painter';
-import type { AnalysisRow } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
@@ -19,6 +18,7 @@ import { Player } from './player';
 import { Section } from './section';
 import { SliceSliders } from './slice_sliders';
 import { Swizzles } from './swizzles';
+import { ToldRows } from './told_rows';
 import { Verdicts } from './verdicts';
 import { ViewSwitch } from './view_switch';
 
@@ -133,7 +133,7 @@ export function CardHeader({ card, session, children }: CardHeaderProps) {
         title={t('card.copyPrinted')}
         onClick={() => copyText(session, binding.cute, lines ? name || source : binding.cute)}
       >
-        {told ? <Rows rows={told} /> : text}
+        {told ? <ToldRows rows={told} /> : text}
       </button>
     </header>
   );
@@ -142,24 +142,6 @@ export function CardHeader({ card, session, children }: CardHeaderProps) {
 /** What is written in the cells: what was chosen, else the first that the picture has. */
 function labelOf({ binding: { views }, shown }: Card): string | undefined {
   return shown.label || views.find(({ kind }) => kind === shown.kind)?.labels[0]?.word;
-}
-
-/** What a value prints in words, in those of the reader. */
-function Rows({ rows }: { rows: readonly AnalysisRow[] }) {
-  // A sentence above rows with names is what they come to.
-  const heads = rows.some(({ name }) => name);
-  return (
-    <span class="told-rows">
-      {rows.map(({ name, value, explanation }, index) => (
-        <span key={index}>
-          {name && <b>{name} </b>}
-          {name
-            ? <><span>{value} </span>{explanation && <i>{explanation}{'\n'}</i>}</>
-            : <span class={heads && index === 0 ? 'all gist' : 'all'}>{value}{explanation && <i>: {explanation}</i>}{' '}</span>}
-        </span>
-      ))}
-    </span>
-  );
 }
 
 function CardActions({ card, session }: { card: Card; session: Session }) {

@@ -10,6 +10,7 @@ import type { Session } from '../session/session';
 import { language, t } from '../words/words';
 import { attachmentText } from './attach';
 import { noteRun } from './headline';
+import { KernelForm } from './kernel_form';
 import { enlargeListing } from './listing_view';
 import { Products } from './products';
 import { isProduct, recordedOf, type Told } from './recorded_of';
@@ -57,6 +58,7 @@ export function KernelView({ card, session }: GpuProps) {
       <div class="gpu">
         <p class="note">{attachmentText(now)}</p>
         <p class="gpu-tools"><button type="button" onClick={() => void show('gpu')}>{t('gpu.open')}</button> <button type="button" onClick={() => void show('runs')}>{t('runs')}</button></p>
+        <KernelForm card={card} session={session} />
         <Predicted card={card} session={session} />
         <Recorded card={card} session={session} />
         {isTunable(card) && <Tuner card={card} session={session} />}
@@ -66,6 +68,7 @@ export function KernelView({ card, session }: GpuProps) {
   return (
     <div class="gpu">
       <p class="note">{attachmentText(now)}</p>
+      <KernelForm card={card} session={session} />
       <div class="gpu-tools">
         {stop
           ? <button type="button" onClick={stop}>{t('gpu.stop')}</button>

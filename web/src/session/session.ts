@@ -245,6 +245,11 @@ export class Session {
     await this.act({ do: 'move_arrow', key: card.key, cell, target });
   }
 
+  /** A field of the form of the card's kernel says something else: the program does. */
+  async setField(card: Card, view: string, text: string): Promise<void> {
+    await this.act({ do: 'set_field', key: card.key, view, text });
+  }
+
   /** A value in a format, its picture as the card shows it. */
   async emit(card: Card, format: string): Promise<Reasoned<string> | undefined> {
     const made = await this.askOf(card, 'emit', { format, view: card.picture?.view ?? '' });
@@ -265,8 +270,8 @@ export class Session {
   }
 
   /** Adds lines to the program's end, and shows them; their value gets a fresh name like `wish`. */
-  async append(text: string, wish = ''): Promise<void> {
-    await this.act({ do: 'append', text, wish });
+  async append(text: string, wish = '', view = ''): Promise<void> {
+    await this.act({ do: 'append', text, wish, view });
   }
 
   /** Adds what was written elsewhere; `fills` gives the integers that it does not tell. */

@@ -1,0 +1,111 @@
+// Questions to thread-value layouts: what their forms offer, and that the answers are those of the functions they call.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/app/questions.h"
+
+using namespace stridescope;
+
+namespace {
+
+const std::string program =
+    "TV = ((_4,_8),(_2,_2)):((_32,_1),(_16,_8))\n"
+    "U = ((_4,_8),(_2,_2)):((_16,_1),(_8,_64))\n"
+    "mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1):(_1,_2,_0))\n"
+    "fetch = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, mma)\n"
+    "tile = (_64,_64):(_64,_1)\n"
+    "n = size(tile)\n";
+
+app::QuestionForm form_of(const std::string& text, const std::string& question,
+                          const std::vector<app::FieldValue>& given = {}) {
+  Workspace workspace;
+  workspace.evaluate(text, IntegerMode::cute);
+  return app::question_form(workspace.report(), question, given);
+}
+
+// What an expression behind the program prints.
+std::string value_of(const std::string& expression) {
+  Workspace workspace;
+  workspace.evaluate(program + expression, IntegerMode::cute);
+  REQUIRE(workspace.report().diagnostics.empty());
+  return workspace.report().bindings.back().text;
+}
+
+const app::FormField& field(const app::QuestionForm& form, std::string_view id) {
+  for (const app::FormField& one : form.fields) {
+    if (one.id == id) return one;
+  }
+  FAIL("no field ", id);
+  return form.fields.front();
+}
+
+}  // namespace
+
+TEST_CASE("questions: every one can be asked of every value that they are about") {
+  const app::QuestionForm first = form_of(program, "");
+  REQUIRE(first.questions.size() == 7);
+  CHECK(first.question == first.questions[0].value);
+  // Layouts as they are, the operands of an MMA, both sides of a copy; no integers.
+  CHECK(field(first, "of").options.size() == 3 + 3 + 2);
+  for (const app::FieldOption& question : first.questions) {
+    const app::QuestionForm form = form_of(program, question.value);
+    CHECK(form.question == question.value);
+    for (const app::FormField& one : form.fields) {
+      for (const app::FieldOption& option : one.options) {
+        const app::QuestionForm asked = form_of(program, question.value, {{one.id, {option.value}}});
+        CHECK(field(asked, one.id).values == std::vector<std::string>{option.value});
+        Workspace workspace;
+        const app::Answers made = app::answers_of(workspace, program, IntegerMode::cute, asked);
+        REQUIRE(made.answers.size() == asked.asked.size());
+        // A value or why there is none, never nothing.
+        for (const app::Answer& answer : made.answers) CHECK(answer.text.empty() != answer.problem.empty());
+      }
+    }
+  }
+}
+
+TEST_CASE("questions: fields are the arguments, and answers the values") {
+  const auto first_answer = [](const app::QuestionForm& form) {
+    Workspace workspace;
+    return app::answers_of(workspace, program, IntegerMode::cute, form).answers.at(0).text;
+  };
+  CHECK(first_answer(form_of(program, "who", {{"of", {"U"}}, {"element", {"17"}}})) == value_of("tv_owners(U, 17)"));
+  CHECK(first_answer(form_of(program, "who", {{"of", {"TV"}}, {"tile", {"8", "16"}}, {"coordinate", {"3", "5"}}})) ==
+        value_of("tv_owners(TV, (3,5), (_8,_16))"));
+  CHECK(first_answer(form_of(program, "what", {{"of", {"mma A"}}, {"thread", {"33"}}})) ==
+        value_of("print_tensor(tv_thread(get_layoutA_TV(mma), 33))"));
+  CHECK(first_answer(form_of(program, "compare", {{"a", {"TV"}}, {"b", {"U"}}})) == value_of("tv_compare(TV, U)"));
+  const app::QuestionForm banks = form_of(program, "banks", {{"a", {"tile"}}, {"b", {"TV"}}, {"bits", {"32"}}});
+  CHECK(banks.kept == "bank_conflicts<32>(tile, TV)");
+  CHECK(first_answer(banks) == value_of(banks.kept));
+  // Two are two where there are two.
+  const app::QuestionForm two = form_of(program, "compare");
+  CHECK(field(two, "a").values != field(two, "b").values);
+  // Outside of a field's range, of no such option: as it begins.
+  CHECK(field(form_of(program, "who", {{"of", {"n"}}}), "of").values == std::vector<std::string>{"TV"});
+  CHECK(field(form_of(program, "what", {{"thread", {"-4"}}}), "thread").values == std::vector<std::string>{"0"});
+  CHECK(field(form_of(program, "what", {{"thread", {"99999999999999999999"}}}), "thread").values ==
+        std::vector<std::string>{"0"});
+}
+
+TEST_CASE("questions: pictures, problems, and what there must be to ask about") {
+  Workspace workspace;
+  const app::Answers covered =
+      app::answers_of(workspace, program, IntegerMode::cute, form_of(program, "coverage", {{"of", {"TV"}}}));
+  CHECK(covered.pictured >= 0);
+  CHECK(covered.picture != nullptr);
+  // Errors of the program are not the question's.
+  const std::string wrong = "bad = no_such(1)\n" + program;
+  const app::Answers despite = app::answers_of(workspace, wrong, IntegerMode::cute, form_of(wrong, "who"));
+  CHECK(despite.answers.at(0).problem.empty());
+  const app::Answers refused =
+      app::answers_of(workspace, program, IntegerMode::cute,
+                      form_of(program, "who", {{"tile", {"3", "3"}}, {"coordinate", {"9", "9"}}}));
+  CHECK_FALSE(refused.answers.at(0).problem.empty());
+
+  const app::QuestionForm nothing = form_of("n = 4\n", "who");
+  CHECK(nothing.questions.empty());
+  CHECK_FALSE(nothing.note.empty());
+  CHECK_FALSE(form_of(nothing.wish + " = " + nothing.example, "").questions.empty());
+}
