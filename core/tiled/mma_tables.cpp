@@ -38,11 +38,12 @@ constexpr std::pair<Source, std::string_view> source_names[] = {
     {hipkittens, "HipKittens"},
 };
 
-constexpr std::string_view sycl_tla_triton =
-    "from tables, not measured here: intel/sycl-tla and Intel's Triton backend agree on what each register holds, "
-    "both of Intel";
-constexpr std::string_view sycl_tla =
-    "from tables, not measured here: intel/sycl-tla mma_traits_xe.hpp, the only source";
+constexpr std::string_view sycl_tla_visa_triton =
+    "from tables, not measured here: intel/sycl-tla, the specification of vISA's DPAS and Intel's Triton backend agree "
+    "on what each register holds, all of Intel";
+constexpr std::string_view sycl_tla_visa =
+    "from tables, not measured here: intel/sycl-tla and the specification of vISA's DPAS agree on what each register "
+    "holds, both of Intel";
 constexpr std::string_view mlx_metal =
     "from tables, not measured here: ml-explore/mlx steel/gemm/mma.h and philipturner/metal-flash-attention agree";
 
@@ -288,7 +289,7 @@ bool xe_dpas(const TypeName& name, MmaAtom& out, Refusal& why) {
                       out.val_b.bits);
   out.c = m == 1 ? layout_row("(16,1):(1,0)") : layout_row(cat("(16,", m, "):(", m, ",1)"));
   out.ptx = {cat("dpas.8x", m)};
-  out.source = out.val_b.bits > 4 ? sycl_tla_triton : sycl_tla;
+  out.source = out.val_b.bits > 4 ? sycl_tla_visa_triton : sycl_tla_visa;
   set_registers(out);
   return true;
 }

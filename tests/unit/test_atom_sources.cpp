@@ -132,8 +132,8 @@ TEST_CASE("atom sources: every table of AMD, Intel and Apple holds what its sour
       // A source of the facts is one of those that the row names.
       CHECK(atom->source.find(from) != std::string_view::npos);
     }
-    const bool alone = atom->source.find("the only source") != std::string_view::npos;
-    CHECK(alone == (found->second.size() == 1));
+    // At least two, or the row would have to say that there is one.
+    CHECK(found->second.size() >= 2);
     CHECK(other_order == (atom->source.find("K otherwise") != std::string_view::npos));
   }
   for (const auto& told : all) CHECK_MESSAGE(checked.count(told.first) == 1, told.first);
