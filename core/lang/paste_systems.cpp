@@ -5,6 +5,7 @@
 #include <optional>
 #include <unordered_set>
 
+#include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/interchange/index_text.h"
@@ -91,27 +92,18 @@ constexpr std::size_t head_count() {
   return out;
 }
 
+// Of other systems' texts, in which a quotation mark may stand alone.
+constexpr BracketRule any_bracket = {.quotes = Quotes::none, .longest = max_text};
+
 // The end of the line outside of brackets.
 std::size_t text_end(std::string_view text, std::size_t begin) {
   const std::size_t limit = std::min(text.size(), begin + max_text);
-  int depth = 0;
   for (std::size_t i = begin; i < limit; ++i) {
     const char c = text[i];
-    depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
-    if ((c == '\n' || c == ';') && depth <= 0) return i;
+    if (c == '\n' || c == ';') return i;
+    if (c == '(' || c == '[' || c == '{') i = std::min(past_bracket(text, i, any_bracket), limit) - 1;
   }
   return limit == text.size() ? limit : begin;
-}
-
-// Past the bracket that closes the one at `open`; `open` if there is none.
-std::size_t call_end(std::string_view text, std::size_t open) {
-  const std::size_t limit = std::min(text.size(), open + max_text);
-  int depth = 0;
-  for (std::size_t i = open; i < limit; ++i) {
-    depth += text[i] == '(' || text[i] == '[' ? 1 : text[i] == ')' || text[i] == ']' ? -1 : 0;
-    if (depth == 0) return i + 1;
-  }
-  return open;
 }
 
 }  // namespace
@@ -222,16 +214,11 @@ std::size_t read_index(std::string_view program, std::size_t begin, SyntaxTree& 
   const std::size_t open = program.find('{', begin + name);
   const std::string_view head = program.substr(begin + name, open == std::string_view::npos ? 0 : open - begin - name);
   if (head.empty() || head.size() > 256 || head.find(';') != std::string_view::npos) return begin;
-  const std::size_t limit = std::min(program.size(), begin + max_text);
-  int depth = 0;
-  std::size_t end = open;
-  for (; end < limit; ++end) {
-    depth += program[end] == '{' ? 1 : program[end] == '}' ? -1 : 0;
-    if (depth == 0) break;
-  }
-  if (end == limit || program.substr(open, end - open).find("return") == std::string_view::npos) return begin;
-  const Span span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end + 1)};
-  add_text_call(tree, {}, {}, span, "index_function", std::string(program.substr(begin, end + 1 - begin)));
+  const std::size_t end = past_bracket(program, open, any_bracket);
+  if (end == std::string_view::npos || program.substr(open, end - open).find("return") == std::string_view::npos)
+    return begin;
+  const Span span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  add_text_call(tree, {}, {}, span, "index_function", std::string(program.substr(begin, end - begin)));
   const auto named = [&](std::string_view text) {
     return tree.add({.kind = Syntax::name, .span = span, .name_span = span, .integer = static_int(1), .text = text});
   };
@@ -241,7 +228,7 @@ std::size_t read_index(std::string_view program, std::size_t begin, SyntaxTree& 
   SyntaxNode call = tree.nodes[tree.statements.back().root];
   call.children.push_back(shape);
   tree.statements.back().root = tree.add(std::move(call));
-  return end + 1;
+  return end;
 }
 
 // The extents of the smallest tensor of BlockedLayout([1, 8], [8, 4], [4, 1], [1, 0]): the products of its first three
@@ -357,7 +344,8 @@ std::size_t read_system(std::string_view program, std::size_t begin, SyntaxTree&
     if (sign.digit && !is_digit(next) && next != '?') continue;
     std::size_t end = text_end(program, at);
     if (sign.function == "triton") {  // nothing but a comment behind its bracket
-      end = call_end(program, at + sign.begin.size() - 1);
+      end = past_bracket(program, at + sign.begin.size() - 1, any_bracket);
+      if (end == std::string_view::npos) continue;
       const std::string_view behind = program.substr(end, line_end(program, end) - end);
       const std::size_t more = behind.find_first_not_of(" \t\r;");
       if (more != std::string_view::npos && behind[more] != '#') continue;
