@@ -70,41 +70,7 @@ Value formed(const Call& c, const LinearMap& map) {
   return to_value(std::move(form.layout));
 }
 
-// Bases as integers, by input; the matrix as rows of 0 and 1.
-LinearMap bases_from_matrix(const Call& c, std::string_view text) {
-  LinearMap out;
-  std::vector<std::string> rows(1);
-  for (const char x : text) {
-    if (x == ';' || x == '\n') {
-      rows.emplace_back();
-    } else if (x == '0' || x == '1') {
-      rows.back().push_back(x);
-    } else if (x != ' ' && x != ',' && x != '[' && x != ']' && x != '\t' && x != '\r') {
-      c.arith.fail(ErrorCode::arguments, say("'{}' is no entry of a matrix over F2", x),
-                   say("write \"10;01\", the row of offset bit 0 first"));
-      return out;
-    }
-  }
-  std::erase_if(rows, [](const std::string& row) { return row.empty(); });
-  const std::size_t columns = rows.empty() ? 0 : rows[0].size();
-  if (columns > max_linear_bits || rows.size() > max_linear_bits) {
-    c.arith.fail(ErrorCode::too_large, say("a linear layout has at most {} bits", max_linear_bits));
-    return out;
-  }
-  out.columns.assign(columns, 0);
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    if (rows[r].size() != columns) {
-      c.arith.fail(ErrorCode::arguments,
-                   say("row {} has {} {entry|entries}, row 0 has {}", r, rows[r].size(), columns));
-      return out;
-    }
-    for (std::size_t j = 0; j < columns; ++j) out.columns[j] |= static_cast<std::uint64_t>(rows[r][j] - '0') << r;
-  }
-  out.in = {static_cast<int>(columns)};
-  out.out = static_cast<int>(rows.size());
-  return out;
-}
-
+// Bases as integers, by input.
 LinearMap bases_from_tuple(const Call& c, TupleRef bases) {
   LinearMap out;
   std::uint64_t all = 0;
@@ -189,8 +155,8 @@ Value builtin_write_layout(const Call& c) { return written(c); }
 
 Value builtin_linear_layout(const Call& c) {
   const auto* text = c.args[0].as<Text>();
-  const LinearMap map = text != nullptr ? bases_from_matrix(c, text->text) : bases_from_tuple(c, c.tuple(0));
-  return formed(c, map);
+  if (text != nullptr) return formed(c, read_matrix(c.arith, text->text));
+  return formed(c, c.is_layout(0) ? map_of(c, 0) : bases_from_tuple(c, c.tuple(0)));
 }
 
 Value builtin_linear_bases(const Call& c) {

@@ -14,6 +14,9 @@
 namespace stridescope {
 namespace {
 
+// Around a text of several lines, as in Python.
+constexpr std::string_view three_quotes = "\"\"\"";
+
 bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_name(char c) { return is_name_start(c) || is_digit(c); }
 
@@ -264,7 +267,8 @@ class Lexer {
     const std::size_t begin = at_;
     const std::size_t end = end_of_string(text_, begin);
     if (end == text_.size() || text_[end] == '\n') {
-      error(begin, end, say("'\"' is never closed"), say("a text ends on its own line with '\"'"));
+      error(begin, end, say("'\"' is never closed"),
+            say("a text ends on its own line with '\"'; three quotes open one of several lines"));
       return;
     }
     push(TokenKind::string, begin, end + 1);
@@ -387,6 +391,10 @@ std::vector<Token> tokenize(std::string_view program, std::vector<Error>& errors
 }
 
 std::size_t end_of_string(std::string_view text, std::size_t begin) {
+  if (text.substr(begin).starts_with(three_quotes)) {
+    const std::size_t close = text.find(three_quotes, begin + three_quotes.size());
+    if (close != std::string_view::npos) return close + three_quotes.size() - 1;
+  }
   std::size_t at = begin + 1;
   for (; at < text.size() && text[at] != '"' && text[at] != '\n'; ++at) {
     if (text[at] == '\\' && at + 1 < text.size() && text[at + 1] != '\n') ++at;
@@ -395,6 +403,9 @@ std::size_t end_of_string(std::string_view text, std::size_t begin) {
 }
 
 std::string unescaped(std::string_view literal) {
+  const std::string_view two = three_quotes.substr(1);
+  if (literal.size() >= 2 * two.size() && literal.starts_with(two) && literal.ends_with(two))
+    literal = literal.substr(two.size(), literal.size() - 2 * two.size());
   std::string out;
   for (std::size_t i = 0; i < literal.size(); ++i) {
     const char next = literal[i] == '\\' && i + 1 < literal.size() ? literal[i + 1] : '\0';

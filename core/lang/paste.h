@@ -154,8 +154,15 @@ std::uint32_t grid_end(std::string_view program, std::uint32_t begin, bool of_te
 // A grid that stands by itself, print_layout's without the line of its layout or bare rows of numbers, from the line at
 // `begin` on; empty if there is none.
 Span free_grid(std::string_view program, std::uint32_t begin);
-// The layout (row,column) -> number that it is; a fault, with the cell, where none is found.
-Value layout_of_grid(Arith& arith, std::string_view program, Span grid);
+// The layout (row,column) -> number that it is; a fault, with the cell, where none is found. Of a matrix over F2 (rows
+// of 0 and 1 that have a 1 in front or depend on no other rows) the linear layout of its columns, whose offsets the
+// grid does not show: then it becomes empty.
+Value layout_of_grid(Arith& arith, std::string_view program, Span& grid);
+// Rows of 0 and 1 without blanks between, 101 over 010, from the line at `begin` on; empty if there are none, or if
+// each could be an integer. (paste_matrix.cpp)
+Span bit_rows(std::string_view program, std::uint32_t begin);
+// The linear layout of a grid that is a matrix over F2.
+std::optional<Value> matrix_of_grid(Arith& arith, std::string_view grid);
 // Nothing if the grid shows the offsets of the value, or is one that cannot be compared.
 std::vector<Error> check_grid(std::string_view program, Span grid, const Value& value);
 

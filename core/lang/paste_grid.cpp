@@ -79,9 +79,13 @@ Span free_grid(std::string_view program, std::uint32_t begin) {
   return {begin, static_cast<std::uint32_t>(program[at - 1] == '\n' ? at - 1 : at)};
 }
 
-Value layout_of_grid(Arith& arith, std::string_view program, Span grid) {
+Value layout_of_grid(Arith& arith, std::string_view program, Span& grid) {
   const std::string_view text = program.substr(grid.begin, grid.end - grid.begin);
   const bool framed = text.find('|') != std::string_view::npos;
+  if (auto matrix = framed ? std::nullopt : matrix_of_grid(arith, text)) {
+    grid = {};
+    return *std::move(matrix);
+  }
   std::vector<std::vector<std::int64_t>> rows;
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view line = line_at(text, at);

@@ -34,6 +34,7 @@ PasteParser::Index PasteParser::name() {
     foreign_ = true;
   }
   if (at(TokenKind::integer) || at(TokenKind::any)) return primary();  // cute::_4
+  if (const Index matrix = array_of_numpy(begin); matrix || failed_) return matrix;
   if (!at(TokenKind::name)) return unexpected(say("a name"));
   Iterator pointer;
   int unset = 0;

@@ -486,6 +486,7 @@ PasteParser::Index PasteParser::primary() {
       foreign_ = foreign_ || !tiler;
       auto modes = tiler ? list(TokenKind::close_angle, '>', open) : list(TokenKind::close_bracket, ']', open);
       if (!modes) return {};
+      if (const Index matrix = tiler ? Index() : matrix_of(*modes, begin)) return matrix;
       return add({.kind = tiler ? Syntax::tiler : Syntax::tuple, .span = {}, .children = std::move(*modes)}, begin);
     }
     case TokenKind::name:

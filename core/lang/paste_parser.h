@@ -187,6 +187,10 @@ class PasteParser {
   void pass_over_unnamed(const std::vector<BoundName>& names, std::uint32_t root);
   Index type_alias();
 
+  // --- paste_matrix.cpp ---
+  Index matrix_of(const std::vector<std::uint32_t>& rows, std::uint32_t begin);
+  Index array_of_numpy(std::uint32_t begin);
+
   // --- paste_parser.cpp: expressions ---
   Index disjunction();
   Index negation();

@@ -231,6 +231,14 @@ std::size_t read_index(std::string_view program, std::size_t begin, SyntaxTree& 
   return end;
 }
 
+// Rows of 0 and 1: the linear layout of that matrix; where they end, or `begin`.
+std::size_t read_bits(std::string_view program, std::size_t begin, SyntaxTree& tree) {
+  const Span rows = bit_rows(program, static_cast<std::uint32_t>(begin));
+  if (rows.end > rows.begin)
+    add_text_call(tree, {}, {}, rows, "linear_layout", std::string(program.substr(begin, rows.end - begin)));
+  return rows.end;
+}
+
 // The extents of the smallest tensor of BlockedLayout([1, 8], [8, 4], [4, 1], [1, 0]): the products of its first three
 // lists; empty where they are not all there.
 std::vector<std::int64_t> smallest_tensor(std::string_view text) {
@@ -480,6 +488,10 @@ bool may_hold_systems(std::string_view program) {
     return out;
   }();
   for (std::size_t i = 0; i + 1 < program.size(); ++i) {
+    // 011, a row of a matrix
+    if (program[i] == '0' && is_digit(program[i + 1]) &&
+        (i == 0 || std::string_view(" \t\n").find(program[i - 1]) != std::string_view::npos))
+      return true;
     const std::size_t one = pair(program[i], program[i + 1]);
     if ((begins[one / 32] >> one % 32 & 1) == 0) continue;
     const std::string_view rest = program.substr(i);
@@ -562,6 +574,7 @@ std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree, bool 
     while (at < program.size() && (program[at] == ' ' || program[at] == '\t')) ++at;
     std::size_t end = read_system(program, at, tree, only_gluon);
     if (end == at && !only_gluon) end = read_index(program, at, tree);
+    if (end == at && !only_gluon) end = read_bits(program, at, tree);
     if (end > at) out.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
     at = line_end(program, std::max(at, end)) + 1;
   }

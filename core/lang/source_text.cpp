@@ -122,13 +122,20 @@ class Blanker {
   }
 
   // A text keeps what looks like a comment. An apostrophe within a word, and a mark that nothing closes on its line,
-  // open none; Python's texts of three marks are comments.
+  // open none; Python's texts of three marks are comments, but for an argument.
   [[gnu::noinline]] void quoted(char mark) {
     const std::string triple(3, mark);
     if (text_.substr(at_, 3) == triple) {
       const std::size_t close = text_.find(triple, at_ + 3);
       if (close != std::string_view::npos) {
-        blank(at_, close + 3);
+        const std::size_t before = at_ == 0 ? std::string_view::npos : text_.find_last_not_of(" \t\r\n", at_ - 1);
+        const bool argument =
+            mark == '"' && before != std::string_view::npos && (text_[before] == '(' || text_[before] == ',');
+        if (argument) {
+          at_ = close + 3;
+        } else {
+          blank(at_, close + 3);
+        }
         return;
       }
     }

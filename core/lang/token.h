@@ -69,7 +69,7 @@ std::vector<Token> tokenize(std::string_view program, std::vector<Error>& errors
                             std::size_t begin = 0, std::size_t end = std::string_view::npos);
 
 // Where the text literal that `"` opens at `begin` ends: at its closing quote, at the end of its line, or at
-// text.size().
+// text.size(); one that """ opens at the last quote of the next """.
 std::size_t end_of_string(std::string_view text, std::size_t begin);
 // What stands between the quotes, with \n, \", \\ read as in C; any other character after a backslash keeps it.
 std::string unescaped(std::string_view literal);

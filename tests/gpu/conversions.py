@@ -75,8 +75,11 @@ def main():
                 if counter not in measured:
                     continue
                 surplus = measured[counter] - count
-                allowed = 2 * measured.get(bounds.get(counter, {}).get("counter", ""), 0)
+                bound = bounds.get(counter, {}).get("counter", "")
+                allowed = 2 * measured.get(bound, 0)
                 row.setdefault("counts", {})[counter] = [count, measured[counter]]
+                if surplus:
+                    row.setdefault("beside", {})[bound] = measured.get(bound)
                 if surplus < 0 or surplus > allowed:
                     bad += 1
                     row["differs"] = counter

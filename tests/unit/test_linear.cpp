@@ -151,6 +151,160 @@ TEST_CASE("linear: composition, inverse and division are those of the definition
   CHECK(agreed > 60);
 }
 
+TEST_CASE("linear: a chain is proved to be the shortest up to the size that is told") {
+  std::mt19937_64 random(5);
+  const auto proved = [](int bits) { return bits <= 9 ? 4 : bits <= 22 ? 3 : 2; };
+  for (const int bits : {4, 6, 8, 9, 12, 16, 22, 30}) {
+    for (int i = 0; i < 6; ++i) {
+      // A few swizzles over a permutation: chains that are short.
+      LinearMap map = {{bits}, bits, {}};
+      for (int j = 0; j < bits; ++j) map.columns.push_back(bit_at(j));
+      std::shuffle(map.columns.begin(), map.columns.end(), random);
+      for (int s = 0; s <= i % 3; ++s) {
+        const int source = static_cast<int>(random() % static_cast<unsigned>(bits));
+        const int target = (source + 1 + static_cast<int>(random() % static_cast<unsigned>(bits - 1))) % bits;
+        for (std::uint64_t& column : map.columns) column ^= (column >> source & 1) << target;
+      }
+      Arith arith;
+      const LinearForm form = shortest_form(arith, map);
+      CAPTURE(bits);
+      CAPTURE(form.swizzles);
+      if (form.swizzles <= proved(bits)) CHECK(form.minimal);
+      CHECK(form.swizzles <= 1 + i % 3);
+    }
+  }
+}
+
+namespace {
+
+// Every layout of `bits` coordinates' bits whose strides are different powers of two below 2^room, in every way of
+// modes.
+std::vector<std::string> bit_layouts(int bits, int room) {
+  std::vector<std::string> out;
+  std::vector<int> places(static_cast<std::size_t>(room));
+  for (int i = 0; i < room; ++i) places[static_cast<std::size_t>(i)] = i;
+  std::vector<std::vector<int>> chosen;
+  do {
+    const std::vector<int> one(places.begin(), places.begin() + bits);
+    if (chosen.empty() || chosen.back() != one) chosen.push_back(one);
+  } while (std::next_permutation(places.begin(), places.end()));
+  for (const std::vector<int>& one : chosen) {
+    for (int cut = 0; cut < 1 << (bits - 1); ++cut) {
+      // A mode goes on where no cut stands and the next stride is twice the last.
+      std::string shape;
+      std::string stride;
+      bool plain = true;
+      for (int i = 0; i < bits;) {
+        int end = i + 1;
+        for (; end < bits && (cut >> (end - 1) & 1) == 0; ++end)
+          plain = plain && one[static_cast<std::size_t>(end)] == one[static_cast<std::size_t>(end - 1)] + 1;
+        shape += (i > 0 ? "," : "") + cat('_', 1 << (end - i));
+        stride += (i > 0 ? "," : "") + cat('_', 1 << one[static_cast<std::size_t>(i)]);
+        i = end;
+      }
+      if (plain) out.push_back("(" + shape + "):(" + stride + ")");
+    }
+  }
+  return out;
+}
+
+struct Agreement {
+  int both = 0;
+  int ours = 0;  // only ours has an answer
+};
+
+void agree(const std::string& cute, const std::string& linear, Agreement& out) {
+  const Evaluation theirs = evaluate(cute, IntegerMode::cute);
+  const Evaluation ours = evaluate(linear, IntegerMode::cute);
+  if (!ours.errors.empty() || !theirs.errors.empty()) {
+    out.ours += ours.errors.empty() ? 1 : 0;
+    return;
+  }
+  CAPTURE(cute);
+  CAPTURE(linear);
+  const std::vector<std::int64_t> expected = offsets_of(theirs.bindings.back().value);
+  const std::vector<std::int64_t> got = offsets_of(ours.bindings.back().value);
+  if (got.size() != expected.size()) return;  // CuTe's inverse stops where it finds no more
+  CHECK(got == expected);
+  ++out.both;
+}
+
+}  // namespace
+
+TEST_CASE("linear: composition, inverse and division agree with CuTe's on every small layout, swizzled or not") {
+  const char* const swizzles[] = {
+      "", "Sw<1,0,1> o _0 o ", "Sw<1,0,2> o _0 o ", "Sw<1,1,1> o _0 o ", "Sw<1,0,-1> o _0 o ", "Sw<1,1,-1> o _0 o "};
+  std::vector<std::string> tiles;
+  for (int bits = 1; bits <= 3; ++bits) {
+    for (std::string& one : bit_layouts(bits, 3)) tiles.push_back(std::move(one));
+  }
+  CHECK(tiles.size() == 22);
+  Agreement composed;
+  Agreement divided;
+  Agreement inverted;
+  for (const std::string& layout : bit_layouts(3, 3)) {
+    for (const char* const swizzle : swizzles) {
+      const std::string a = swizzle + layout;
+      agree("right_inverse(" + a + ")", "linear_inverse(" + a + ")", inverted);
+      for (const std::string& b : tiles) {
+        agree("composition(" + a + "," + b + ")", "linear_compose(" + a + "," + b + ")", composed);
+        agree("logical_divide(" + a + "," + b + ")", "linear_divide(" + a + "," + b + ")", divided);
+      }
+    }
+  }
+  MESSAGE("composed ", composed.both, " + ", composed.ours, ", divided ", divided.both, " + ", divided.ours,
+          ", inverted ", inverted.both, " + ", inverted.ours);
+  CHECK(composed.both > 1000);
+  CHECK(divided.both > 1000);
+  CHECK(inverted.both > 20);
+}
+
+TEST_CASE("linear: a matrix as people write it, alone, named and as an argument") {
+  const auto is = [](std::string_view program) { return last(program, IntegerMode::teaching); };
+  const char* const matrix = "Sw<1,0,2> o 0 o 8:1";
+  for (const char* text : {
+           "[[1,0,1],[0,1,0],[0,0,1]]",
+           "[[1, 0, 1],\n [0, 1, 0],\n [0, 0, 1]]",
+           "[[1 0 1]\n [0 1 0]\n [0 0 1]]",
+           "1 0 1\n0 1 0\n0 0 1",
+           "101\n010\n001",
+           "np.array([[1,0,1],[0,1,0],[0,0,1]], dtype=np.uint8)",
+           "torch.tensor([[1,0,1],[0,1,0],[0,0,1]])",
+           "M = np.array([[1, 0, 1],\n              [0, 1, 0],\n              [0, 0, 1]])",
+           "linear_layout([[1,0,1],[0,1,0],[0,0,1]])",
+           "linear_layout(\"[[1,0,1],[0,1,0],[0,0,1]]\")",
+           "linear_layout(\"((1,0,1),(0,1,0),(0,0,1))\")",
+           "linear_layout(\"1 0 1; 0 1 0; 0 0 1\")",
+           "linear_layout(\"101\\n010\\n001\")",
+           "linear_layout(\"\"\"101\n010\n001\"\"\")",
+           "linear_layout(\"np.array([[1,0,1],[0,1,0],[0,0,1]])\")",
+       }) {
+    CAPTURE(std::string(text));
+    CHECK(is(text) == matrix);
+  }
+  // Columns that begin with a 0; rows and columns of different numbers; one that is no bijection.
+  CHECK(is("010\n101\n001") == "Sw<1,1,1> o 0 o (2,2,2):(2,1,4)");
+  CHECK(is("linear_bases([[0,1],[1,0],[1,1]])") == "((6),(5))");
+  CHECK(is("linear_bases([[1,1],[1,1]])") == "(3,3)");
+  CHECK(is("linear_inverse([[0,1],[1,0]])") == "(2,2):(2,1)");
+  // What f2_matrix prints is read, with its modes.
+  for (const char* layout : {"Sw<1,0,2> o 0 o (_4,_4):(_4,_1)", "((_2,_4),_8):((_1,_16),_2)", "_16:_1",
+                             "Sw<3,4,3> o 0 o (_64,_64):(_64,_1)", "(_1,_4):(_0,_1)"}) {
+    CAPTURE(std::string(layout));
+    const std::string same = "equal(" + std::string(layout) + ", linear_layout(f2_matrix(" + layout + ")))";
+    CHECK(is(same).starts_with("true"));
+  }
+  // Offsets, integers and tuples stay what they are.
+  CHECK(is("0 0\n1 1") == "(2,2):(1,0)");
+  CHECK(is("10\n11") == "11");
+  CHECK(is("((1,0),(0,1))") == "((1,0),(0,1))");
+  CHECK(is("[[1,2],[3,4]]") == "((1,2),(3,4))");
+  CHECK(is("x = 010").starts_with("error: 010 begins with 0"));
+  CHECK(is("linear_layout(\"12;01\")").starts_with("error: '12' is no entry of a matrix over F2"));
+  CHECK(is("linear_layout(\"[[10,1],[0,1]]\")").starts_with("error: '10' is no entry of a matrix over F2"));
+  CHECK(is("linear_layout(\"[[1,0],[1]]\")").starts_with("error: row 1 has 1 entry, row 0 has 2"));
+}
+
 TEST_CASE("linear: the functions of the language") {
   CHECK(last("linear_layout((1,2,4))", IntegerMode::teaching) == "8:1");
   CHECK(last("linear_layout(((1,2),(5,10)))", IntegerMode::teaching) == "Sw<2,0,2> o 0 o (4,4):(1,4)");
