@@ -233,7 +233,9 @@ void members(Archive& a, Problem& r) {
   a.member("hint", r.hint, "How to mend it; may be empty.");
   a.member("replacement", r.replacement, "Text that would mend the span, or empty.");
   a.unless_empty("hole", r.hole,
-                 "The name of an integer that the text does not tell: a line `n1 = 128` before it would.");
+                 "The name of an integer that the text does not tell: a line `n1 = 128` before it would. Where an "
+                 "example is taken, "
+                 "that line of it is the replacement.");
 }
 
 void members(Archive& a, Omitted& r) {

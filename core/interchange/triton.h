@@ -22,6 +22,12 @@ bool is_encoding(const Attribute& attribute, std::string_view name);
 bool is_gluon(std::string_view word);
 Attribute read_gluon(Scanner&, ForeignShape& shape);
 
+// Linear bases as Triton prints them and as Python makes them, behind LinearLayout.from_bases, as the encoding of them,
+// and the shape of the tensor where it is told. (triton_bases.cpp)
+bool at_printed_bases(Scanner&);
+Attribute read_printed_bases(Scanner&, ForeignShape& shape);
+Attribute read_made_bases(Scanner&, ForeignShape& shape);
+
 // Blocks of a cluster over the tensor: CTAsPerCGA with CTASplitNum and CTAOrder, or CGALayout; input "block".
 NamedMap cluster(Scanner&, const Attribute& encoding, std::size_t rank);
 // The part of the tensor that one block has.

@@ -55,9 +55,19 @@ TypedEncoding read_encoding(Scanner& in) {
       out = {read_attribute(in, aliases), {}, true};
       continue;
     }
+    if (at_printed_bases(in)) {
+      out = {};
+      out.encoding = read_printed_bases(in, out.shape);
+      out.found = true;
+      continue;
+    }
     in.accept("!");
     const std::string_view word = in.word(true);
-    if (is_gluon(word)) {
+    if (word.ends_with("LinearLayout.from_bases")) {
+      out = {};
+      out.encoding = read_made_bases(in, out.shape);
+      out.found = true;
+    } else if (is_gluon(word)) {
       in.back_to(begin);
       out = {};
       out.encoding = read_gluon(in, out.shape);

@@ -90,14 +90,11 @@ ProgramEvaluator::Maybe ProgramEvaluator::assumed(const SyntaxNode& n) {
   ProgramError told = {{ErrorCode::unknown_name,
                         say("{} is not told: {} is taken as an example", n.text, example),
                         say("{} = {} on a line before, or another value, says otherwise", n.text, example),
-                        n.name_span,
-                        {}}};
-  if (value.integer() != nullptr) {
-    told.hole = n.text;
-  } else {
-    told.replacement = cat(n.text, " = ", example, "\n");
-    told.span = {};
-  }
+                        {},
+                        cat(n.text, " = ", example, "\n")}};
+  // Before the function, in which a line of ours is none.
+  if (is_extent(n)) told.span = {n.name_span.begin, n.name_span.begin};
+  if (value.integer() != nullptr) told.hole = n.text;
   out_.assumed.push_back(std::move(told));
   return value;
 }

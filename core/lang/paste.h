@@ -161,6 +161,8 @@ Value layout_of_grid(Arith& arith, std::string_view program, Span& grid);
 // Rows of 0 and 1 without blanks between, 101 over 010, from the line at `begin` on; empty if there are none, or if
 // each could be an integer. (paste_matrix.cpp)
 Span bit_rows(std::string_view program, std::uint32_t begin);
+// Lines of bases as Triton prints them, `- register=1 -> (0, 1)` and what follows; empty if there are none.
+Span printed_bases(std::string_view program, std::uint32_t begin);
 // The linear layout of a grid that is a matrix over F2.
 std::optional<Value> matrix_of_grid(Arith& arith, std::string_view grid);
 // Nothing if the grid shows the offsets of the value, or is one that cannot be compared.

@@ -71,6 +71,24 @@ PasteParser::Index PasteParser::array_of_numpy(std::uint32_t begin) {
   return {};
 }
 
+Span printed_bases(std::string_view program, std::uint32_t begin) {
+  const auto line_of = [&](std::size_t at) { return trimmed(program.substr(at, line_end(program, at) - at)); };
+  const auto is_basis = [](std::string_view line) {
+    return (line.find("=1 -> (") != std::string_view::npos && line.starts_with('-')) ||
+           line.ends_with(" is a size 1 dimension");
+  };
+  if (!line_of(begin).starts_with('-') || !is_basis(line_of(begin))) return {begin, begin};
+  std::size_t end = begin;
+  for (std::size_t at = begin; at < program.size(); at = end + 1) {
+    const std::string_view line = line_of(at);
+    const bool last = line.starts_with("where out dims are:");
+    if (!last && !is_basis(line) && line.find(" -> (") == std::string_view::npos) break;
+    end = line_end(program, at);
+    if (last) break;
+  }
+  return {begin, static_cast<std::uint32_t>(end)};
+}
+
 Span bit_rows(std::string_view program, std::uint32_t begin) {
   const std::size_t columns = row_at(program, begin).size();
   bool number = true;  // whether each row could be an integer

@@ -41,6 +41,7 @@ constexpr Sign signs[] = {
     {"DotOperandLayout(", "triton", "Layout("},
     {"NVMMADistributedLayout(", "triton", "["},
     {"DistributedLinearLayout(", "triton", "["},
+    {"LinearLayout.from_bases(", "triton", "["},
     {"NVMMASharedLayout(", "triton", ")"},
     {"NVMMASharedLayout.get_default_for(", "triton", "["},
     {"SwizzledSharedLayout(", "triton", "["},
@@ -231,12 +232,15 @@ std::size_t read_index(std::string_view program, std::size_t begin, SyntaxTree& 
   return end;
 }
 
-// Rows of 0 and 1: the linear layout of that matrix; where they end, or `begin`.
+// Rows of 0 and 1, or bases as Triton prints them: the linear layout; where they end, or `begin`.
 std::size_t read_bits(std::string_view program, std::size_t begin, SyntaxTree& tree) {
-  const Span rows = bit_rows(program, static_cast<std::uint32_t>(begin));
-  if (rows.end > rows.begin)
-    add_text_call(tree, {}, {}, rows, "linear_layout", std::string(program.substr(begin, rows.end - begin)));
-  return rows.end;
+  const auto at = static_cast<std::uint32_t>(begin);
+  const Span rows = bit_rows(program, at);
+  const bool matrix = rows.end > at;
+  const Span lines = matrix ? rows : printed_bases(program, at);
+  const std::string_view text = program.substr(at, lines.end - at);
+  if (lines.end > at) add_text_call(tree, {}, {}, lines, matrix ? "linear_layout" : "triton", std::string(text));
+  return lines.end;
 }
 
 // The extents of the smallest tensor of BlockedLayout([1, 8], [8, 4], [4, 1], [1, 0]): the products of its first three
@@ -458,7 +462,8 @@ namespace {
 
 // What is no sign, but tells of something that is read here.
 constexpr std::string_view other_heads[] = {
-    "tlx.dump_", "smem_atom_layoutSF", "#tt", "#triton", " idx(", "alloc_shared(", "boxDim", "smem_box_channel",
+    "tlx.dump_", "smem_atom_layoutSF", "#tt",     "#triton", " idx(", "alloc_shared(",
+    "boxDim",    "smem_box_channel",   "=1 -> (",
 };
 constexpr std::size_t pairs = 1024;
 constexpr std::size_t pair(char a, char b) {
@@ -572,6 +577,14 @@ std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree, bool 
   std::vector<Span> out;
   for (std::size_t at = 0; at < program.size() && out.size() < max_pasted_values;) {
     while (at < program.size() && (program[at] == ' ' || program[at] == '\t')) ++at;
+    // Not within a text of several lines.
+    constexpr std::string_view quotes = "\"\"\"";
+    const std::size_t open = program.substr(at, line_end(program, at) - at).find(quotes);
+    const std::size_t close = open == std::string_view::npos ? open : program.find(quotes, at + open + quotes.size());
+    if (close != std::string_view::npos) {
+      at = line_end(program, close) + 1;
+      continue;
+    }
     std::size_t end = read_system(program, at, tree, only_gluon);
     if (end == at && !only_gluon) end = read_index(program, at, tree);
     if (end == at && !only_gluon) end = read_bits(program, at, tree);

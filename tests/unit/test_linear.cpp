@@ -305,6 +305,31 @@ TEST_CASE("linear: a matrix as people write it, alone, named and as an argument"
   CHECK(is("linear_layout(\"[[1,0],[1]]\")").starts_with("error: row 1 has 1 entry, row 0 has 2"));
 }
 
+TEST_CASE("linear: bases as Triton prints and makes them") {
+  const char* const printed =
+      " - register=1 -> (0, 1)\n   register=2 -> (0, 2)\n - lane=1 -> (1, 0)\n   lane=2 -> (2, 0)\n"
+      "   lane=4 -> (4, 0)\n   lane=8 -> (0, 4)\n   lane=16 -> (0, 8)\n - warp is a size 1 dimension\n"
+      " - block is a size 1 dimension\nwhere out dims are: [dim0 (size 8), dim1 (size 16)]\n";
+  const char* const same =
+      "triton(\"#ttg.linear<{register = [[0, 1], [0, 2]], lane = [[1, 0], [2, 0], [4, 0], [0, 4], [0, 8]], warp = [], "
+      "block = []}>\", (8,16))";
+  const char* const made =
+      "LinearLayout.from_bases([(\"register\", [[0, 1], [0, 2]]), (\"lane\", [[1, 0], [2, 0], [4, 0], [0, 4], [0, "
+      "8]])], "
+      "[\"dim0\", \"dim1\"], [8, 16], True)";
+  const std::string expected = last(same, IntegerMode::teaching);
+  CHECK(expected == "((8,4),4):((1,32),8)");
+  CHECK(last(printed, IntegerMode::teaching) == expected);
+  CHECK(last(made, IntegerMode::teaching) == expected);
+  CHECK(last(std::string("L = ") + made, IntegerMode::teaching) == expected);
+  CHECK(last("triton(\"\"\"" + std::string(printed) + "\"\"\")", IntegerMode::teaching) == expected);
+  CHECK(last(" - offset=1 -> (0, 1)\n   offset=2 -> (0, 2)\n   offset=4 -> (1, 1)\n   offset=8 -> (2, 2)\nwhere out "
+             "dims are: [dim0 (size 4), dim1 (size 4)]",
+             IntegerMode::teaching) == "Sw<2,0,2> o 0 o (4,4):(4,1)");
+  CHECK(last(" - register=1 -> (0, 1)\n   register=4 -> (0, 2)\n").find("bases are those of 1, 2, 4") != std::string::npos);
+  CHECK(last("- thread=1 -> (0, 1)\n").find("is no input that is known") != std::string::npos);
+}
+
 TEST_CASE("linear: the functions of the language") {
   CHECK(last("linear_layout((1,2,4))", IntegerMode::teaching) == "8:1");
   CHECK(last("linear_layout(((1,2),(5,10)))", IntegerMode::teaching) == "Sw<2,0,2> o 0 o (4,4):(1,4)");

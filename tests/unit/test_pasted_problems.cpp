@@ -166,6 +166,12 @@ TEST_CASE("problem 25: rows and columns of a pasted idx() are taken as an exampl
   CHECK(p.holes == "rows cols ");
   CHECK(has(p.values, "(64,64):(64,1)"));
   CHECK(has(p.assumed, "rows is not told: 64 is taken as an example | rows = 64 on a line before, or another value"));
+  // What a field for it begins with, as a line before the function.
+  for (const ProgramError& one : evaluate(idx, IntegerMode::teaching).assumed) {
+    CHECK(one.replacement == one.hole + " = 64\n");
+    CHECK(one.span.begin == 0);
+    CHECK(one.span.end == 0);
+  }
   const std::string filled = pasted_lines("A = 4:1\n", "rows = 4\ncols = 8\n", idx);
   CHECK(filled.starts_with("rows = 4\ncols = 8\n"));
   const Pasted told = pasted("A = 4:1\n" + filled);

@@ -68,6 +68,16 @@ describe('the program', () => {
   });
 });
 
+test('a field for an integer that an example is taken for holds the example', async () => {
+  const { page } = await site.show(fragment('__device__ static inline T* idx(T *ptr, int2 coord) {\n  return &ptr[coord.x * cols + coord.y];\n}\n'));
+  const fields = page.locator('.filler input');
+  await fields.first().waitFor();
+  expect(await fields.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual(['64', '64']);
+  await fields.nth(1).fill('8');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => [...document.querySelectorAll('.printed')].some((one) => one.textContent === '(64,8):(8,1)'));
+});
+
 describe('cards', () => {
   test('a card is dragged to another place, or to the stage; Alt and an arrow key do the same', async () => {
     const { page } = await site.open(fragment('A = 4:1\nB = 5:1\nC = 6:1\nD = 7:1\n'));

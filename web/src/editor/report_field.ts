@@ -89,7 +89,7 @@ class ErrorWidget extends WidgetType {
     const box = element.appendChild(document.createElement('div'));
     box.append(line('strong', message));
     if (hint) box.append(line('p', hint));
-    if (replacement) {
+    if (replacement && !hole) {
       const text = replacement.trim();
       const mend = line('button', text ? t(span[0] === span[1] ? 'mend.insert' : 'mend', { text }) : t('mend.remove'));
       mend.setAttribute('type', 'button');
@@ -99,7 +99,7 @@ class ErrorWidget extends WidgetType {
       });
       box.append(mend);
     }
-    if (hole) box.append(filler(view, hole, span[0]));
+    if (hole) box.append(filler(view, hole, replacement.slice(`${hole} = `.length).trim(), span[0]));
     return element;
   }
 
@@ -108,8 +108,9 @@ class ErrorWidget extends WidgetType {
   }
 }
 
-/** A field for an integer that the text does not tell: it becomes a statement before the one that lacks it. */
-function filler(view: EditorView, name: string, at: number): HTMLElement {
+/** A field for an integer that the text does not tell, which holds the example that is taken, if one is: it becomes a statement before
+ *  the one that lacks it. */
+function filler(view: EditorView, name: string, start: string, at: number): HTMLElement {
   const form = document.createElement('form');
   form.className = 'filler';
   const label = form.appendChild(line('label', `${name} = `));
@@ -118,6 +119,7 @@ function filler(view: EditorView, name: string, at: number): HTMLElement {
   field.inputMode = 'numeric';
   field.pattern = `[0-9]{1,${mostDigits}}`;
   field.required = true;
+  field.value = start;
   const button = form.appendChild(line('button', t('holes.fill')));
   button.setAttribute('type', 'submit');
   form.addEventListener('submit', (event) => {
