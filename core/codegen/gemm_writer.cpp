@@ -270,7 +270,9 @@ KernelText GemmWriter::write() const {
   append(out, tile_order());
   if (plan_.path == GemmPlan::Path::tma) {
     append(out, filled(templates::gemm_tma, "functions",
-                       {{"CLUSTERED", plan_.cluster_blocks() > 1}, {"SHARING", plan_.cluster_tiles() > 1}}));
+                       {{"WARPS", plan_.math.form == MmaPlan::Form::warp},
+                        {"CLUSTERED", plan_.cluster_blocks() > 1},
+                        {"SHARING", plan_.cluster_tiles() > 1}}));
   }
   if (plan_.split > 1) append(out, sums_functions());
   if (plan_.boxed) append(out, store_function());

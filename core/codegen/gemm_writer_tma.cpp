@@ -135,11 +135,12 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
   add_boxes(boxes, plan_.tma_a, "a", 0, m.extents[0]);
   add_boxes(boxes, plan_.tma_b, "b", plan_.offset_b(), m.extents[1]);
   const std::int64_t groups = m.threads / 128;
+  const bool warps = m.form == MmaPlan::Form::warp;
   // What a thread may have: all registers, less those of the warpgroup that copies.
-  const std::int64_t most = std::min<std::int64_t>(240, (65536 / 128 - 40) / groups / 8 * 8);
+  const std::int64_t copying = warps ? 24 : 40;
+  const std::int64_t most = std::min<std::int64_t>(240, (65536 / 128 - copying) / groups / 8 * 8);
   const auto [along_m, along_n] = plan_.cluster;
   const bool split = plan_.split > 1;
-  const bool warps = m.form == MmaPlan::Form::warp;
   // Of a thread: sums, the operands of two k, and addresses, counters and what else there is.
   const std::int64_t held =
       m.c.register_count() + 2 * (m.a.registers.count * m.a.rest_mn + m.b.registers.count * m.b.rest_mn) + 24;
@@ -157,6 +158,7 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
                  {"BYTES", bytes},
                  {"BOX", std::move(boxes)},
                  {"REGISTERS", most},
+                 {"COPYING", copying},
                  {"A_REGISTERS", !warps && in_registers(m.a)},
                  {"OPERANDS", operands()},
                  {"ATOMS_K", m.atoms[2]},

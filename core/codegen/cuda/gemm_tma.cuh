@@ -17,6 +17,7 @@
 #define FULL 49152       // where the barriers are
 #define BARRIERS 24      // bytes of one barrier a stage
 #define REGISTERS "240"  // that a thread which multiplies may have
+#define COPYING "24"     // and one that copies
 #define TILES 64
 #define TILES_M 8
 #define DEPTH 8          // tiles along K
@@ -138,6 +139,15 @@ __device__ __forceinline__ void barrier_wait(unsigned barrier, int phase) {
       "{\n.reg .pred p;\nwait:\nmbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n@p bra done;\nbra wait;\ndone:\n}\n"
       ::"r"(barrier), "r"(phase) : "memory");
 }
+#if WARPS
+// Whether it is over; nobody waits.
+__device__ __forceinline__ bool barrier_passed(unsigned barrier, int phase) {
+  unsigned passed;
+  asm volatile("{\n.reg .pred p;\nmbarrier.test_wait.parity.shared::cta.b64 p, [%1], %2;\nselp.b32 %0, 1, 0, p;\n}\n"
+               : "=r"(passed) : "r"(barrier), "r"(phase) : "memory");
+  return passed != 0;
+}
+#endif
 // One box of a tensor, from the coordinates (x, y) on, the contiguous mode first.
 __device__ __forceinline__ void copy_box(unsigned to, const TensorMap* map, int x, int y, unsigned barrier) {
   asm volatile(
@@ -382,7 +392,7 @@ NAME(PARAMETERS) {
 #endif
   if (t >= MULTIPLYING) {
     // The warpgroup that copies: one thread of it.
-    asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+    asm volatile("setmaxnreg.dec.sync.aligned.u32 " COPYING ";");
 #if SPLIT
     // The others of it only wait with it, where blocks wait for each other.
     {
@@ -486,22 +496,25 @@ NAME(PARAMETERS) {
         const unsigned from = shared + stage * STAGE;
         const unsigned read = empty + 8 * stage;
         if (++stage == STAGES) stage = 0, phase ^= 1;
+        // Asked before all products, so that the answer is there behind them.
+        const bool more = k + 1 < END;
+        const bool arrived = more && barrier_passed(full + 8 * stage, phase);
 #pragma unroll
         for (int i = 0; i < ATOMS_K; ++i) {
 #if DEEP
           if (i < LAST_ATOM) {
             load_a(a[i + 1], from, a_from, i + 1);
             load_b(b[i + 1], from + OFFSET_B, b_from, i + 1);
-          } else if (k + 1 < END) {
-            barrier_wait(full + 8 * stage, phase);
+          } else if (more) {
+            if (!arrived) barrier_wait(full + 8 * stage, phase);
             load_a(a[0], shared + stage * STAGE, a_from, 0);
             load_b(b[0], shared + stage * STAGE + OFFSET_B, b_from, 0);
           }
           multiply(c, a[i], b[i]);
 #else
           multiply(c, a[i], b[i]);
-          if (k + 1 < END) {
-            barrier_wait(full + 8 * stage, phase);
+          if (more) {
+            if (!arrived) barrier_wait(full + 8 * stage, phase);
             load_a(a[0], shared + stage * STAGE, a_from, 0);
             load_b(b[0], shared + stage * STAGE + OFFSET_B, b_from, 0);
           }
