@@ -258,9 +258,15 @@ TEST_CASE("mma.sync: each warp stores its part of C through shared memory, which
       "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (4,2), (_64,_32,_16)), load=\"SM75_U32x4_LDSM_N\")");
   REQUIRE(broad.has_value());
   CHECK(cuda_text(*broad).text.find("Registers do not suffice") != std::string::npos);
-  CHECK(
-      cuda_text(*kernel_plan_of(program(rows, wide, together))).text.find("What is multiplied next is loaded before") !=
-      std::string::npos);
+  const std::string ahead = cuda_text(*kernel_plan_of(program(rows, wide, together))).text;
+  CHECK(ahead.find("What is multiplied next is loaded before") != std::string::npos);
+  // Before the products, whether the next stage has arrived; behind most of them, the wait for it where it had not.
+  const std::size_t asked = ahead.find("= more && barrier_passed(full");
+  const std::size_t waited = ahead.find("if (!arrived) barrier_wait(full");
+  REQUIRE(waited != std::string::npos);
+  CHECK(asked < ahead.find("load_a(a[i + 1]"));
+  CHECK(ahead.find("load_a(a[i + 1]") < waited);
+  CHECK(waited < ahead.find("multiply(c, a[i], b[i])"));
   refused(program(rows, wide, "_32"), "the warps do not hold 16 x 64 neighbouring elements");
   refused(program(rows, "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))", together),
           "a warp stores pieces of 16");
