@@ -154,6 +154,18 @@ bool LtGemm::prepare(const LtProblem& p, Message& why) {
     layout(1, second.type, second.rows, second.k, second.by_k);
   }
   layout(2, type_d, first.rows, second.rows, swapped_ ? p.d_m : p.d_n);
+  if (p.bias || p.activation != 0) {
+    // The library's bias is one number a row of what it calls D.
+    if (p.bias && p.bias_along_m == swapped_) {
+      why = say("cuBLASLt adds no such bias");
+      return false;
+    }
+    const int epilogue = p.activation == 0 ? 4 : p.activation + (p.bias ? 4 : 0);
+    good = good && lt.desc_set(operation_, 7, &epilogue, sizeof(int)) == 0;
+  }
+  bias_ = p.bias;
+  alpha_ = p.alpha;
+  beta_ = p.beta;
   void* preference = nullptr;
   good = good && lt.preference_create(&preference) == 0;
   const std::size_t room = workspace_bytes;
@@ -173,22 +185,27 @@ bool LtGemm::prepare(const LtProblem& p, Message& why) {
   return true;
 }
 
-bool LtGemm::run(CuDevicePtr a, CuDevicePtr b, CuDevicePtr d, CuDevicePtr workspace, CuHandle stream, Message& why) {
-  const double one_double = 1;
-  const double zero_double = 0;
-  const float one_float = 1;
-  const float zero_float = 0;
-  const int one_int = 1;
-  const int zero_int = 0;
-  const void* one = scale_type_ == 1    ? static_cast<const void*>(&one_double)
-                    : scale_type_ == 10 ? &one_int
-                                        : static_cast<const void*>(&one_float);
-  const void* zero = scale_type_ == 1    ? static_cast<const void*>(&zero_double)
-                     : scale_type_ == 10 ? &zero_int
-                                         : static_cast<const void*>(&zero_float);
+bool LtGemm::run(CuDevicePtr a, CuDevicePtr b, CuDevicePtr d, CuDevicePtr bias, CuDevicePtr workspace, CuHandle stream,
+                 Message& why) {
+  const double alpha_double = alpha_;
+  const double beta_double = beta_;
+  const auto alpha_float = static_cast<float>(alpha_);
+  const auto beta_float = static_cast<float>(beta_);
+  const auto alpha_int = static_cast<int>(alpha_);
+  const auto beta_int = static_cast<int>(beta_);
+  if (bias_ && library().desc_set(operation_, 8, &bias, sizeof bias) != 0) {
+    why = say("cuBLASLt adds no such bias");
+    return false;
+  }
+  const void* alpha = scale_type_ == 1    ? static_cast<const void*>(&alpha_double)
+                      : scale_type_ == 10 ? &alpha_int
+                                          : static_cast<const void*>(&alpha_float);
+  const void* beta = scale_type_ == 1    ? static_cast<const void*>(&beta_double)
+                     : scale_type_ == 10 ? &beta_int
+                                         : static_cast<const void*>(&beta_float);
   const int e =
-      library().matmul(library().handle, operation_, one, as_pointer(swapped_ ? b : a), layouts_[0],
-                       as_pointer(swapped_ ? a : b), layouts_[1], zero, as_pointer(d), layouts_[2], as_pointer(d),
+      library().matmul(library().handle, operation_, alpha, as_pointer(swapped_ ? b : a), layouts_[0],
+                       as_pointer(swapped_ ? a : b), layouts_[1], beta, as_pointer(d), layouts_[2], as_pointer(d),
                        layouts_[2], algorithm_, as_pointer(workspace), workspace_bytes, stream);
   if (e != 0) why = say("cuBLASLt: error {}", e);
   return e == 0;

@@ -76,6 +76,12 @@ std::vector<AnalysisRow> rows_of(const GemmKernel& kernel) {
   if (kernel.split)
     rows.add(say("split"), say("{} blocks sum a part of K each, then a part of the tile", *kernel.split));
   if (kernel.band) rows.add(say("band"), say("{} tiles along M", *kernel.band));
+  if (kernel.schedule) {
+    rows.add(say("schedule"),
+             *kernel.schedule == Schedule::pingpong
+                 ? say("pingpong: two warpgroups have a tile each, one stores while the other multiplies")
+                 : say("cooperative: all warpgroups have a part of each tile"));
+  }
   if (kernel.epilogue.any()) rows.add(say("epilogue"), Message::verbatim(to_text(kernel.epilogue)));
   if (kernel.store) rows.add(say("store"), copy_of(GemmCopy(*kernel.store)));
   rows.add(kernel.tile);

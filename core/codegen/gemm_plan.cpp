@@ -21,6 +21,9 @@
 //                 split into as many parts, and each block brings one to all of them.
 //                 With split= several blocks of a cluster have one tile of C: each sums a part of K, leaves its sums in
 //                 the stages, and adds those of all, in their order, of a part of the tile, which it stores.
+//                 With schedule="pingpong" two warpgroups of a block take its tiles in turns, each all of one: one
+//                 multiplies while the other stores, so there is time for an epilogue. They go through the stages in
+//                 the order of their tiles: each tells the other when it has got its last one.
 //   4. result   Where C goes: the accumulators' own layout over the tiles of C, with the widest stores that it allows,
 //               and masks where tiles reach past the end. Accumulators of float may be stored as half_t, bfloat16_t or
 //               8-bit floats, those of int as floats, which have an epilogue then, or rounded to int8_t; any other
@@ -180,6 +183,7 @@ class GemmPlanner {
     if (k.cluster) plan_.cluster = *k.cluster;
     if (k.split) plan_.split = *k.split;
     if (auto done = split(); !done) return done;
+    if (auto done = schedule(); !done) return done;
     if (!k.cluster) return {};
     const auto [m, n] = plan_.cluster;
     if (plan_.path != GemmPlan::Path::tma) {
@@ -221,6 +225,29 @@ class GemmPlanner {
       return refuse(ErrorCode::unsupported, say("with split= each block stores a part of the tile by its threads"),
                     say("leave out store="));
     }
+    return {};
+  }
+
+  // Who multiplies which tile.
+  Result<void> schedule() {
+    if (plan_.kernel.schedule != Schedule::pingpong) return {};
+    if (plan_.math.form != MmaPlan::Form::wgmma) {
+      return refuse(ErrorCode::unsupported, say("schedule=\"pingpong\" is of warpgroups of wgmma"),
+                    say("leave out schedule="));
+    }
+    if (plan_.math.threads != 128) {
+      return refuse(ErrorCode::unsupported,
+                    say("with schedule=\"pingpong\" one warpgroup multiplies a tile; this TiledMMA has {} threads",
+                        plan_.math.threads),
+                    say("make_tiled_mma(atom, (1,1,1))"));
+    }
+    if (plan_.split > 1) {
+      return refuse(
+          ErrorCode::unsupported,
+          say("with split= the blocks of a cluster wait for each other after each tile, not for a second one"),
+          say("leave out split= or schedule="));
+    }
+    plan_.teams = 2;
     return {};
   }
 
@@ -456,7 +483,8 @@ class GemmPlanner {
     plan_.stage_bytes = plan_.offset_b() + (m.b.smem_bytes + 1023) / 1024 * 1024;
     // Barriers, and room to begin at a multiple of 1024.
     const bool tma = plan_.path == GemmPlan::Path::tma;
-    plan_.shared_bytes = plan_.offset_barriers() + (tma ? 1024 + 16 * plan_.stages : 0);
+    const std::int64_t barriers = 2 * plan_.stages + (plan_.teams > 1 ? plan_.teams : 0);
+    plan_.shared_bytes = plan_.offset_barriers() + (tma ? 1024 + 8 * barriers : 0);
     if (plan_.shared_bytes > most_shared_bytes()) {
       return refuse(ErrorCode::too_large,
                     say("{} stages of {} bytes are {} of shared memory; a block has at most {} (sm90)", plan_.stages,
@@ -469,7 +497,7 @@ class GemmPlanner {
                         plan_.stage_bytes),
                     say("use more stages or a smaller tile"));
     }
-    plan_.threads = m.threads + (tma ? 128 : 0);
+    plan_.threads = plan_.multiplying() + (tma ? 128 : 0);
     if (plan_.threads > max_threads_per_block) {
       return refuse(ErrorCode::too_large, say("{} threads with the warpgroup that copies; a block has at most {}",
                                               plan_.threads, max_threads_per_block));
@@ -492,16 +520,7 @@ bool inside(const std::vector<KernelEdge>& edges, std::int64_t thread, std::int6
 }
 
 void GemmPlan::tile_coordinates(std::int64_t b, std::int64_t& m, std::int64_t& n) const {
-  const std::int64_t rank = b % cluster_tiles();
-  b /= cluster_tiles();
-  const std::int64_t clusters_m = grid[0] / cluster[0];
-  const std::int64_t clusters_n = grid[1] / cluster[1];
-  const std::int64_t clusters = band_clusters();
-  const std::int64_t first = b / (clusters * clusters_n) * clusters;
-  const std::int64_t rows = std::min(clusters, clusters_m - first);
-  const std::int64_t inside = b % (clusters * clusters_n);
-  m = (first + inside % rows) * cluster[0] + rank % cluster[0];
-  n = inside / rows * cluster[1] + rank / cluster[0];
+  order().coordinates(b, m, n);
 }
 
 Result<GemmPlan> plan_gemm(const GemmKernel& kernel) { return GemmPlanner(kernel).run(); }

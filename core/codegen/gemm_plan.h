@@ -45,6 +45,7 @@ struct GemmPlan {
   std::int64_t band = 8;  // tiles along M that blocks next to each other work on, so that they share what they read
   std::array<std::int64_t, 2> cluster = {1, 1};  // tiles along M and N that the blocks of a cluster have
   std::int64_t split = 1;                        // blocks of a cluster that sum a part of K each, for one tile
+  std::int64_t teams = 1;                        // of math.threads, that have a tile of the block's each, in turns
   // Path::threads: from global into shared memory. The grid of a copy's tiles is (M or N, K).
   CopyPlan copy_a, copy_b;
   // Path::tma
@@ -57,16 +58,19 @@ struct GemmPlan {
   std::int64_t stages = 0;
   std::int64_t stage_bytes = 0;   // of A and B, each from a multiple of 1024 on
   std::int64_t shared_bytes = 0;  // of a block
-  std::int64_t threads = 0;       // of a block; with TMA a warpgroup more than multiply
+  std::int64_t threads = 0;       // of a block; with TMA a warpgroup more than multiply, the last one
   std::string needs;
 
   double flops() const {
     return 2.0 * static_cast<double>(extents[0]) * static_cast<double>(extents[1]) * static_cast<double>(extents[2]);
   }
-  std::int64_t band_clusters() const { return std::max<std::int64_t>(1, band / cluster[0]); }
+  TileOrder order() const { return {{grid[0], grid[1]}, cluster, band}; }
   std::int64_t cluster_tiles() const { return cluster[0] * cluster[1]; }
   std::int64_t cluster_blocks() const { return cluster_tiles() * split; }
   std::int64_t blocks() const { return tiles * split; }
+  std::int64_t multiplying() const { return math.threads * teams; }  // threads
+  // The threads from here on have the block's tile number `turn`: its first, second, ...
+  std::int64_t first_thread(std::int64_t turn) const { return turn % teams * math.threads; }
   // Sums of integers become floats, which the epilogue and C have.
   bool converts() const { return math.c.type.name == "int" && kernel.type_c.name != "int"; }
   bool reads_c() const { return kernel.epilogue.beta != 0; }
@@ -79,7 +83,7 @@ struct GemmPlan {
   // In bytes: where pieces of C and where the barriers are in shared memory.
   std::int64_t offset_pieces() const { return stages * stage_bytes; }
   std::int64_t offset_barriers() const {
-    return offset_pieces() + (boxed ? math.threads / boxed->owner * 2 * boxed->piece_bytes : 0);
+    return offset_pieces() + (boxed ? multiplying() / boxed->owner * 2 * boxed->piece_bytes : 0);
   }
   std::int64_t offset_b() const { return (math.a.smem_bytes + 1023) / 1024 * 1024; }  // in a stage, bytes
   // Tile number b of C.

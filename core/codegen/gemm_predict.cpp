@@ -274,8 +274,7 @@ CopyPrediction predict(const GemmPlan& plan) {
   if ((plan.reads_c() || plan.bias) && plan.split > 1) {
     out.miss(say("what the epilogue reads of C and of the bias"));
   } else {
-    // Where threads store C, ptxas reads it as wide as they write it: the same addresses.
-    const std::int64_t width = plan.boxed ? 1 : plan.c.access_bytes / bytes;
+    const std::int64_t width = plan.c.access_bytes / bytes;
     if (plan.reads_c()) out.read_again(plan.c, width, bytes, plan.edges, {plan.grid[0], plan.grid[1]});
     if (plan.bias) out.read_again(*plan.bias, 1, bytes, plan.edges, {plan.grid[0], plan.grid[1]});
   }

@@ -73,8 +73,8 @@ MarkedText GemmWriter::head() const {
 
 MarkedText GemmWriter::tile_order() const {
   return filled(templates::gemm, "order",
-                {{"BAND", plan_.band_clusters()},
-                 {"BAND_TILES", plan_.band_clusters() * (plan_.grid[1] / plan_.cluster[1])},
+                {{"BAND", plan_.order().band_clusters()},
+                 {"BAND_TILES", plan_.order().band_clusters() * (plan_.grid[1] / plan_.cluster[1])},
                  {"CLUSTERED", plan_.cluster_tiles() > 1},
                  {"TILES_M", plan_.grid[0] / plan_.cluster[0]}});
 }
@@ -154,7 +154,7 @@ MarkedText GemmWriter::store_tile() const {
   return filled(templates::gemm, "store", {{"C_VALUES", plan_.math.c.values}}, store_holes());
 }
 
-// "float x, int v, const CElement* before, const CElement* bias", or what stands there where it is called.
+// "float x, int v, CElement before, const CElement* bias", or what stands there where it is called.
 std::string GemmWriter::finish_arguments(std::string_view first, std::string_view before, std::string_view bias) const {
   std::string out(first);
   if (plan_.kernel.epilogue.beta != 0) append_all(out, ", ", before);
@@ -180,7 +180,7 @@ MarkedText GemmWriter::finish_function() const {
   };
   return filled(templates::gemm, "finish_function",
                 {{"INDICES", std::move(indices)},
-                 {"SIGNATURE", finish_arguments("float x, int v", "const CElement* before", "const CElement* bias")},
+                 {"SIGNATURE", finish_arguments("float x, int v", "CElement before", "const CElement* bias")},
                  {"NUMBER", number_of(plan_.kernel.type_c.name)},
                  {"SCALED", e.alpha != 1},
                  {"ALPHA", literal(e.alpha)},
@@ -197,7 +197,8 @@ MarkedText GemmWriter::finish() const {
                 {{"C_VALUES", plan_.math.c.values},
                  {"KEPT", plan_.kernel.epilogue.beta != 0},
                  {"BIASED", plan_.bias.has_value()},
-                 {"FINISHED", finish_arguments("c[v], v", "before", "biases")}},
+                 {"ACCESS", access_type(plan_.c.access_bytes)},
+                 {"FINISHED", finish_arguments("c[v + i], v + i", "before[i]", "biases")}},
                 store_holes());
 }
 
@@ -289,7 +290,9 @@ KernelText GemmWriter::write() const {
 std::string GemmWriter::write_traced() const {
   MarkedText out;
   out.text = "\n";
-  append(out, filled(templates::trace, "clock", {}));
+  append(out,
+         filled(templates::trace, "clock",
+                {{"FIRST", plan_.teams > 1 ? cat("threadIdx.x % ", plan_.math.threads) : std::string("threadIdx.x")}}));
   append(out, kernel(true));
   append(out, filled(templates::trace, "timer", {}));
   return std::move(out.text);

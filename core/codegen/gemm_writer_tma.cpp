@@ -74,7 +74,7 @@ MarkedText GemmWriter::store_boxes() const {
   const std::string m = cat("tile_m * ", plan_.math.extents[0], " + row");
   const std::string n = cat("tile_n * ", plan_.math.extents[1], " + column");
   const bool warps = s.owner == lanes_per_warp;
-  const std::string_view thread = warps ? "self" : "t";
+  const std::string_view thread = warps ? "self" : "t";  // among those that have the tile
   std::vector<Holes> pieces;
   for (const StoredPiece& p : s.pieces) {
     pieces.push_back({{"VALUE", p.value}, {"ROW", p.row}, {"COLUMN", p.column}});
@@ -84,7 +84,7 @@ MarkedText GemmWriter::store_boxes() const {
                  {"OWNER_COLUMN", owner_text(thread, s.owner_column, s.owner)},
                  {"OWNER", s.owner},
                  {"OWNERS", warps ? "warp's" : "warpgroup's"},
-                 {"THREAD", thread},
+                 {"THREAD", plan_.teams > 1 ? "self" : thread},
                  {"WARPS", warps},
                  {"PIECES", plan_.offset_pieces()},
                  {"PIECE_BYTES", s.piece_bytes},
@@ -118,7 +118,7 @@ MarkedText GemmWriter::store_sums() const {
                       {"FOURS", plan_.groups()},
                       {"FINISHING", plan_.kernel.epilogue.any()},
                       {"BIASED", plan_.bias.has_value()},
-                      {"FINISHED", finish_arguments("x[i][j], v", "to", "biases")},
+                      {"FINISHED", finish_arguments("x[i][j], v", "to[c_value(v)]", "biases")},
                       {"UNEVEN", plan_.part_groups() * plan_.split != plan_.groups()},
                       {"C_REGISTER", register_type(plan_.math.c.registers)}};
   holes.insert(holes.end(), more.begin(), more.end());
@@ -134,7 +134,8 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
   std::vector<Holes> boxes;
   add_boxes(boxes, plan_.tma_a, "a", 0, m.extents[0]);
   add_boxes(boxes, plan_.tma_b, "b", plan_.offset_b(), m.extents[1]);
-  const std::int64_t groups = m.threads / 128;
+  const std::int64_t groups = plan_.multiplying() / 128;
+  const bool turns = plan_.teams > 1;
   const bool warps = m.form == MmaPlan::Form::warp;
   // What a thread may have: all registers, less those of the warpgroup that copies.
   const std::int64_t copying = warps ? 24 : 40;
@@ -152,7 +153,12 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
                  {"TOGETHER", warps ? 32 : 128},
                  {"GROUPS", m.threads / (warps ? 32 : 128)},
                  {"UNITS", warps ? "warps" : "warpgroups"},
-                 {"MULTIPLYING", m.threads},
+                 {"MULTIPLYING", plan_.multiplying()},
+                 {"TURNS", turns},
+                 {"TEAMS", plan_.teams},
+                 {"TEAM", m.threads},
+                 {"SELF", turns ? "self" : "t"},
+                 {"TURN", 16 * plan_.stages},
                  {"FULL", plan_.offset_barriers()},
                  {"BARRIERS", 8 * plan_.stages},
                  {"BYTES", bytes},

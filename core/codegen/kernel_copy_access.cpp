@@ -140,7 +140,7 @@ MarkedText CopyWriter::trace_functions() const {
   const int bytes = plan_.unit_bytes();
   MarkedText out;
   out.text = "\n";
-  append(out, filled(templates::trace, "clock", {}));
+  append(out, filled(templates::trace, "clock", {{"FIRST", std::string("threadIdx.x")}}));
   append(out, filled(templates::copy_access, "note",
                      {{"WORD", bytes == 1   ? "unsigned char"
                                : bytes == 2 ? "unsigned short"

@@ -1,4 +1,6 @@
 // The kernels that prove a product of matrices, and the file that nvcc builds for mma_kernel.
+#include <cstdlib>
+
 #include "core/base/text.h"
 #include "core/codegen/mma_kernel_text.h"
 #include "core/codegen/mma_writer.h"
@@ -67,6 +69,15 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
                      {"C_SEED", seed_c},
                      {"BIAS_SEED", seed_bias}});
   }
+  // Whether neighbours along K lie closer together than those along M or N.
+  const auto along_k = [k = k](const TensorIndex& of, std::int64_t rows) {
+    return rows > 1 && k > 1 && std::abs(of.at(rows) - of.at(0)) < std::abs(of.at(1) - of.at(0));
+  };
+  const bool along_a = along_k(proof.a, m);
+  const bool along_b = along_k(proof.b, n);
+  const auto place = [](bool along, int rows, bool x) {
+    return along ? cat("i ", x ? "% " : "/ ", 16) : cat("i ", x ? "/ " : "% ", rows);
+  };
   MarkedText out = filled(templates::mma_proof, "head",
                           {{"TYPED", with_element_types},
                            {"A_TYPE", type_of(proof.type_a)},
@@ -85,6 +96,11 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
                       {"FINISH", std::move(finish)},
                       {"FINISHED", e.any()},
                       {"TERM", proof.exclusive_or ? "a[i] + b[j] - 2 * a[i] * b[j]" : "a[i] * b[j]"},
+                      {"TERM_SIZE", proof.exclusive_or ? "p[i] + q[j] - 2 * p[i] * q[j]" : "p[i] * q[j]"},
+                      {"A_X", place(along_a, 128, true)},
+                      {"A_Y", place(along_a, 128, false)},
+                      {"B_X", place(along_b, 64, true)},
+                      {"B_Y", place(along_b, 64, false)},
                       {"OF_TERMS", number_text(proof.tolerance.of_terms * slope(e))},
                       {"OF_SUM", number_text(proof.tolerance.of_sum)},
                       {"SATURATED", proof.tolerance.saturates()},

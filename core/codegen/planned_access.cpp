@@ -183,7 +183,9 @@ bool tell(const GemmPlan& plan, std::int64_t block, std::int64_t blocks, Planned
   const std::int64_t tiles = plan.cluster_tiles();
   const std::int64_t part = block % plan.cluster_blocks() / tiles;
   const std::int64_t first = block / plan.cluster_blocks() * tiles + block % tiles;
-  for (std::int64_t b = first; b < plan.tiles; b += engine ? blocks / plan.split : plan.tiles) {
+  std::int64_t turn = 0;
+  for (std::int64_t b = first; b < plan.tiles; b += engine ? blocks / plan.split : plan.tiles, ++turn) {
+    const std::int64_t begin = plan.first_thread(turn);
     std::int64_t m = 0;
     std::int64_t n = 0;
     plan.tile_coordinates(b, m, n);
@@ -204,11 +206,13 @@ bool tell(const GemmPlan& plan, std::int64_t block, std::int64_t blocks, Planned
     access.tensor = 2;
     for (std::int64_t v = 0; v < plan.math.c.values; v += plan.c.access_bytes * 8 / plan.kernel.type_c.bits) {
       if (plan.split > 1 && v / 4 / plan.part_groups() != part) continue;
-      const auto stored = [&](std::int64_t t) { return t < plan.math.threads && inside(plan.edges, t, v, tile); };
-      if (!out.add(
-              access, stored,
-              [&](std::int64_t t) { return plan.c.offset(t, v, tile.data()) * plan.kernel.type_c.bits / 8; }, none))
-        return false;
+      const auto stored = [&](std::int64_t t) {
+        return t >= begin && t < begin + plan.math.threads && inside(plan.edges, t - begin, v, tile);
+      };
+      const auto address = [&](std::int64_t t) {
+        return plan.c.offset(t - begin, v, tile.data()) * plan.kernel.type_c.bits / 8;
+      };
+      if (!out.add(access, stored, address, none)) return false;
     }
   }
   if (engine) return true;

@@ -159,6 +159,12 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
     c.arith.fail(ErrorCode::arguments,
                  say("{}: split is the number of blocks that sum a part of K each, 1 to {}", c.name, max_split),
                  say("for example split=4"));
+  } else if (name == "schedule" && gemm) {
+    const auto* text = option.value.as<Text>();
+    if (text != nullptr) options.schedule = schedule_named(text->text);
+    if (options.schedule) return;
+    c.arith.fail(ErrorCode::arguments, say("{}: schedule is cooperative or pingpong, in quotes", c.name),
+                 say("for example schedule=\"pingpong\""));
   } else if (name == "stages" && gemm) {
     const Int* stages = option.value.integer();
     if (stages != nullptr && stages->value >= 2 && stages->value <= 16) {
@@ -169,8 +175,8 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
   } else {
     c.arith.fail(
         ErrorCode::arguments, say("{} has no option '{}'", c.name, name),
-        gemm ? say("its options are dtype (of C), stages, load, store, cluster, band, split, alpha, beta, bias, "
-                   "activation")
+        gemm ? say("its options are dtype (of C), stages, load, store, cluster, band, split, schedule, alpha, beta, "
+                   "bias, activation")
              : say("its options are tile, smem, load"));
   }
 }

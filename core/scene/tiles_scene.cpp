@@ -1,8 +1,10 @@
 // A kernel over the whole tensor: a cell a tile, mode 0 down and mode 1 across, one slice of the others. The first tile
 // is lit: it is the one whose threads are drawn. Where several blocks share the sum of a tile, it has a cell for each,
 // side by side, coloured by the part of K, but for tiles that reach past the end: they have a colour of their own.
+// Where two warpgroups of a block have its tiles in turns, each tile has the colour of its own.
 #include <algorithm>
 
+#include "core/analysis/bound.h"
 #include "core/base/text.h"
 #include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
@@ -32,6 +34,38 @@ Parts parts_of(const Value& value) {
 }
 }  // namespace
 
+// Which warpgroup of its block has a tile, where the tiles are taken in turns.
+class Turns {
+ public:
+  explicit Turns(const Value& value) {
+    const auto* gemm = value.as<GemmKernel>();
+    if (gemm == nullptr || gemm->schedule != Schedule::pingpong) return;
+    Arith arith;
+    const TileOrder order = gemm->order(arith);
+    const std::int64_t tiles = order.grid[0] * order.grid[1];
+    if (arith.failed() || tiles > max_drawn || order.cluster[0] < 1 || order.cluster[1] < 1) return;
+    rows_ = order.grid[0];
+    blocks_ = find_gpu(shown_gpu)->multiprocessors / order.cluster_tiles() * order.cluster_tiles();
+    of_.resize(static_cast<std::size_t>(tiles));
+    for (std::int64_t b = 0; b < tiles; ++b) {
+      std::int64_t m = 0;
+      std::int64_t n = 0;
+      order.coordinates(b, m, n);
+      if (m < order.grid[0] && n < order.grid[1])
+        of_[static_cast<std::size_t>(m + rows_ * n)] = static_cast<int>(b / blocks_ % 2);
+    }
+  }
+  bool any() const { return !of_.empty(); }
+  std::int64_t blocks() const { return blocks_; }
+  int of(std::int64_t m, std::int64_t n) const { return of_[static_cast<std::size_t>(m + rows_ * n)]; }
+  static constexpr std::string_view shown_gpu = "H100";
+
+ private:
+  static constexpr std::int64_t max_drawn = std::int64_t{1} << 20;
+  std::int64_t rows_ = 0, blocks_ = 1;
+  std::vector<int> of_;
+};
+
 PictureWords tiles_words(const PicturedValue& subject) {
   if (!tiled_tensor(subject.value)) return {};
   return {{Label::coord, Label::index}, {ColorBy::tile}};
@@ -50,9 +84,10 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
   }
   const std::int64_t rows = std::min(modes[0].count(), max_tiles);
   const Parts parts = parts_of(subject.value);
+  const Turns turns(subject.value);
   const std::int64_t cols = std::min(modes[1].count(), max_tiles / parts.count);
   // Tiles that reach past the end have a colour that no part has.
-  const std::int64_t colours = std::min<std::int64_t>(parts.count, palette_size - 1);
+  const std::int64_t colours = turns.any() ? 2 : std::min<std::int64_t>(parts.count, palette_size - 1);
   const std::int64_t masked = colours;
   SceneBuilder builder;
   bool partial = false;
@@ -65,7 +100,8 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
       for (std::int64_t part = 0; part < parts.count; ++part) {
         std::string label = view.label == Label::index ? cat(number) : begin_text(*tensor, at);
         if (part > 0) label = cat('k', parts.begin(part));  // a whole label would make each cell as wide as four
-        const std::int64_t colour = over ? masked : part % colours;
+        const std::int64_t owner = turns.any() ? turns.of(at[0], at[1]) : part % colours;
+        const std::int64_t colour = over && !turns.any() ? masked : owner;
         builder.add({number, first_tile_id + number, static_cast<int>(colour),
                      number == 0 ? CellState::lit : CellState::element, std::move(label)});
       }
@@ -77,7 +113,12 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
     scene.legend.push_back({static_cast<int>(part % colours),
                             say("a block that sums k from {} to {}", parts.begin(part), parts.begin(part + 1))});
   }
-  if (partial)
+  for (std::int64_t group = 0; group < 2 && turns.any(); ++group) {
+    scene.legend.push_back(
+        {static_cast<int>(group), say("warpgroup {} of its block has it; on {}, {} blocks take tiles in turns", group,
+                                      Turns::shown_gpu, turns.blocks())});
+  }
+  if (partial && !turns.any())
     scene.legend.push_back({static_cast<int>(masked), say("a tile that reaches past the end: masked there")});
   if (rows < modes[0].count() || cols < modes[1].count()) {
     scene.note = say("shown: the first {} x {} of {} x {} tiles", rows, cols, modes[0].count(), modes[1].count());

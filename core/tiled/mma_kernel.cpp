@@ -100,16 +100,11 @@ std::string order_text(const GemmKernel& kernel) {
   std::string out;
   if (kernel.cluster) append_all(out, "\n  cluster: ", (*kernel.cluster)[0], " x ", (*kernel.cluster)[1]);
   if (kernel.split) append_all(out, "\n  split:  ", *kernel.split, " parts of K");
+  if (kernel.schedule) append_all(out, "\n  schedule: ", name_of(*kernel.schedule));
   if (!kernel.band) return out;
   append_all(out, "\n  band:   ", *kernel.band, " tiles along M");
   Arith arith;
-  const auto tiles = [&](int mode) {
-    const std::int64_t extent = product(arith, domain_layout(kernel.c).shape[mode]).value;
-    const std::int64_t tile = std::max<std::int64_t>(1, kernel.tile.tile[static_cast<std::size_t>(mode)]);
-    return (extent + tile - 1) / tile;
-  };
-  const std::int64_t m = tiles(0);
-  const std::int64_t n = tiles(1);
+  const auto [m, n] = kernel.order(arith).grid;
   const std::int64_t band = std::min(*kernel.band, m);
   if (!arith.failed() && !kernel.cluster && m % band == 0) {
     append_all(out, ", their order ((", band, ',', m / band, "),", n, "):((1,", band * n, "),", band, ')');
@@ -129,6 +124,40 @@ bool same_object(const void* a, const void* b) {
 
 }  // namespace
 
+std::string_view name_of(Schedule schedule) { return schedule == Schedule::pingpong ? "pingpong" : "cooperative"; }
+
+std::optional<Schedule> schedule_named(std::string_view name) {
+  for (const Schedule s : {Schedule::cooperative, Schedule::pingpong}) {
+    if (name == name_of(s)) return s;
+  }
+  return std::nullopt;
+}
+
+void TileOrder::coordinates(std::int64_t b, std::int64_t& m, std::int64_t& n) const {
+  const std::int64_t rank = b % cluster_tiles();
+  b /= cluster_tiles();
+  const std::int64_t clusters_m = grid[0] / cluster[0];
+  const std::int64_t clusters_n = grid[1] / cluster[1];
+  const std::int64_t clusters = band_clusters();
+  const std::int64_t first = b / (clusters * clusters_n) * clusters;
+  const std::int64_t rows = std::min(clusters, clusters_m - first);
+  const std::int64_t inside = b % (clusters * clusters_n);
+  m = (first + inside % rows) * cluster[0] + rank % cluster[0];
+  n = inside / rows * cluster[1] + rank / cluster[0];
+}
+
+TileOrder GemmKernel::order(Arith& arith) const {
+  TileOrder out;
+  for (int mode = 0; mode < 2; ++mode) {
+    const std::int64_t extent = product(arith, domain_layout(c).shape[mode]).value;
+    const std::int64_t each = std::max<std::int64_t>(1, tile.tile[static_cast<std::size_t>(mode)]);
+    out.grid[static_cast<std::size_t>(mode)] = (extent + each - 1) / each;
+  }
+  if (cluster) out.cluster = *cluster;
+  if (band) out.band = *band;
+  return out;
+}
+
 const ObjectKind MmaKernel::object_kind = {"MMA kernel", &print_object<MmaKernel>, &same_object<MmaKernel>};
 const ObjectKind GemmKernel::object_kind = {"GEMM kernel", &print_object<GemmKernel>, &same_object<GemmKernel>};
 const ObjectKind ProbeKernel::object_kind = {"probe", &print_object<ProbeKernel>, &same_object<ProbeKernel>};
@@ -146,6 +175,7 @@ GemmKernel make_gemm_kernel(Arith& arith, const std::array<AnyLayout, 3>& abc, c
   out.cluster = options.cluster;
   out.band = options.band;
   out.split = options.split;
+  out.schedule = options.schedule;
   out.epilogue = options.epilogue;
   out.tile = tile_of(arith, mma, options, out.stages, "gemm_kernel");
   out.a = abc[0];

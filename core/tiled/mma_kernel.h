@@ -11,6 +11,7 @@
 // way. All integers in it count as compile-time constants.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -41,6 +42,24 @@ struct MmaKernel {
 inline constexpr std::int64_t max_band = 4096;  // cap of the option band
 inline constexpr std::int64_t max_split = 16;   // of the option split; clusters of more than 8 are sm90's and sm100's
 
+// Who multiplies a tile: all that multiply together, or two warpgroups a tile each, in turns, so that one stores its
+// tile while the other multiplies the next one.
+enum class Schedule : std::uint8_t { cooperative, pingpong };
+std::string_view name_of(Schedule schedule);  // "pingpong"
+std::optional<Schedule> schedule_named(std::string_view name);
+
+// Which tile of C is number b, of which the blocks (or, in clusters, the clusters) take one after the other: bands of
+// `band` tiles along M, column by column; the tiles of a cluster lie together.
+struct TileOrder {
+  std::array<std::int64_t, 2> grid = {1, 1};  // tiles along M and N
+  std::array<std::int64_t, 2> cluster = {1, 1};
+  std::int64_t band = 8;
+
+  std::int64_t cluster_tiles() const { return cluster[0] * cluster[1]; }
+  std::int64_t band_clusters() const { return std::max<std::int64_t>(1, band / cluster[0]); }
+  void coordinates(std::int64_t b, std::int64_t& m, std::int64_t& n) const;
+};
+
 // How tiles of A or B come into shared memory: by the threads, or by the copy engine.
 using GemmCopy = std::variant<TiledCopy, TmaAtom>;
 
@@ -58,6 +77,10 @@ struct GemmKernel {
   std::optional<std::array<std::int64_t, 2>> cluster;  // blocks along M and N that share the tiles they read
   std::optional<std::int64_t> band;                    // tiles along M that run next to each other
   std::optional<std::int64_t> split;                   // blocks of a cluster that sum a part of K each
+  std::optional<Schedule> schedule;                    // of warpgroups of wgmma; cooperative if not given
+
+  // Of tiles of C along M and N.
+  TileOrder order(Arith& arith) const;
 
   static const ObjectKind object_kind;
 };
@@ -83,6 +106,7 @@ struct MmaKernelOptions {
   std::optional<std::array<std::int64_t, 2>> cluster;  // cluster
   std::optional<std::int64_t> band;                    // band
   std::optional<std::int64_t> split;                   // split
+  std::optional<Schedule> schedule;                    // schedule
   Epilogue epilogue;                                   // alpha, beta, bias, activation
 };
 

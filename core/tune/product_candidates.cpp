@@ -26,6 +26,7 @@ struct Choice {
   std::int64_t cluster_m = 1, cluster_n = 1;
   std::int64_t band = 0;   // 0: the default
   std::int64_t split = 1;  // parts of K
+  std::int64_t teams = 1;  // 2: two warpgroups have a tile each, in turns
   bool plain = true;
 };
 
@@ -100,12 +101,24 @@ class Products {
         one.n = n;
         one.groups_m = groups;
         const std::int64_t row = 1024 / bits_;  // 128 bytes
-        // A tile that is multiplied in no time goes twice as deep between two barriers.
-        one.k = m == 64 && n <= 128 ? 2 * row : row;
+        // A tile that is multiplied in no time goes twice as deep between two barriers, and so does all of a short K.
+        const bool at_once = extent(kernel_.a, 1) > row && extent(kernel_.a, 1) <= 2 * row;
+        one.k = (m == 64 && n <= 128) || at_once ? 2 * row : row;
         one.piece = stored_ ? (n % 64 == 0 ? 64 : 32) : 0;
         variants(one, row);
+        in_turns(one, row);
       }
     }
+  }
+
+  // The same tile by one warpgroup, while another one stores the tile before: as far as a thread has registers for it.
+  void in_turns(const Choice& whole, std::int64_t row) {
+    if (whole.m % 64 != 0 || whole.m * whole.n < 64 * 128 || whole.m * whole.n > 128 * 160) return;
+    if (extent(kernel_.a, 0) * extent(kernel_.b, 0) <= whole.m * whole.n * gpu_.multiprocessors) return;
+    Choice one = whole;
+    one.teams = 2;
+    one.groups_m = 1;
+    variants(one, row);
   }
 
   // Every candidate ends as the kernel does.
@@ -136,7 +149,7 @@ class Products {
     const auto grid = [](std::int64_t x, std::int64_t tile) { return (x + tile - 1) / tile; };
     const std::int64_t grid_m = grid(extent(kernel_.a, 0), plain.m);
     const std::int64_t grid_n = grid(extent(kernel_.b, 0), plain.n);
-    splits(one, row, grid_m, grid_n);
+    if (one.teams == 1) splits(one, row, grid_m, grid_n);
     if (grid_m % 2 == 0) other([](Choice& c) { c.cluster_m = 2; });
     if (grid_n % 2 == 0) other([](Choice& c) { c.cluster_n = 2; });
     // Where rows begin within a line, each box asks for more of them than it takes: the fewer boxes, the better.
@@ -187,8 +200,8 @@ class Products {
   }
 
   int deepest(const Choice& c) const {
-    const std::int64_t pieces = c.groups_m * 2 * 64 * c.piece * 2;
-    const std::int64_t room = block_bytes - 1024 - pieces;
+    const std::int64_t pieces = c.teams * c.groups_m * 2 * 64 * c.piece * 2;
+    const std::int64_t room = block_bytes - 1024 - 16 - pieces;
     return static_cast<int>(std::min<std::int64_t>(most_stages, room / (stage_bytes(c) + 16)));
   }
 
@@ -275,10 +288,15 @@ class Products {
     Candidate one;
     one.group = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n);
     if (c.split > 1) append_all(one.group, " in parts");
+    if (c.teams > 1) append_all(one.group, " in turns");
     if (!c.wgmma) append_all(one.group, 'x', c.k, " by ", c.groups_m, 'x', c.groups_n);
     const std::string tile = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n, 'x', c.k);
     one.label = say("{}, {} {stage|stages}", tile, c.stages);
     if (!c.wgmma) one.label = say("{}, {} warps", one.label, cat(c.groups_m, 'x', c.groups_n));
+    if (c.teams > 1) {
+      append_all(text, ", schedule=\"", name_of(Schedule::pingpong), '"');
+      one.label = say("{}, pingpong", one.label);
+    }
     if (c.piece != 0) one.label = say("{}, pieces of {}", one.label, c.piece);
     if (c.cluster_m * c.cluster_n > 1) {
       append_all(text, ", cluster=(", c.cluster_m, ',', c.cluster_n, ')');
@@ -318,6 +336,7 @@ class Products {
     f.cluster[0] = c.cluster_m;
     f.cluster[1] = c.cluster_n;
     f.split = c.split;
+    f.teams = c.teams;
     f.stages = c.stages;
     f.adds_c = kernel_.epilogue.beta != 0;
     f.bits_c = kernel_.type_c.bits;

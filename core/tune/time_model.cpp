@@ -302,6 +302,10 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
                                                      std::pow(turn, pipeline_norm),
                                                  1 / pipeline_norm)
                                       : std::max(multiply, loads));
+  // In turns a tile is stored while another is multiplied: only the last one's store is waited for, and each team has
+  // the time of two.
+  const double seen = std::max(0.0, 2 * store - one) / 2 + store / dbl(out.waves);
+  const double hidden = f.teams > 1 ? std::max(0.0, store - seen) : 0;
   const double dram = (dbl(m) * dbl(k) + dbl(n) * dbl(k)) * bytes + dbl(m) * dbl(n) * f.bits_c / 8 * (f.adds_c ? 2 : 1);
   const double dram_us = dram / (dbl(gpu.dram_gb_per_s) * r.dram_of_peak * 0.93 * 1e3);
   const double begin = f.wgmma ? launch_wgmma_us : launch_us;
@@ -309,18 +313,19 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
       begin + (f.wgmma ? fill_us + dbl(out.waves - 1) * tile_us + (together > 1 ? cluster_us : 0) : wave_us);
   double waves = dbl(out.waves);
   double clock = 1;
-  out.us = fixed + waves * one;
+  const double each = one - hidden;
+  out.us = fixed + waves * each;
   for (int i = 0; i < 12; ++i) {  // the clock is that of its own time
     clock = clock_at(f.wgmma ? clocks_wgmma : clocks_sync, out.us);
     const double power = std::clamp((out.us - shared_power_from_us) / shared_power_over_us, 0.0, 1.0);
     if (tiles > slots) waves = dbl(out.waves) - power * (dbl(out.waves) - tiles / slots);
-    out.us = (out.us + std::max(waves * one / clock, dram_us) + fixed) / 2;
+    out.us = (out.us + std::max(waves * each / clock, dram_us) + fixed) / 2;
   }
   part(out, TimeLimit::launch) = begin;
   part(out, TimeLimit::dram) = dram_us;
   part(out, TimeLimit::l2) = waves * read / clock;
   part(out, TimeLimit::tensor) = waves * multiply / clock;
-  part(out, TimeLimit::store) = waves * store / clock;
+  part(out, TimeLimit::store) = waves * (store - hidden) / clock;
   part(out, TimeLimit::shared_memory) = waves * loads / clock;
   part(out, TimeLimit::latency) = fixed - begin + waves * turn / clock;
   out.busy = tiles / (dbl(out.waves) * slots);
@@ -359,6 +364,7 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
   Arith arith;
   out.instruction_n = product(arith, atom.shape_mnk[1]).value;
   out.split = plan.split;
+  out.teams = plan.teams;
   out.cluster[0] = plan.cluster[0];
   out.cluster[1] = plan.cluster[1];
   out.bits_c = plan.kernel.type_c.bits;

@@ -59,8 +59,8 @@
 #define GELU 1
 #define SILU 0
 #define NUMBER out = x;
-#define SIGNATURE float x, int v, const CElement* before, const CElement* bias
-#define FINISHED c[v], v, before, biases
+#define SIGNATURE float x, int v, CElement before, const CElement* bias
+#define FINISHED c[v + i], v + i, before[i], biases
 
 #define NAME stridescope_gemm
 #define PARAMETERS const AElement* __restrict__ A, const BElement* __restrict__ B, CElement* __restrict__ C
@@ -192,13 +192,24 @@ __device__ __forceinline__ float number(CElement x) {
   return out;
 }
 #endif
+#if GELU
+// (1 + erf(x / sqrt(2))) / 2, by Abramowitz and Stegun 7.1.26: off by 1e-7 at most.
+__device__ __forceinline__ float normal(float x) {
+  const float z = 0.70710678f * fabsf(x);
+  float t, e;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(t) : "f"(1 + 0.3275911f * z));
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(e) : "f"(-1.44269504f * z * z));
+  const float y = 0.127414796f + t * (-0.142248368f + t * (0.7107068705f + t * (-0.7265760135f + t * 0.5307027145f)));
+  return x < 0 ? y * t * e : 1 - y * t * e;
+}
+#endif
 // What becomes of the sum of value v: alpha, what C holds, a bias, an activation.
 __device__ __forceinline__ float finished(SIGNATURE) {
 #if SCALED
   x *= ALPHA;
 #endif
 #if KEPT
-  x += BETA * number(before[c_value(v)]);
+  x += BETA * number(before);
 #endif
 #if BIASED
   x += number(bias[bias_value(v)]);
@@ -206,7 +217,7 @@ __device__ __forceinline__ float finished(SIGNATURE) {
 #if RELU
   x = x < 0 ? 0 : x;
 #elif GELU
-  x = 0.5f * x * (1 + erff(0.70710678f * x));
+  x *= normal(x);
 #elif SILU
   x = __fdividef(x, 1 + __expf(-x));
 #endif
@@ -221,18 +232,22 @@ __device__ void finish_alone(const CElement* C, const CElement* bias, float* c, 
     const int COORDINATE = COORDINATE_thread(t) + COORDINATE_tile0(tile_m) + COORDINATE_tile1(tile_n);
     // @next
 #if KEPT
-    const CElement* before = C + c_thread(t) + c_tile0(tile_m) + c_tile1(tile_n);
+    const CElement* from = C + c_thread(t) + c_tile0(tile_m) + c_tile1(tile_n);
 #endif
 #if BIASED
     const CElement* biases = bias + bias_thread(t) + bias_tile0(tile_m) + bias_tile1(tile_n);
 #endif
 #pragma unroll
-    for (int v = 0; v < C_VALUES; ++v) {
+    for (int v = 0; v < C_VALUES; v += C_STEP) {
 #if CONDITIONAL
-      if (CONDITION) c[v] = finished(FINISHED);
-#else
-      c[v] = finished(FINISHED);
+      if (!(CONDITION)) continue;
 #endif
+#if KEPT
+      __align__(16) CElement before[C_STEP];
+      *reinterpret_cast<ACCESS*>(before) = *reinterpret_cast<const ACCESS*>(from + c_value(v));
+#endif
+#pragma unroll
+      for (int i = 0; i < C_STEP; ++i) c[v + i] = finished(FINISHED);
     }
   }
   // @end

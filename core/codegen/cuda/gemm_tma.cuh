@@ -8,7 +8,12 @@
 #define AHEAD 1          // registers suffice for the operands of two k
 #define TOGETHER 128     // threads that tell together that a stage is empty
 #define GROUPS 2         // so many do
-#define MULTIPLYING 256  // threads of them
+#define TURNS 0          // they have a tile each, in turns
+#define TEAMS 2          // so many
+#define TEAM 128         // threads of each
+#define SELF t           // the thread
+#define TURN 48          // where the barriers of turns are, from the others on
+#define MULTIPLYING 256  // threads of all
 #define THREADS 384      // and of all
 #define STAGES 3
 #define LAST 2           // STAGES - 1
@@ -58,7 +63,7 @@
 #define C_STEP 2
 #define FINISHING 1
 #define BIASED 1
-#define FINISHED x[i][j], v, to, biases
+#define FINISHED x[i][j], v, to[c_value(v)], biases
 #define BOXED 0          // C goes through shared memory, by the copy engine
 #define PIECES 196608    // where pieces of C are in shared memory
 #define PIECE_BYTES 8192
@@ -101,7 +106,7 @@ __device__ int c_value(int v) { return v; }
 __device__ int COORDINATE_thread(int t) { return t; }
 __device__ int COORDINATE_tile0(int t) { return t; }
 __device__ int COORDINATE_tile1(int t) { return t; }
-__device__ float finished(float x, int, const CElement*, const CElement*) { return x; }
+__device__ float finished(float x, int, CElement, const CElement*) { return x; }
 __device__ int bias_thread(int t) { return t; }
 __device__ int bias_tile0(int t) { return t; }
 __device__ int bias_tile1(int t) { return t; }
@@ -242,10 +247,10 @@ __device__ void store_alone(const TensorMap& map_c, const float* c, unsigned sha
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     __syncwarp();
 #else
-    warpgroup_sync(t);
+    warpgroup_sync(THREAD);
     store_piece(c + VALUE, piece, t);
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-    warpgroup_sync(t);
+    warpgroup_sync(THREAD);
 #endif
     if (THREAD % OWNER == 0) store_box(&map_c, piece, C_X, C_Y);
   }
@@ -343,7 +348,12 @@ __device__ void store_sums_alone(CElement* C, const float* c, unsigned shared, i
 
 // @text kernel
 
+#if TURNS
+// TEAMS warpgroups multiply, each every other tile of the block: while one stores, the other multiplies. One more copies.
+// full[s]: stage s has arrived; empty[s]: it has been read; turn[g]: warpgroup g may go through the stages of its tile.
+#else
 // GROUPS UNITS multiply, a warpgroup more copies. full[s]: stage s has arrived; empty[s]: everybody has read it.
+#endif
 #if SPLIT
 // SLICES blocks of a cluster have the same tile of C: each sums a part of K, and then all parts of a part of the tile.
 #endif
@@ -357,7 +367,11 @@ extern "C" __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THR
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
 #endif
 NAME(PARAMETERS) {
+#if TURNS
+  const int self = threadIdx.x, group = self / TEAM, t = self % TEAM;
+#else
   const int t = threadIdx.x;
+#endif
   extern __shared__ __align__(1024) unsigned char shared_bytes[];
   const unsigned begin = static_cast<unsigned>(__cvta_generic_to_shared(shared_bytes));
   const unsigned shared = (begin + 1023) / 1024 * 1024;
@@ -373,7 +387,10 @@ NAME(PARAMETERS) {
   const int rank_m = rank % CLUSTER_M, rank_n = rank / CLUSTER_M;
 #endif
 #endif
-  if (t == 0) {
+  if (SELF == 0) {
+#if TURNS
+    for (int i = 0; i < TEAMS; ++i) barrier_init(full + TURN + 8 * i, TEAM / 32);
+#endif
     for (int i = 0; i < STAGES; ++i) {
       barrier_init(full + 8 * i, 1);
 #if SHARING
@@ -390,14 +407,14 @@ NAME(PARAMETERS) {
 #else
   __syncthreads();
 #endif
-  if (t >= MULTIPLYING) {
+  if (SELF >= MULTIPLYING) {
     // The warpgroup that copies: one thread of it.
     asm volatile("setmaxnreg.dec.sync.aligned.u32 " COPYING ";");
 #if SPLIT
     // The others of it only wait with it, where blocks wait for each other.
     {
 #else
-    if (t == MULTIPLYING) {
+    if (SELF == MULTIPLYING) {
 #endif
       int stage = 0, phase = 1;
 #if CLUSTERED
@@ -438,6 +455,16 @@ NAME(PARAMETERS) {
 #if BOXED
     int turn = 0;
 #endif
+#if TURNS
+    // The stages of a tile that is another warpgroup's.
+    const auto pass = [&] {
+      phase ^= (stage + DEPTH) / STAGES % 2;
+      stage = (stage + DEPTH) % STAGES;
+    };
+    const unsigned turns = full + TURN;
+    int order = group == 0;
+    if (group == 1) pass();
+#endif
 #if SHARING
     // Who brings tiles here is told that a stage is empty: a thread of each group tells one of them.
     const int other = t % TOGETHER - CLUSTER_N;
@@ -450,7 +477,10 @@ NAME(PARAMETERS) {
       if (t % TOGETHER == 0) barrier_arrive(barrier);
     };
 #endif
-#if CLUSTERED
+#if TURNS
+    const int first = (blockIdx.x + group * gridDim.x) / CLUSTER, step = TEAMS * gridDim.x / CLUSTER;
+    for (int block = first; block < TILES / NEIGHBOURS; block += step, pass()) {
+#elif CLUSTERED
     for (int block = blockIdx.x / CLUSTER; block < TILES / NEIGHBOURS; block += gridDim.x / CLUSTER) {
 #else
     for (int block = blockIdx.x; block < TILES; block += gridDim.x) {
@@ -459,6 +489,10 @@ NAME(PARAMETERS) {
       tile_of(block, tile_m, tile_n);
 #if SHARING
       tile_m = tile_m * CLUSTER_M + rank_m, tile_n = tile_n * CLUSTER_N + rank_n;
+#endif
+#if TURNS
+      barrier_wait(turns + 8 * group, order);
+      order ^= 1;
 #endif
 #if TRACED && SPLIT
       if (slice == 0) trace_begin(trace, tile_m + TILES_M * tile_n);
@@ -542,6 +576,10 @@ NAME(PARAMETERS) {
 #endif
         if (++stage == STAGES) stage = 0, phase ^= 1;
       }
+#if TURNS
+      // All stages of this tile have arrived: the next tile's are the other warpgroup's to wait for.
+      if (t % 32 == 0) barrier_arrive(turns + 8 * (1 - group));
+#endif
 #if !A_REGISTERS
       asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
       release(empty + 8 * (stage == 0 ? LAST : stage - 1));

@@ -19,6 +19,11 @@
 #define INDEX unsigned
 #define POISON
 #define TERM a[i] * b[j]
+#define TERM_SIZE p[i] * q[j]
+#define A_X i / 128      // of element i of a tile along K, and along M or N: neighbours in memory are neighbours
+#define A_Y i % 128
+#define B_X i / 64
+#define B_Y i % 64
 #define OF_TERMS 7.62939453125e-06
 #define OF_SUM 0.00048828125
 #define FINISHED 1      // there is an epilogue
@@ -92,7 +97,7 @@ using ProofIndex = INDEX;
 // @text finish
 
 // The sum of element c with what the epilogue makes of it, and how far a result may be off.
-__device__ double finished(double sum, ProofIndex c, double* allowed) {
+__device__ __noinline__ double finished(double sum, ProofIndex c, double* allowed) {
 #if KEPT
   const double before = BETA * c_number(c_number_code(c_offset(c) - (C_LOWEST), C_SEED));
 #else
@@ -123,36 +128,61 @@ POISON
 FINISH
 extern "C" __global__ void __launch_bounds__(256)
 stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsigned slots, unsigned long long* wrong) {
-  __shared__ double as[16][64 + 1], bs[16][64 + 1];
-  const int t = threadIdx.x, tm = t % 16, tn = t / 16;
-  const long long tiles_m = (proof_m + 63) / 64, tiles = tiles_m * ((proof_n + 63) / 64);
+  // As they are, and how large: what a result may be off by is no matter of the last digits.
+  __shared__ double as[16][128 + 2], bs[16][64 + 2];
+  __shared__ float large_a[16][128], large_b[16][64];
+  // A warp has 64 x 16 elements, a thread 8 x 4.
+  const int t = threadIdx.x, tm = t % 8 + t / 32 % 2 * 8, tn = t / 8 % 4 + t / 64 * 4;
+  const long long tiles_m = (proof_m + 127) / 128, tiles = tiles_m * ((proof_n + 63) / 64);
   for (long long job = blockIdx.x; job < tiles * slots; job += gridDim.x) {
-    const long long m0 = job % tiles % tiles_m * 64, n0 = job % tiles / tiles_m * 64;
+    const long long m0 = job % tiles % tiles_m * 128, n0 = job % tiles / tiles_m * 64;
     const CElement* slot = C + job / tiles * slot_elements;
-    double sum[4][4] = {}, terms[4][4] = {};
+    double sum[8][4] = {};
+    float terms[8][4] = {};
     for (long long k0 = 0; k0 < proof_k; k0 += 16) {
       __syncthreads();
-      for (int i = t; i < 16 * 64; i += 256) {
-        const long long k = k0 + i / 64, m = m0 + i % 64, n = n0 + i % 64;
-        as[i / 64][i % 64] = k < proof_k && m < proof_m ? a_element(A, a_offset((ProofIndex)(m + proof_m * k))) : 0;
-        bs[i / 64][i % 64] = k < proof_k && n < proof_n ? b_element(B, b_offset((ProofIndex)(n + proof_n * k))) : 0;
+#pragma unroll
+      for (int v = 0; v < 8; ++v) {
+        const int i = t + 256 * v;
+        const int x = A_X, y = A_Y;
+        const long long k = k0 + x, m = m0 + y;
+        const double a = k < proof_k && m < proof_m ? a_element(A, a_offset((ProofIndex)(m + proof_m * k))) : 0;
+        as[x][y] = a;
+        large_a[x][y] = fabsf((float)a);
+      }
+#pragma unroll
+      for (int v = 0; v < 4; ++v) {
+        const int i = t + 256 * v;
+        const int x = B_X, y = B_Y;
+        const long long k = k0 + x, n = n0 + y;
+        const double b = k < proof_k && n < proof_n ? b_element(B, b_offset((ProofIndex)(n + proof_n * k))) : 0;
+        bs[x][y] = b;
+        large_b[x][y] = fabsf((float)b);
       }
       __syncthreads();
+#pragma unroll 2
       for (int k = 0; k < 16; ++k) {
-        double a[4], b[4];
-        for (int i = 0; i < 4; ++i) a[i] = as[k][tm + 16 * i], b[i] = bs[k][tn + 16 * i];
-        for (int i = 0; i < 4; ++i) {
+        double a[8], b[4];
+        float p[8], q[4];
+#pragma unroll
+        for (int i = 0; i < 8; ++i) a[i] = as[k][32 * (i / 2) + 2 * tm + i % 2], p[i] = large_a[k][32 * (i / 2) + 2 * tm + i % 2];
+#pragma unroll
+        for (int j = 0; j < 4; ++j) b[j] = bs[k][32 * (j / 2) + 2 * tn + j % 2], q[j] = large_b[k][32 * (j / 2) + 2 * tn + j % 2];
+#pragma unroll
+        for (int i = 0; i < 8; ++i) {
+#pragma unroll
           for (int j = 0; j < 4; ++j) {
-            const double term = TERM;
-            sum[i][j] += term;
-            terms[i][j] += fabs(term);
+            sum[i][j] += TERM;
+            terms[i][j] += TERM_SIZE;
           }
         }
       }
     }
-    for (int i = 0; i < 4; ++i) {
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+#pragma unroll
       for (int j = 0; j < 4; ++j) {
-        const long long m = m0 + tm + 16 * i, n = n0 + tn + 16 * j;
+        const long long m = m0 + 32 * (i / 2) + 2 * tm + i % 2, n = n0 + 32 * (j / 2) + 2 * tn + j % 2;
         if (m >= proof_m || n >= proof_n) continue;
         const double got = c_element(slot, c_offset((ProofIndex)(m + proof_m * n)));
         // Not-a-number is never within.

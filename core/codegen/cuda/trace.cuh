@@ -1,4 +1,5 @@
 // The clocks of traced kernels.
+#define FIRST threadIdx.x  // 0: the thread that notes them
 
 // @text clock
 // For the traced kernels only. Of tile b: its multiprocessor, begin, end and cycles.
@@ -13,7 +14,7 @@ __device__ __forceinline__ unsigned tick() {
   return out;
 }
 __device__ __forceinline__ void trace_begin(unsigned long long* trace, unsigned b) {
-  if (threadIdx.x != 0) return;
+  if (FIRST != 0) return;
   unsigned processor;
   asm volatile("mov.u32 %0, %%smid;" : "=r"(processor));
   trace[4ull * b] = processor;
@@ -21,7 +22,7 @@ __device__ __forceinline__ void trace_begin(unsigned long long* trace, unsigned 
   trace[4ull * b + 1] = nanoseconds();
 }
 __device__ __forceinline__ void trace_end(unsigned long long* trace, unsigned b) {
-  if (threadIdx.x != 0) return;
+  if (FIRST != 0) return;
   trace[4ull * b + 2] = nanoseconds();
   trace[4ull * b + 3] = tick() - static_cast<unsigned>(trace[4ull * b + 3]);
 }
