@@ -475,6 +475,10 @@ class GemmPlanner {
     if (!bias->swizzles.empty()) return refuse(ErrorCode::unsupported, say("the bias in global memory is swizzled"));
     plan_.bias = KernelSide{"bias", cut(bias->layout), {}, 0, 0, 0, {}};
     set_reach(*plan_.bias, index_of(LayoutRef(bias->layout), ""));
+    // Read as C is stored, or one by one.
+    const int bits = plan_.kernel.type_c.bits;
+    set_width(bits, plan_.edges, *plan_.bias, plan_.math.c.values, true, plan_.c.access_bytes);
+    if (plan_.bias->access_bytes != plan_.c.access_bytes) plan_.bias->access_bytes = bits / 8;
     return {};
   }
 

@@ -276,7 +276,8 @@ CopyPrediction predict(const GemmPlan& plan) {
   } else {
     const std::int64_t width = plan.c.access_bytes / bytes;
     if (plan.reads_c()) out.read_again(plan.c, width, bytes, plan.edges, {plan.grid[0], plan.grid[1]});
-    if (plan.bias) out.read_again(*plan.bias, 1, bytes, plan.edges, {plan.grid[0], plan.grid[1]});
+    if (plan.bias)
+      out.read_again(*plan.bias, plan.bias->access_bytes / bytes, bytes, plan.edges, {plan.grid[0], plan.grid[1]});
   }
   out.miss(engine ? say("how wgmma and the copy engine use shared memory") : say("how the copies write shared memory"));
   return out.take();

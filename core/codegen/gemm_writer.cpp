@@ -154,7 +154,7 @@ MarkedText GemmWriter::store_tile() const {
   return filled(templates::gemm, "store", {{"C_VALUES", plan_.math.c.values}}, store_holes());
 }
 
-// "float x, int v, CElement before, const CElement* bias", or what stands there where it is called.
+// "float x, CElement before, CElement bias", or what stands there where it is called.
 std::string GemmWriter::finish_arguments(std::string_view first, std::string_view before, std::string_view bias) const {
   std::string out(first);
   if (plan_.kernel.epilogue.beta != 0) append_all(out, ", ", before);
@@ -180,7 +180,7 @@ MarkedText GemmWriter::finish_function() const {
   };
   return filled(templates::gemm, "finish_function",
                 {{"INDICES", std::move(indices)},
-                 {"SIGNATURE", finish_arguments("float x, int v", "CElement before", "const CElement* bias")},
+                 {"SIGNATURE", finish_arguments("float x", "CElement before", "CElement bias")},
                  {"NUMBER", number_of(plan_.kernel.type_c.name)},
                  {"SCALED", e.alpha != 1},
                  {"ALPHA", literal(e.alpha)},
@@ -198,7 +198,9 @@ MarkedText GemmWriter::finish() const {
                  {"KEPT", plan_.kernel.epilogue.beta != 0},
                  {"BIASED", plan_.bias.has_value()},
                  {"ACCESS", access_type(plan_.c.access_bytes)},
-                 {"FINISHED", finish_arguments("c[v + i], v + i", "before[i]", "biases")}},
+                 {"AHEAD", ahead()},
+                 {"WIDE", plan_.bias && plan_.bias->access_bytes == plan_.c.access_bytes},
+                 {"FINISHED", finish_arguments("c[v + i]", ahead() ? "before[v + i]" : "before[i]", "added[i]")}},
                 store_holes());
 }
 

@@ -36,6 +36,10 @@ class GemmWriter : MmaWriter {
   MarkedText store_boxes() const;     // of a tile, piece by piece
   MarkedText sums_functions() const;  // of parts of K, added between blocks
   MarkedText store_sums() const;
+  std::int64_t copying_registers() const;  // of a thread of the warpgroup that copies
+  std::int64_t most_registers() const;     // that a thread which multiplies may have: all, less those of who copies
+  bool ahead() const;                      // what C holds is loaded while the tile is multiplied
+  MarkedText load_before() const;
   void add_boxes(std::vector<Holes>& out, const GemmTma& tma, std::string_view name, std::int64_t offset,
                  std::int64_t mn) const;
 

@@ -111,6 +111,34 @@ MarkedText GemmWriter::sums_functions() const {
                  {"SUMS", std::move(sums)}});
 }
 
+std::int64_t GemmWriter::copying_registers() const { return wgmma() ? 40 : 24; }
+
+std::int64_t GemmWriter::most_registers() const {
+  return std::min<std::int64_t>(240, (65536 / 128 - copying_registers()) / (plan_.multiplying() / 128) / 8 * 8);
+}
+
+// What C holds is loaded before a tile is multiplied, where a thread has the registers: 32 are those of addresses.
+bool GemmWriter::ahead() const {
+  if (!plan_.reads_c() || plan_.split > 1 || !wgmma() || plan_.c.access_bytes > 8 || plan_.c.access_bytes < 2)
+    return false;
+  const std::int64_t held = plan_.math.c.values * plan_.kernel.type_c.bits / 32;
+  return plan_.math.c.register_count() + held + 32 <= most_registers();
+}
+
+MarkedText GemmWriter::load_before() const {
+  const int bytes = plan_.c.access_bytes;
+  return filled(templates::gemm, "ahead",
+                {{"C_VALUES", plan_.math.c.values},
+                 {"FETCH", cat("ld.global.b", 8 * bytes)},
+                 {"TARGET", bytes == 2   ? "=h"
+                            : bytes == 4 ? "=r"
+                                         : "=l"},
+                 {"WORD", bytes == 2   ? "unsigned short"
+                          : bytes == 4 ? "unsigned"
+                                       : "unsigned long long"}},
+                store_holes());
+}
+
 MarkedText GemmWriter::store_sums() const {
   Holes holes = store_holes();
   const Holes more = {{"MULTIPLYING", plan_.math.threads},
@@ -118,7 +146,7 @@ MarkedText GemmWriter::store_sums() const {
                       {"FOURS", plan_.groups()},
                       {"FINISHING", plan_.kernel.epilogue.any()},
                       {"BIASED", plan_.bias.has_value()},
-                      {"FINISHED", finish_arguments("x[i][j], v", "to[c_value(v)]", "biases")},
+                      {"FINISHED", finish_arguments("x[i][j]", "to[c_value(v)]", "biases[bias_value(v)]")},
                       {"UNEVEN", plan_.part_groups() * plan_.split != plan_.groups()},
                       {"C_REGISTER", register_type(plan_.math.c.registers)}};
   holes.insert(holes.end(), more.begin(), more.end());
@@ -134,12 +162,9 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
   std::vector<Holes> boxes;
   add_boxes(boxes, plan_.tma_a, "a", 0, m.extents[0]);
   add_boxes(boxes, plan_.tma_b, "b", plan_.offset_b(), m.extents[1]);
-  const std::int64_t groups = plan_.multiplying() / 128;
+  const std::int64_t most = most_registers();
   const bool turns = plan_.teams > 1;
   const bool warps = m.form == MmaPlan::Form::warp;
-  // What a thread may have: all registers, less those of the warpgroup that copies.
-  const std::int64_t copying = warps ? 24 : 40;
-  const std::int64_t most = std::min<std::int64_t>(240, (65536 / 128 - copying) / groups / 8 * 8);
   const auto [along_m, along_n] = plan_.cluster;
   const bool split = plan_.split > 1;
   // Of a thread: sums, the operands of two k, and addresses, counters and what else there is.
@@ -155,6 +180,7 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
                  {"UNITS", warps ? "warps" : "warpgroups"},
                  {"MULTIPLYING", plan_.multiplying()},
                  {"TURNS", turns},
+                 {"BEFORE", ahead() ? load_before() : MarkedText{}},
                  {"TEAMS", plan_.teams},
                  {"TEAM", m.threads},
                  {"SELF", turns ? "self" : "t"},
@@ -164,7 +190,7 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
                  {"BYTES", bytes},
                  {"BOX", std::move(boxes)},
                  {"REGISTERS", most},
-                 {"COPYING", copying},
+                 {"COPYING", copying_registers()},
                  {"A_REGISTERS", !warps && in_registers(m.a)},
                  {"OPERANDS", operands()},
                  {"ATOMS_K", m.atoms[2]},

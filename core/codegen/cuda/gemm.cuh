@@ -59,8 +59,14 @@
 #define GELU 1
 #define SILU 0
 #define NUMBER out = x;
-#define SIGNATURE float x, int v, CElement before, const CElement* bias
-#define FINISHED c[v + i], v + i, before[i], biases
+#define AHEAD 0           // which were loaded before the tile was multiplied
+#define WIDE 1            // numbers of the bias lie as C does
+#define SIGNATURE float x, CElement before, CElement bias
+#define FINISHED c[v + i], before[i], added[i]
+
+#define FETCH "ld.global.b32"
+#define TARGET "=r"
+#define WORD unsigned
 
 #define NAME stridescope_gemm
 #define PARAMETERS const AElement* __restrict__ A, const BElement* __restrict__ B, CElement* __restrict__ C
@@ -193,14 +199,12 @@ __device__ __forceinline__ float number(CElement x) {
 }
 #endif
 #if GELU
-// (1 + erf(x / sqrt(2))) / 2, by Abramowitz and Stegun 7.1.26: off by 1e-7 at most.
-__device__ __forceinline__ float normal(float x) {
-  const float z = 0.70710678f * fabsf(x);
-  float t, e;
-  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(t) : "f"(1 + 0.3275911f * z));
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(e) : "f"(-1.44269504f * z * z));
-  const float y = 0.127414796f + t * (-0.142248368f + t * (0.7107068705f + t * (-0.7265760135f + t * 0.5307027145f)));
-  return x < 0 ? y * t * e : 1 - y * t * e;
+// (1 - erf(x / sqrt(2))) / 2 of an x that is not negative: 2 to the power of a polynomial, off by 5e-7 at most.
+__device__ __forceinline__ float tail(float x) {
+  const float y = -1.1510831118f + x * (-0.4592766464f + x * (-0.0525380522f + x * (0.0073872157f - x * 0.0005188609f)));
+  float out;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(out) : "f"(-1.0000008345f + x * y));
+  return out;
 }
 #endif
 // What becomes of the sum of value v: alpha, what C holds, a bias, an activation.
@@ -212,12 +216,12 @@ __device__ __forceinline__ float finished(SIGNATURE) {
   x += BETA * number(before);
 #endif
 #if BIASED
-  x += number(bias[bias_value(v)]);
+  x += number(bias);
 #endif
 #if RELU
   x = x < 0 ? 0 : x;
 #elif GELU
-  x *= normal(x);
+  x = fmaxf(x, 0) - fabsf(x) * tail(fabsf(x));
 #elif SILU
   x = __fdividef(x, 1 + __expf(-x));
 #endif
@@ -231,7 +235,7 @@ __device__ void finish_alone(const CElement* C, const CElement* bias, float* c, 
     // @for EDGE
     const int COORDINATE = COORDINATE_thread(t) + COORDINATE_tile0(tile_m) + COORDINATE_tile1(tile_n);
     // @next
-#if KEPT
+#if KEPT && !AHEAD
     const CElement* from = C + c_thread(t) + c_tile0(tile_m) + c_tile1(tile_n);
 #endif
 #if BIASED
@@ -242,12 +246,41 @@ __device__ void finish_alone(const CElement* C, const CElement* bias, float* c, 
 #if CONDITIONAL
       if (!(CONDITION)) continue;
 #endif
-#if KEPT
+#if KEPT && !AHEAD
       __align__(16) CElement before[C_STEP];
       *reinterpret_cast<ACCESS*>(before) = *reinterpret_cast<const ACCESS*>(from + c_value(v));
 #endif
+#if BIASED
+      __align__(16) CElement added[C_STEP];
+#if WIDE
+      *reinterpret_cast<ACCESS*>(added) = *reinterpret_cast<const ACCESS*>(biases + bias_value(v));
+#else
+#pragma unroll
+      for (int i = 0; i < C_STEP; ++i) added[i] = biases[bias_value(v + i)];
+#endif
+#endif
 #pragma unroll
       for (int i = 0; i < C_STEP; ++i) c[v + i] = finished(FINISHED);
+    }
+  }
+  // @end
+}
+
+__device__ void ahead_alone(const CElement* C, int t, int tile_m, int tile_n) {
+  // @text ahead
+  // What C holds comes while the tile is multiplied.
+  __align__(16) CElement before[C_VALUES] = {};
+  {
+    // @for EDGE
+    const int COORDINATE = COORDINATE_thread(t) + COORDINATE_tile0(tile_m) + COORDINATE_tile1(tile_n);
+    // @next
+    const CElement* from = C + c_thread(t) + c_tile0(tile_m) + c_tile1(tile_n);
+#pragma unroll
+    for (int v = 0; v < C_VALUES; v += C_STEP) {
+#if CONDITIONAL
+      if (!(CONDITION)) continue;
+#endif
+      asm volatile(FETCH " %0, [%1];" : TARGET(*reinterpret_cast<WORD*>(before + v)) : "l"(from + c_value(v)));
     }
   }
   // @end

@@ -63,7 +63,7 @@
 #define C_STEP 2
 #define FINISHING 1
 #define BIASED 1
-#define FINISHED x[i][j], v, to[c_value(v)], biases
+#define FINISHED x[i][j], to[c_value(v)], biases[bias_value(v)]
 #define BOXED 0          // C goes through shared memory, by the copy engine
 #define PIECES 196608    // where pieces of C are in shared memory
 #define PIECE_BYTES 8192
@@ -94,6 +94,7 @@
 #define A_BYTES 2
 #define B_BYTES 2
 #define STORE
+#define BEFORE           // what C holds, loaded
 
 using CElement = float;
 __device__ int smem_a_thread(int t) { return t; }
@@ -106,7 +107,7 @@ __device__ int c_value(int v) { return v; }
 __device__ int COORDINATE_thread(int t) { return t; }
 __device__ int COORDINATE_tile0(int t) { return t; }
 __device__ int COORDINATE_tile1(int t) { return t; }
-__device__ float finished(float x, int, CElement, const CElement*) { return x; }
+__device__ float finished(float x, CElement, CElement) { return x; }
 __device__ int bias_thread(int t) { return t; }
 __device__ int bias_tile0(int t) { return t; }
 __device__ int bias_tile1(int t) { return t; }
@@ -499,6 +500,7 @@ NAME(PARAMETERS) {
 #elif TRACED
       trace_begin(trace, tile_m + TILES_M * tile_n);
 #endif
+      BEFORE
       ACCUMULATORS
 #if A_REGISTERS || WARPS
       OPERANDS
