@@ -1,11 +1,11 @@
 // Cards that are no more than a line, a chip or a number: what there is to say of them beside pictures, and where there
 // is no picture at all.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <set>
 
+#include "core/app/lineage.h"
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
@@ -19,9 +19,11 @@ namespace {
 constexpr float card_gap = 12;
 constexpr float narrowest_number = 300;
 constexpr float number_shape = 1.7F;  // of a number's card where there is room: as wide as it is high, times this
-constexpr float highest_number = 420;
-constexpr float roomy_height = 240;  // from this height on everything is written larger
+constexpr float roomy_height = 240;   // from this height on everything is written larger
 constexpr float roomy_text = 1.4F;
+constexpr float huge_height = 440;  // and from this one on larger still, in the middle of its card
+constexpr float huge_width = 640;
+constexpr float huge_text = 2;
 constexpr float number_padding = 16;
 constexpr std::size_t most_columns = 4;
 constexpr float number_size = 24;
@@ -49,21 +51,21 @@ const Step* explained(App& app, const Card& card) {
 
 // The names of the values that a number was made from, and of those that are made from it.
 void draw_lineage(App& app, const Card& card) {
-  const std::vector<int>& uses = card.data.uses;
-  std::array<std::string, 2> names;
-  for (const Card& other : app.session.cards) {
-    if (other.stale || other.data.name.empty()) continue;
-    const std::vector<int>& theirs = other.data.uses;
-    const std::array<bool, 2> related = {std::find(uses.begin(), uses.end(), other.data.id) != uses.end(),
-                                         std::find(theirs.begin(), theirs.end(), card.data.id) != theirs.end()};
-    for (std::size_t i = 0; i < related.size(); ++i)
-      if (related[i]) append_all(names[i], names[i].empty() ? "" : ", ", other.data.name);
-  }
+  std::vector<const door::Binding*> there;
+  for (const Card& other : app.session.cards)
+    if (!other.stale) there.push_back(&other.data);
+  const auto [from, in] = app::lineage(card.data, there);
   std::string line;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i].empty()) continue;
-    append_all(line, line.empty() ? "" : "    ", page_word(i == 0 ? "number.from" : "number.in"), " ", names[i]);
-  }
+  const auto side = [&](const char* word, const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+      if (&name != names.data())
+        append_all(line, ", ", name);
+      else
+        append_all(line, line.empty() ? "" : "    ", page_word(word), " ", name);
+    }
+  };
+  side("number.from", from);
+  side("number.in", in);
   if (!line.empty()) plain(line, theme().accent);
 }
 
@@ -210,11 +212,11 @@ float draw_numbers(App& app, ImVec2 at, float room) {
   std::vector<Card*> chips;
   for (Card& card : app.session.cards) (card.place == app::Place::stage ? cards : chips).push_back(&card);
   if (!narrow) cards.insert(cards.end(), chips.begin(), chips.end());
-  const float high = ImGui::GetWindowHeight() - at.y - px(card_gap);
+  // What ends the list takes a little, and must not make it scroll.
+  const float high = ImGui::GetWindowHeight() - at.y - px(card_gap + 8);
   const auto shape = [&](std::size_t columns) -> ImVec2 {
     const std::size_t rows = (cards.size() + columns - 1) / columns;
-    return {(room - flt(columns - 1) * px(card_gap)) / flt(columns),
-            std::min(px(highest_number), high / flt(rows) - px(card_gap))};
+    return {(room - flt(columns - 1) * px(card_gap)) / flt(columns), (high + px(card_gap)) / flt(rows) - px(card_gap)};
   };
   // So many columns that the cards fill the room and have the best shape.
   std::size_t used = 1;
@@ -227,6 +229,7 @@ float draw_numbers(App& app, ImVec2 at, float room) {
   }
   const auto [width, stretched] = shape(used);
   const bool roomy = !narrow && stretched >= px(roomy_height) && width >= px(roomy_number);
+  const bool huge = roomy && stretched >= px(huge_height) && width >= px(huge_width);
   float y = at.y;
   for (std::size_t begin = 0; begin < cards.size(); begin += used) {
     const std::size_t end = std::min(cards.size(), begin + used);
@@ -244,10 +247,11 @@ float draw_numbers(App& app, ImVec2 at, float room) {
       list.AddRectFilled(corner, opposite, t.panel, px(8));
       list.AddRect(corner, opposite, current ? t.accent : t.line, px(8), 0, current ? px(1.5F) : 1);
       ImGui::PushID(card.data.key.c_str());
-      ImGui::SetCursorPos({x + px(number_padding), y + px(number_padding - 4)});
+      const float top = huge ? std::max(0.0F, height - app.layouts[card.data.key].height) / 2 : 0;
+      ImGui::SetCursorPos({x + px(number_padding) * (huge ? 3 : 1), y + px(number_padding - 4) + top});
       ImGui::BeginGroup();
-      if (roomy) ImGui::SetWindowFontScale(roomy_text);
-      draw_number(app, card, width - px(2 * number_padding), roomy);
+      if (roomy) ImGui::SetWindowFontScale(huge ? huge_text : roomy_text);
+      draw_number(app, card, width - px(2 * number_padding) * (huge ? 3 : 1), roomy);
       ImGui::SetWindowFontScale(1);
       ImGui::EndGroup();
       ImGui::PopID();
@@ -258,7 +262,7 @@ float draw_numbers(App& app, ImVec2 at, float room) {
     }
     y += height + px(card_gap);
   }
-  return narrow ? draw_chips(app, chips, {at.x, y}, room) : y;
+  return narrow ? draw_chips(app, chips, {at.x, y}, room) : y - px(card_gap);
 }
 
 }  // namespace stridescope::desktop

@@ -5,6 +5,7 @@
 
 #include "core/app/app.h"
 #include "core/app/cards.h"
+#include "core/app/lineage.h"
 #include "core/base/text.h"
 #include "tests/unit/app_actions.h"
 
@@ -43,6 +44,18 @@ TEST_CASE("app: the last value with a picture is on the stage, beside it what it
   CHECK(places(app) == "S:small A:stage");
   app.act(open("nothing("));
   CHECK(places(app).empty());
+}
+
+TEST_CASE("app: a value knows what it was made from, and what is made from it") {
+  App app;
+  app.act(open("a = 128\nb = ceil_div(1000, a)\nc = gcd(48, 36)\ng = (a, (b, c))\nproduct(g)\nr = rank(g)"));
+  std::vector<const door::Binding*> all;
+  for (const Card& card : app.state().cards) all.push_back(&card.binding);
+  using Names = std::vector<std::string>;
+  CHECK(lineage(*all[0], all) == Lineage{Names{}, Names{"b", "g"}});
+  CHECK(lineage(*all[1], all) == Lineage{Names{"a"}, Names{"g"}});
+  CHECK(lineage(*all[3], all) == Lineage{Names{"a", "b", "c"}, Names{"r"}});
+  CHECK(lineage(*all[4], all) == Lineage{Names{"g"}, Names{}});
 }
 
 TEST_CASE("app: of a program that is opened the pinned card is on the stage, until the caret goes elsewhere") {
