@@ -14,6 +14,8 @@ namespace {
 
 constexpr float label_units = 14.6F;
 constexpr float smallest_label = 6;
+constexpr float smallest_head = 9;  // heads can be read also where the labels of cells cannot: as many as have room
+constexpr float least_pitch = 8;    // of the cells beside them; smaller ones have none
 
 class Pen {
  public:
@@ -23,6 +25,11 @@ class Pen {
     font_ = font.font;
     size_ = font.size;
     glyph_ = font_->CalcTextSizeA(size_, 1e9F, 0, "0").x;
+    sparse_heads_ = size_ < px(smallest_head);
+    head_ = sparse_heads_ ? label_font(px(smallest_head)) : font;
+    heads_ = !sparse_heads_ || (!drawing.cells.empty() && flt(drawing.cells[0].height) * frame.zoom >= px(least_pitch));
+    for (const Drawing::Cell& cell : drawing.cells)
+      first_ = {std::min(first_.x, cell.at.x), std::min(first_.y, cell.at.y)};
     rounding_ = drawing.cells.size() <= 1024 ? std::min(3.0F, 2 * frame.zoom) : 0;
   }
 
@@ -106,14 +113,27 @@ class Pen {
   }
 
   void draw(const Drawing::Text& text) {
-    if (size_ < smallest_label) return;
+    const bool head = text.kind == Drawing::Text::Kind::head;
+    if (head ? !heads_ : size_ < smallest_label) return;
+    const LabelFont font = head ? head_ : LabelFont{font_, size_};
     const ImVec2 p = at(text.at);
-    const float width = width_of(text.text);
+    const float width =
+        head && sparse_heads_ ? font.font->CalcTextSizeA(font.size, 1e9F, 0, text.text.c_str()).x : width_of(text.text);
     const float x = text.anchor == Drawing::Anchor::start    ? p.x
                     : text.anchor == Drawing::Anchor::middle ? p.x - width / 2
                                                              : p.x - width;
-    if (!seen({x, p.y - size_}, {x + width, p.y + size_})) return;
-    list_.AddText(font_, size_, {std::floor(x), std::floor(p.y - size_ / 2)}, theme_.muted, text.text.c_str());
+    if (!seen({x, p.y - font.size}, {x + width, p.y + font.size})) return;
+    if (head && sparse_heads_) {
+      const ImVec4 place = {x, p.y - font.size / 2, x + width, p.y + font.size / 2};
+      const float gap = px(2);
+      const auto meets = [&](const ImVec4& other) {
+        return place.x < other.z + gap && place.z > other.x - gap && place.y < other.w && place.w > other.y;
+      };
+      if (std::any_of(written_.begin(), written_.end(), meets)) return;
+      written_.push_back(place);
+    }
+    list_.AddText(font.font, font.size, {std::floor(x), std::floor(p.y - font.size / 2)}, theme_.muted,
+                  text.text.c_str());
   }
 
   void draw(const Drawing::Line& line) {
@@ -127,6 +147,9 @@ class Pen {
     }
     if (!seen(low, high)) return;
     const bool rule = line.kind == Drawing::Line::Kind::rule;
+    // Along a group of heads that nobody sees.
+    const auto outside = [&](const Point& point) { return point.x < first_.x || point.y < first_.y; };
+    if (rule && !heads_ && std::all_of(line.points.begin(), line.points.end(), outside)) return;
     const bool lit = line.id >= 0 && has(light_.lit, line.id);
     const ImU32 color = lit               ? theme_.lit
                         : rule            ? theme_.line
@@ -230,6 +253,11 @@ class Pen {
   float size_;
   float glyph_;
   float rounding_;
+  LabelFont head_;
+  bool heads_;
+  bool sparse_heads_;
+  std::vector<ImVec4> written_;  // where heads stand, where they are sparse
+  Point first_ = {INT64_MAX, INT64_MAX};
 };
 
 }  // namespace
