@@ -71,9 +71,12 @@ struct FindState {
 struct CardLayout {
   float height = 0;  // of the last frame
   float y = 0;
-  // On the stage: where its picture begins, and how high that is.
+  // On the stage: where its picture begins, how high that is, what belongs to it below, and what follows.
   float above = 0;
   float picture = 0;
+  float under = 0;
+  float after = 0;
+  bool legend_beside = false;
 };
 
 // A card that is taken by its name and carried elsewhere (card_carry.cpp).
@@ -491,8 +494,12 @@ bool has_arrows(const Card& card);
 void draw_view_switch(App& app, Card& card, float width);
 void draw_copy_menu(App& app, Card& card);
 void draw_copy_entries(App& app, Card& card);
-// Larger and smaller cells, all of them, and another cell by its coordinate.
-void draw_zoom(App& app, Card& card, bool fill);
+// Larger and smaller cells, all of them, and another cell by its coordinate; in a row of that width.
+void draw_zoom(App& app, Card& card, bool fill, float width);
+// What the core says of the cell that is looked at, of this card.
+void draw_readout(App& app, const Card& card, float width);
+// Where there is so much room, it stands behind the tools of the picture on the stage.
+bool readout_in_tools(const Card& card, float width);
 void draw_card_details(App& app, Card& card, float width);
 // A muted name and a value; nothing where the value is empty.
 void draw_fact(std::string_view name, std::string_view value, bool as_code);
@@ -500,6 +507,7 @@ void draw_fact(std::string_view name, std::string_view value, bool as_code);
 void draw_derivation(const Step& step);
 void draw_verdicts(App& app, Card& card, float width);
 void draw_legend(App& app, const Card& card, float width);
+float legend_height(const Card& card, float width);
 void draw_scene_legend(const Scene& scene, float width);
 // What was measured or predicted of a kernel, over its picture's place.
 void draw_overlays(App& app, Card& card, float width);

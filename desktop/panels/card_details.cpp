@@ -19,33 +19,26 @@ void draw_fact(std::string_view name, std::string_view value, bool as_code) {
   if (as_code) ImGui::PopFont();
 }
 
-namespace {
+bool readout_in_tools(const Card& card, float width) { return card.place == app::Place::stage && width >= px(520); }
 
 void draw_readout(App& app, const Card& card, float width) {
-  // It has its place also while it is empty: hover moves nothing.
-  const float height = fonts().code->FontSize + px(4);
-  const ImVec2 start = ImGui::GetCursorPos();
-  if (app.session.inspection && !card.stale) {
-    const auto found = app.session.inspection->described.find(card.data.id);
-    if (found != app.session.inspection->described.end()) {
-      float used = 0;
-      bool first = true;
-      for (const auto& [name, value] : found->second.rows) {
-        const char* shown = tr(value);
-        const float room = text_width(tr(name)) + px(5) + code_width(shown) + (first ? 0 : px(14));
-        if (used + room > width) break;
-        used += room;
-        if (!first) ImGui::SameLine(0, px(14));
-        first = false;
-        muted(tr(name));
-        ImGui::SameLine(0, px(5));
-        code(shown, theme().text);
-      }
-    }
+  if (!app.session.inspection || card.stale) return;
+  const auto found = app.session.inspection->described.find(card.data.id);
+  if (found == app.session.inspection->described.end()) return;
+  float used = 0;
+  for (const auto& [name, value] : found->second.rows) {
+    const char* shown = tr(value);
+    const float room = text_width(tr(name)) + px(5) + code_width(shown) + (used > 0 ? px(14) : 0);
+    if (used + room > width) break;
+    if (used > 0) ImGui::SameLine(0, px(14));
+    used += room;
+    muted(tr(name));
+    ImGui::SameLine(0, px(5));
+    code(shown, theme().text);
   }
-  ImGui::SetCursorPos({start.x, start.y + height - px(4)});
-  ImGui::Dummy({1, 0});
 }
+
+namespace {
 
 void draw_step(const Step& step, int depth, int& number) {
   const Theme& t = theme();
@@ -228,7 +221,13 @@ void draw_derivation(const Step& step) {
 
 void draw_card_details(App& app, Card& card, float width) {
   Session& session = app.session;
-  if (!card.data.views.empty()) draw_readout(app, card, width);
+  if (!card.data.views.empty() && !readout_in_tools(card, width)) {
+    // It has its place also while it is empty: hover moves nothing.
+    const ImVec2 place = ImGui::GetCursorPos();
+    draw_readout(app, card, width);
+    ImGui::SetCursorPos({place.x, place.y + fonts().code->FontSize});
+    ImGui::Dummy({1, 0});
+  }
   using app::SectionKind;
   const auto offered = app::offered_sections(card.data);
   const float start = ImGui::GetCursorPosX();

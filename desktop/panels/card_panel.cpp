@@ -33,7 +33,9 @@ constexpr float highest_pane = 1000;
 constexpr int many_lines = 7;
 constexpr int most_lines = 12;
 constexpr float narrowest_beside = 220;  // of a picture with a legend beside it, and what is said below it
-constexpr float legend_shrinks = 0.6F;   // a legend may stand beside its picture where that stays at least so wide
+// A legend moves beside its picture where that has at least this part of its width then, and stays with that.
+constexpr float legend_moves = 0.94F;
+constexpr float legend_stays = 0.88F;
 
 // The width that a card would like to have.
 float wanted_width(const Card& card, float room) {
@@ -172,18 +174,43 @@ void draw_properties(const Card& card, float width) {
   }
 }
 
-// Beside its picture a legend takes no height; below it no width, which in a narrow card the picture needs more.
-bool legend_beside(const Picture& picture, float width, float tallest) {
-  if (picture.scene.legend.empty()) return false;
-  const float left = width - px(legend_width + 12);
-  const ImVec2 size = natural_size(picture, left);
-  if (size.x > left || left < px(narrowest_beside)) return false;
-  const ImVec2 alone = natural_size(picture, width);
-  const float most = alone.y > tallest ? alone.x * tallest / alone.y : alone.x;
-  return size.x >= legend_shrinks * most;
+// How high the picture may be: in view as a whole, and, where it is large also then, with all that stands below it.
+struct PictureRoom {
+  float all = 0;    // with this height nothing of the card is out of view, where its legend takes none
+  float least = 0;  // not lower, though then something is
+};
+
+PictureRoom picture_room(const CardLayout& last, float high) {
+  if (last.picture <= 0) return {high - px(256), px(least_picture)};
+  return {
+      high - px(card_gap) - last.above - last.under - last.after,
+      std::max(px(least_picture), std::min(high - last.above - px(card_padding + below_picture), high * shared_room))};
 }
 
-void draw_body(App& app, Card& card, float width, float tallest, bool whole) {
+PictureFrame frame_of(const Card& card, float width, float height) {
+  PictureFrame out;
+  out.width = width;
+  out.height = height;
+  out.snug = card.place == app::Place::stage;
+  out.small = card.place == app::Place::operand && !card.expanded;
+  return out;
+}
+
+// Beside its picture a legend takes no height, below it no width: it stands where the picture is the larger one.
+bool legend_beside(const Card& card, bool before, float width, const PictureRoom& room, float below) {
+  const Picture& picture = *card.data.picture;
+  const float left = width - px(legend_width + 12);
+  if (picture.scene.legend.empty() || left < px(narrowest_beside)) return false;
+  const auto wide = [&](float width_left, float height) {
+    return framed_size(picture, frame_of(card, width_left, std::max(px(least_picture), height))).x;
+  };
+  const float beside = wide(left, room.all);
+  const float alone = wide(width, room.all - below);
+  // Where it is about the same it stays where it was.
+  return beside >= alone * (before ? legend_stays : legend_moves);
+}
+
+void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool whole) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   draw_header(app, card, width);
   const ImVec2 below = ImGui::GetCursorScreenPos();
@@ -197,20 +224,17 @@ void draw_body(App& app, Card& card, float width, float tallest, bool whole) {
       if (card.place == app::Place::stage)
         note_rect("tour/views", above, {above.x + width, ImGui::GetCursorScreenPos().y});
     }
-    const bool beside = whole && card.data.picture && legend_beside(*card.data.picture, width, tallest);
-    const float room = beside ? width - px(legend_width + 12) : width;
-    ImGui::BeginGroup();
     CardLayout& layout = app.layouts[card.data.key];
-    const float top = ImGui::GetCursorScreenPos().y;
-    layout.above = top - corner.y;
-    draw_card_picture(app, card, room, tallest, false);
-    layout.picture = ImGui::GetCursorScreenPos().y - top;
-    if (card.place == app::Place::stage) {
-      ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
-      draw_zoom(app, card, false);
-      ImGui::PopTextWrapPos();
-    }
+    const float below_it = whole ? legend_height(card, width) : 0;
+    const bool beside = whole && card.data.picture && legend_beside(card, layout.legend_beside, width, high, below_it);
+    const float room = beside ? width - px(legend_width + 12) : width;
+    layout.legend_beside = beside;
+    ImGui::BeginGroup();
+    layout.above = ImGui::GetCursorScreenPos().y - corner.y;
+    draw_card_picture(app, card, room, std::max(high.least, beside ? high.all : high.all - below_it), false);
+    if (card.place == app::Place::stage) draw_zoom(app, card, false, room);
     ImGui::EndGroup();
+    layout.under = ImGui::GetItemRectSize().y - layout.picture;
     if (beside) {
       ImGui::SameLine(0, px(12));
       ImGui::BeginGroup();
@@ -222,11 +246,13 @@ void draw_body(App& app, Card& card, float width, float tallest, bool whole) {
   } else if (!card.data.no_picture.empty()) {
     wrapped(tr(card.data.no_picture), theme().muted);
   }
+  const float rest = ImGui::GetCursorScreenPos().y;
   if (whole && card.data.is_kernel() && !card.stale) draw_overlays(app, card, width);
   const ImVec2 details = ImGui::GetCursorScreenPos();
   draw_card_details(app, card, width);
   if (card.place == app::Place::stage)
     note_rect("tour/more", details, {details.x + width, ImGui::GetCursorScreenPos().y});
+  app.layouts[card.data.key].after = ImGui::GetCursorScreenPos().y - rest;
   if (!card.stale) return;
   // All of an older value is grey.
   const Theme& t = theme();
@@ -249,7 +275,7 @@ void draw_held(App& app, float room) {
 }
 
 // A card in its panel, at least so high; how high it is.
-float draw_card(App& app, Card& card, ImVec2 at, float width, float least, float tallest, bool whole) {
+float draw_card(App& app, Card& card, ImVec2 at, float width, float least, const PictureRoom& tallest, bool whole) {
   const Theme& t = theme();
   CardLayout& layout = app.layouts[card.data.key];
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -276,22 +302,13 @@ float draw_card(App& app, Card& card, ImVec2 at, float width, float least, float
   return layout.height;
 }
 
-// How high the picture of the stage may be in a pane: in view as a whole, and, where it is large also then, with all
-// that stands below it.
-float picture_room(const CardLayout& last, float high) {
-  if (last.picture <= 0) return std::max(px(least_picture), high - px(256));
-  const float above = last.above + px(card_padding);
-  const float all = high - px(card_gap) - (last.height - last.picture);
-  return std::max({px(least_picture), all, std::min(high - above - px(below_picture), high * shared_room)});
-}
-
 // The card of the caret's line, as large as there is room for, and what it was made from beside it, or below.
 float draw_staged(App& app, Card& staged, const std::vector<Card*>& operands, ImVec2 at, float room, float high) {
   app.layouts[staged.data.key].y = at.y;
   const bool beside = !operands.empty() && room >= px(room_for_operands);
   const float side = beside ? std::clamp(room * 0.32F, px(270), px(560)) : 0;
   const float width = beside ? room - side - px(card_gap) : room;
-  const float tallest = picture_room(app.layouts[staged.data.key], high);
+  const PictureRoom tallest = picture_room(app.layouts[staged.data.key], high - px(2 * card_padding - 2));
   float bottom = at.y + draw_card(app, staged, at, width, 0, tallest, true);
   float y = beside ? at.y : bottom + px(card_gap);
   const ImVec2 first = {ImGui::GetWindowPos().x - ImGui::GetScrollX() + (beside ? at.x + width + px(card_gap) : at.x),
@@ -300,7 +317,8 @@ float draw_staged(App& app, Card& staged, const std::vector<Card*>& operands, Im
   for (Card* card : operands) {
     const float x = beside ? at.x + width + px(card_gap) : at.x;
     app.layouts[card->data.key].y = y - at.y;
-    y += draw_card(app, *card, {x, y}, beside ? side : room, 0, px(tallest_operand), card->expanded) + px(card_gap);
+    y +=
+        draw_card(app, *card, {x, y}, beside ? side : room, 0, {px(tallest_operand), 0}, card->expanded) + px(card_gap);
     bottom = std::max(bottom, y - px(card_gap));
   }
   const float right = first.x + (beside ? side : room);
@@ -334,12 +352,8 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
     return;
   }
   PictureState& state = app.pictures[(fill ? "stage:" : "card:") + key];
-  PictureFrame frame;
-  frame.width = width;
-  frame.height = height;
+  PictureFrame frame = frame_of(card, width, height);
   frame.fill = fill;
-  frame.snug = card.place == app::Place::stage;
-  frame.small = card.place == app::Place::operand && !card.expanded;
   // Among the cards a veil lies over all of an older value.
   frame.light.dimmed = card.stale ? fill : card.pending;
   if (const auto marked = app.marks.find(key); marked != app.marks.end() && !card.stale)
@@ -368,6 +382,7 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
         });
       });
   note_item((fill ? "stage:" : "picture:") + key);
+  if (!fill) app.layouts[key].picture = ImGui::GetItemRectSize().y;
   if (app.reveal_cell && session.target_key == key && app.stage.empty() != fill) {
     app.reveal_cell = false;
     reveal_cell(state, session.target_cell, ImGui::GetItemRectSize());
@@ -458,7 +473,7 @@ void draw_cards(App& app, ImVec2 size) {
   if (staged != nullptr && staged->data.number && numbers + 1 == session.cards.size()) {
     y = draw_numbers(app, {base.x, y}, room);
   } else {
-    if (staged != nullptr) y = draw_staged(app, *staged, operands, {base.x, y}, room, size.y - (y - base.y));
+    if (staged != nullptr) y = draw_staged(app, *staged, operands, {base.x, y}, room, size.y - y);
     y = draw_chips(app, chips, {base.x, y}, room);
   }
   for (std::size_t at = 0; at < order.size();) {
@@ -487,7 +502,7 @@ void draw_cards(App& app, ImVec2 size) {
       CardLayout& layout = app.layouts[card.data.key];
       layout.y = y - base.y;
       if (seen || layout.height <= 0) {
-        (void)draw_card(app, card, {x, y}, width, height, px(tallest_picture), true);
+        (void)draw_card(app, card, {x, y}, width, height, {px(tallest_picture), px(tallest_picture)}, true);
       }
       x += width + px(card_gap);
     }

@@ -23,6 +23,7 @@ Message question_of(std::string_view kind) {
 }
 
 constexpr float slider_width = 150;
+constexpr float legend_gap = 12;
 
 void draw_slices(App& app, Card& card, float width) {
   const auto& slices = card.data.picture->scene.slices;
@@ -207,10 +208,11 @@ void draw_view_switch(App& app, Card& card, float width) {
   }
 }
 
-void draw_zoom(App& app, Card& card, bool fill) {
+void draw_zoom(App& app, Card& card, bool fill, float width) {
   const std::string& key = card.data.key;
   if (!card.data.picture || !card.data.picture->refused.empty()) return;
   PictureState& state = app.pictures[(fill ? "stage:" : "card:") + key];
+  const float start = ImGui::GetCursorPosX();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(1)});
   const auto tool = [&](const char* name, const char* sign, const char* tip) {
     const bool clicked = button(cat(name, ":", key), sign, ButtonKind::quiet, tr(tip));
@@ -221,13 +223,18 @@ void draw_zoom(App& app, Card& card, bool fill) {
   if (tool("larger", "+", "Larger cells")) zoom_picture(state, 1);
   if (tool("fit", "\xE2\x96\xA3", "All cells")) zoom_picture(state, 0);
   if (tool("seek", "(i,j)", "Go to a cell\xE2\x80\xA6 (Ctrl L)")) app.ask_cell(key);
+  ImGui::SameLine(0, px(12));
+  ImGui::AlignTextToFramePadding();
   ImGui::PopStyleVar();
-  if (!card.data.picture->drawn && state.scale < 1) {
-    ImGui::SameLine(0, px(8));
-    muted(tr("A pixel stands for several cells: enlarge, or drag and Ctrl + wheel."));
-  } else {
+  const float left = width - (ImGui::GetCursorPosX() - start);
+  const bool told = !fill && readout_in_tools(card, width) && app.session.inspection &&
+                    app.session.inspection->described.contains(card.data.id);
+  if (told)
+    draw_readout(app, card, left);
+  else if (!card.data.picture->drawn && state.scale < 1)
+    muted(fitted_words(tr("A pixel stands for several cells: enlarge, or drag and Ctrl + wheel."), left));
+  else
     ImGui::NewLine();
-  }
 }
 
 namespace {
@@ -276,6 +283,26 @@ void draw_legend(App& app, const Card& card, float width) {
     draw_miniature(app, card, m, width);
 }
 
+float legend_height(const Card& card, float width) {
+  if (!card.data.picture) return 0;
+  const Scene& scene = card.data.picture->scene;
+  const float gap = ImGui::GetStyle().ItemSpacing.y;
+  ImGui::PushFont(fonts().small_ui);
+  const float line = ImGui::GetFontSize() + gap;
+  float out = scene.title.empty() ? 0 : ImGui::CalcTextSize(tr(scene.title), nullptr, false, width).y + gap;
+  const float side = ImGui::GetFontSize() - px(1);
+  float used = width;
+  for (const Scene::LegendEntry& entry : scene.legend) {
+    const float wide = std::min(width, side + px(6) + text_width(tr(entry.label)));
+    const bool same_line = used + px(legend_gap) + wide <= width;
+    used = same_line ? used + px(legend_gap) + wide : wide;
+    if (!same_line) out += line;
+  }
+  ImGui::PopFont();
+  const app::Miniature& m = card.data.picture->miniature;
+  return m.rows > 0 && card.place == app::Place::stage ? out + px(static_cast<float>(m.height)) + gap : out;
+}
+
 void draw_scene_legend(const Scene& scene, float width) {
   const Theme& t = theme();
   if (scene.title.empty() && scene.legend.empty()) return;
@@ -283,7 +310,7 @@ void draw_scene_legend(const Scene& scene, float width) {
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   if (!scene.title.empty()) muted(tr(scene.title));
   ImGui::PopTextWrapPos();
-  Flow flow(width, 12);
+  Flow flow(width, legend_gap);
   for (const Scene::LegendEntry& entry : scene.legend) {
     const char* label = tr(entry.label);
     const float side = ImGui::GetFontSize() - px(1);

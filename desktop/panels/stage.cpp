@@ -51,7 +51,7 @@ void draw_stage(App& app, ImVec2 size) {
     draw_view_switch(app, *card, inner);
     const float left = height - (ImGui::GetCursorPosY() - top) - px(88);
     draw_card_picture(app, *card, inner, left, true);
-    draw_zoom(app, *card, true);
+    draw_zoom(app, *card, true, inner);
     draw_legend(app, *card, inner);
     ImGui::EndGroup();
     if (ImGui::IsMouseHoveringRect(corner, {corner.x + width, corner.y + height}) && app.context.card != card->data.key)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "desktop/view/fonts.h"
 #include "desktop/view/raster.h"
@@ -24,6 +25,28 @@ constexpr float readable_zoom = 0.5F;  // a drawing is not made smaller than thi
 ImVec2 natural_size(const Picture& picture, float room) {
   if (picture.drawn) return {px(flt(picture.drawing.width)), px(flt(picture.drawing.height))};
   return raster_size(picture.scene, room, px(440));
+}
+
+namespace {
+
+// So many pixels a unit a drawing has in a frame.
+float fitted_zoom(const Drawing& drawing, const PictureFrame& frame) {
+  const float unit = ui_scale();
+  const float fit = std::min(frame.width / flt(drawing.width), frame.fill || frame.snug || frame.small
+                                                                   ? frame.height / flt(drawing.height)
+                                                                   : std::numeric_limits<float>::max());
+  return frame.fill    ? std::clamp(fit, smallest_zoom, 2.2F * unit)
+         : frame.small ? std::clamp(fit, smallest_zoom * unit, unit)
+         : frame.snug  ? std::clamp(fit, smallest_zoom * unit, largest_snug * unit)
+                       : std::clamp(fit, readable_zoom * unit, unit);
+}
+
+}  // namespace
+
+ImVec2 framed_size(const Picture& picture, const PictureFrame& frame) {
+  if (!picture.drawn) return raster_size(picture.scene, frame.width, frame.height);
+  const float zoom = fitted_zoom(picture.drawing, frame);
+  return {flt(picture.drawing.width) * zoom, flt(picture.drawing.height) * zoom};
 }
 
 PictureInput draw_picture(const char* id, PictureState& state, const std::shared_ptr<const Picture>& picture,
@@ -52,11 +75,7 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
   const float height = flt(drawing.height);
   if (width <= 0 || height <= 0) return out;
   const float unit = ui_scale();
-  float fit = std::min(frame.width / width, frame.fill || frame.snug || frame.small ? frame.height / height : 1e9F);
-  fit = frame.fill    ? std::clamp(fit, smallest_zoom, 2.2F * unit)
-        : frame.small ? std::clamp(fit, smallest_zoom * unit, unit)
-        : frame.snug  ? std::clamp(fit, smallest_zoom * unit, largest_snug * unit)
-                      : std::clamp(fit, readable_zoom * unit, unit);
+  const float fit = fitted_zoom(drawing, frame);
   const float zoom = state.zoom > 0 ? state.zoom : fit;
   const ImVec2 sheet = {width * zoom, height * zoom};
   const ImVec2 room = {

@@ -64,6 +64,8 @@ struct PictureInput {
 
 // The size that the picture would like to have.
 ImVec2 natural_size(const Picture& picture, float room);
+// The size that it has in a frame of that room, as long as nobody has zoomed it.
+ImVec2 framed_size(const Picture& picture, const PictureFrame& frame);
 
 using AskExcerpt = std::function<void(const SceneWindow&)>;
 
