@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "core/app/starts.h"
 #include "core/base/text.h"
@@ -45,17 +46,40 @@ void go_to_step(App& app, int step) {
   if (card != nullptr && std::string_view(steps[step].word) == "tour.cell") app.session.toggle(*card, toured_cell);
 }
 
-// A note in the middle of the window's foot, over all else.
-bool begin_note(const char* name) {
+// A note over all else, in the middle of the window's foot, or at another of its edges: where it covers least of what it
+// is about.
+bool begin_note(const char* name, const ImVec4& about) {
+  static float height = px(100);  // of the last frame
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float width = std::min(px(560), display.x - px(20));
-  ImGui::SetNextWindowPos({display.x / 2, display.y - px(44)}, ImGuiCond_Always, {0.5F, 1});
-  ImGui::SetNextWindowSize({width, 0});
+  const float foot = display.y - px(72);
+  const float head = px(54);
+  ImVec4 best;
+  float least = std::numeric_limits<float>::max();
+  for (const float wish : {px(560), px(410)}) {
+    const float width = std::min(wish, display.x - px(20));
+    const float left = px(10);
+    const float right = display.x - px(10) - width;
+    const float middle = (display.x - width) / 2;
+    for (const ImVec2 at : {ImVec2{middle, foot - height}, ImVec2{left, foot - height}, ImVec2{right, foot - height},
+                            ImVec2{left, head}, ImVec2{right, head}}) {
+      const float wide = std::min(at.x + width, about.z) - std::max(at.x, about.x);
+      const float high = std::min(at.y + height, about.w) - std::max(at.y, about.y);
+      const float covered = wide > 0 && high > 0 ? wide * high : 0;
+      if (covered >= least) continue;
+      least = covered;
+      best = {at.x, at.y, width, 0};
+    }
+  }
+  ImGui::SetNextWindowPos({best.x, best.y});
+  ImGui::SetNextWindowSize({best.z, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, vec(theme().panel));
-  return ImGui::Begin(name, nullptr,
-                      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                          ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  const bool open = ImGui::Begin(name, nullptr,
+                                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+                                     ImGuiWindowFlags_NoNav);
+  height = ImGui::GetWindowHeight();
+  return open;
 }
 
 void end_note() {
@@ -70,14 +94,17 @@ void draw_tour(App& app) {
   std::string name = steps[at].at;
   if (const std::size_t hole = name.find('%'); hole != std::string::npos)
     name.replace(hole, 1, card == nullptr ? "" : card->data.key);
+  ImVec4 r;
   if (const auto found = probe().rects.find(name); found != probe().rects.end()) {
-    const ImVec4& r = found->second;
+    r = found->second;
     ImGui::GetForegroundDrawList()->AddRect({r.x - px(3), r.y - px(3)}, {r.z + px(3), r.w + px(3)}, theme().accent,
                                             px(8), 0, px(3));
   }
-  if (begin_note("##tour")) {
+  if (begin_note("##tour", r)) {
     wrapped(cat(at + 1, "/", step_count, "  ", page_word(steps[at].word)), theme().text);
     note_item("tour/text");
+    note_rect("tour/note", ImGui::GetWindowPos(),
+              {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(), ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
     ImGui::Spacing();
     if (at > 0) {
       if (button("tour/back", page_word("tour.back"))) go_to_step(app, at - 1);
@@ -147,7 +174,7 @@ void draw_first_minute(App& app) {
     state.hint_until = ImGui::GetTime() + hinted_for;
   }
   if (ImGui::GetTime() > state.hint_until || app.dialog != Dialog::none) return;
-  if (begin_note("##linked")) {
+  if (begin_note("##linked", {})) {
     wrapped(page_word("hint.linked"), theme().text);
     note_item("hint/linked");
   }

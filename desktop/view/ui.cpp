@@ -71,9 +71,11 @@ void note_item(std::string_view name) {
 void tooltip(const char* text) {
   if (text == nullptr || text[0] == 0 || !ImGui::IsItemHovered()) return;
   ImGui::BeginTooltip();
+  ImGui::PushFont(fonts().ui);  // whatever the item itself is written in
   ImGui::PushTextWrapPos(px(360));
   ImGui::TextUnformatted(text);
   ImGui::PopTextWrapPos();
+  ImGui::PopFont();
   ImGui::EndTooltip();
 }
 
