@@ -72,14 +72,14 @@ void Runs::use(std::vector<std::string> command) {
 void Runs::cancel() {
   ++newest_;
   running = false;
-  progress.clear();
+  progress = {};
 }
 
 void Runs::run(const RunWish& wish, double edited_at) {
   const std::uint64_t mine = ++newest_;
   running = true;
   running_since = now_ms();
-  progress.clear();
+  progress = {};
   const CopyRate copied = copied_;
   worker_.post(1, [this, mine, wish, edited_at, copied, command = command_, injected = inject]() -> Worker::Done {
     std::vector<std::string> wanted = command;
@@ -103,8 +103,8 @@ void Runs::run(const RunWish& wish, double edited_at) {
       client_command_ = wanted;
     }
     const auto event = [this, mine](const gpu::Answer& answer) {
-      worker_.hand_over([this, mine, text = answer.event + (answer.text.empty() ? "" : ": " + answer.text)] {
-        if (mine == newest_) progress = text;
+      worker_.hand_over([this, mine, at = Progress{answer.event, answer.text}] {
+        if (mine == newest_) progress = at;
       });
     };
     const auto cancelled = [this, mine] { return mine != newest_; };
@@ -139,7 +139,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
         copied_ = {outcome.device, outcome.yardstick_name, *outcome.yardstick};
       if (mine != newest_) return;
       running = false;
-      progress.clear();
+      progress = {};
       trouble.clear();
       if (outcome.code == "runner_missing")
         trouble = outcome.hint.empty() ? outcome.message : say("{}; {}", outcome.message, outcome.hint);

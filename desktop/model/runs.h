@@ -71,7 +71,10 @@ class Runs {
 
   bool running = false;
   double running_since = 0;
-  std::string progress;  // what the run under way is at
+  // What the run under way is at, and in the runner's own words.
+  struct Progress {
+    std::string event, text;
+  } progress;
   // Called with each run that has ended, and again where its counters have come. The number that it is given.
   std::function<int(const RunRecord&)> keep;
   std::optional<RunRecord> last;

@@ -35,6 +35,13 @@ void draw_fields(App& app, const Card& kernel, float column, float width) {
   }
 }
 
+// The runner speaks English alone: in other languages, how far it has come is said in a word.
+std::string told_progress(const Runs& runs) {
+  const auto& [event, text] = runs.progress;
+  if (event.empty()) return "\xE2\x80\xA6";
+  return cat(tr(event), language() == "en" && !text.empty() ? ": " + text : "");
+}
+
 void draw_controls(App& app, float width) {
   DockState& dock = app.dock;
   Card* kernel = app.kernel_card();
@@ -74,9 +81,9 @@ void draw_controls(App& app, float width) {
   } else if (button("run/now", "Run", ButtonKind::primary)) {
     app.run_kernel();
   }
-  if (app.runs.running) {
+  if (app.runs.running && app.runs.last) {
     ImGui::SameLine(0, px(8));
-    muted(app.runs.progress.empty() ? std::string("\xE2\x80\xA6") : fitted_words(app.runs.progress, width - px(70)));
+    muted(fitted_words(told_progress(app.runs), width - px(70)));
   }
   ImGui::SetNextItemWidth(width);
   if (ImGui::InputTextWithHint("##runner", tr("here, or: ssh host stridescope-runner"), dock.runner, sizeof dock.runner,
@@ -149,7 +156,7 @@ void draw_outcome(App& app, float width) {
   const Runs& runs = app.runs;
   if (runs.running && !runs.last) {
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-    plain(std::string(tr("running")) + ": " + (runs.progress.empty() ? "\xE2\x80\xA6" : runs.progress), t.accent);
+    plain(cat(tr("running"), ": ", told_progress(runs)), t.accent);
     ImGui::PopTextWrapPos();
   }
   if (!runs.trouble.empty()) wrapped(tr(runs.trouble), t.bad);

@@ -220,7 +220,7 @@ std::string state_json(App& app) {
   out["run_pair"] = app.run_pair;
   out["chosen"] = app.carry.chosen;
   Json& runs = out["runs"] = {{"running", app.runs.running},
-                              {"progress", app.runs.progress},
+                              {"progress", app.runs.progress.event},
                               {"trouble", english(app.runs.trouble)},
                               {"replaced", app.runs.replaced},
                               {"history", app.runs.history.size()}};
