@@ -360,6 +360,11 @@ std::vector<AnalysisRow> rows_of(const Compared& c) {
   for (const Message& line : c.held) out.push_back({{}, line, {}});
   for (const ComparedField& field : c.fields) {
     const Message name = field.title.empty() ? Message::verbatim(field.name) : field.title;
+    // What both are has no name.
+    if (name.empty() && field.same()) {
+      out.push_back({{}, Message::verbatim(field.a.value_or("")), {}});
+      continue;
+    }
     out.push_back({field.same() ? say("  {}", name) : say("* {}", name), Message::verbatim(field.a.value_or("-")),
                    field.same() ? Message() : Message::verbatim(field.b.value_or("-"))});
   }

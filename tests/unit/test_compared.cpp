@@ -175,6 +175,15 @@ TEST_CASE("compare: descriptors and kernels as a table of fields") {
   const Drawn kernels =
       drawn("K = " + kernel + "dtype=\"float\")\nL = " + kernel + "dtype=\"half_t\")\ncompare(K, L)", "label=field");
   CHECK(kernels.text.find("* bytes moved") != std::string::npos);
+  // What both are has no name in the rows; every other field has one.
+  Compared same;
+  same.by = Compared::By::fields;
+  same.fields = compare_fields("TMA_Atom\n  Box: (64,128)", "TMA_Atom\n  Box: (32,128)");
+  const std::vector<AnalysisRow> rows = rows_of(same);
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1].name.empty());
+  CHECK(rows[1].value == "TMA_Atom");
+  CHECK(rows[2].name == "* Box");
 }
 
 TEST_CASE("compare: a cell says what both have, and is linked to the cells of both") {
