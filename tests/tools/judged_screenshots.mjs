@@ -113,8 +113,8 @@ if (surface === 'window') {
     fs.mkdirSync(home, { recursive: true });
     if (name === 'runs') fs.writeFileSync(path.join(home, 'runs.jsonl'), `${kept}\n`);
     const runs = name === 'runs' ? ['key ctrl+1', 'frames 8'] : [];
-    windowRun(home, ['--size', `${width}x${widths[width]}`, '--theme', look === 'dark' ? 'dark' : 'light', ...(look === 'zh' ? ['--language', 'zh'] : [])],
-      [`program ${escaped(cases[name])}`, 'frames 8', 'key ctrl+end', 'frames 8', ...runs, `screenshot ${file}`, 'frames 2']);
+    windowRun(home, ['--program', cases[name].trim(), '--size', `${width}x${widths[width]}`, '--theme', look === 'dark' ? 'dark' : 'light', ...(look === 'zh' ? ['--language', 'zh'] : [])],
+      ['frames 8', 'key ctrl+end', 'frames 8', ...runs, `screenshot ${file}`, 'frames 2']);
     console.log(file);
   });
 } else {

@@ -1,0 +1,92 @@
+// Where things stand in the window: the card on the stage is in view with all that belongs to it, its picture as large as
+// there is room for; numbers alone have all the room; a note of the tour lies beside what it is about; small pictures keep
+// heads that can be read.
+// Usage: node stage.mjs PROGRAM
+import { spawnSync } from 'node:child_process';
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { readPng } from '../tools/png.mjs';
+import { finish, test } from './windows.mjs';
+
+const [program] = process.argv.slice(2);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-stage-'));
+
+/** The rectangles of all that has a name, after each `print rects rects` of the script. */
+function drawn(size, text, lines, words = ['--fresh']) {
+  const script = path.join(folder, 'script');
+  fs.writeFileSync(script, lines.join('\n'));
+  const done = spawnSync(program, ['--headless', ...words, '--size', size, '--program', text, '--script', script], { encoding: 'utf8', maxBuffer: 1 << 26 });
+  assert.equal(done.status, 0, `${done.stdout}${done.stderr}`);
+  return done.stdout.split('\n').filter((line) => line.startsWith('rects ')).map((line) => JSON.parse(line.slice(6)));
+}
+const shown = ['frames 12', 'print rects rects'];
+const meet = (a, b) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
+
+const compared = 'P = ((_4,_8),(_2,_2)):((_32,_1),(_16,_8))\nQ = ((_4,_8),(_2,_2)):((_32,_1),(_8,_16))\nC = compare(P, Q)';
+const transpose = 'read = ((_32,_8),_4):((_32,_1),_8)\nwrite = ((_32,_8),_4):((_1,_32),_256)\ntile = Sw<5,0,5> o 0 o (32,32):(32,1)\nK = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (read, write), tile, tile=(32,32))';
+const paste = 'auto sB_layout = tile_to_shape(Layout<Shape<_8,Shape<_8,_4>>,Stride<_32,Stride<_1,_8>>>{}, make_shape(Int<128>{}, Int<32>{}));\nTensor sB = make_tensor(make_smem_ptr(smemB), sB_layout);\nclear(tCrC);\n';
+
+for (const size of ['1280x720', '1440x900', '1600x1000', '2560x1440']) {
+  await test(`the whole card on the stage is in view at ${size}`, () => {
+    for (const [key, text] of [['C', compared], ['sB', paste], ['K', transpose]]) {
+      if (key === 'K' && size === '1280x720') continue; // the runs below it leave too little
+      const [rects] = drawn(size, text, shown);
+      const [, , , bottom] = rects[`card:${key}`];
+      assert.ok(bottom <= rects.cards[3], `${key} ends at ${bottom}, the cards at ${rects.cards[3]}`);
+      assert.ok(rects.cards[3] - bottom < (rects.cards[3] - rects.cards[1]) / 2, `${key} has not half of the height`);
+    }
+  });
+}
+
+await test('a legend takes no width where the height is to be had', () => {
+  const [rects] = drawn('2560x1440', transpose, shown);
+  const [left, , right] = rects['card:K'];
+  const [from, , to] = rects['picture:K'];
+  assert.ok(to - from > 0.85 * (right - left), `the picture has ${to - from} of ${right - left}`);
+});
+
+await test('a few numbers alone have all the room, and nothing scrolls', () => {
+  for (const size of ['1440x900', '2560x1440']) {
+    for (const text of ['a = ceil_div(1000, 128)', 'a = ceil_div(1000, 128)\nb = size((4,8):(8,1))', 'a = 1\nb = 2\nc = 3']) {
+      const [rects] = drawn(size, text, shown);
+      const cards = Object.entries(rects).filter(([name]) => name.startsWith('card:')).map(([, rect]) => rect);
+      const bottom = Math.max(...cards.map(([, , , y]) => y));
+      assert.ok(bottom <= rects.cards[3] && bottom > rects.cards[3] - 40, `${size}: they end at ${bottom} of ${rects.cards[3]}`);
+    }
+  }
+});
+
+const tour = [['editor'], ['card:R'], ['tour/operands'], ['picture:R'], ['tour/views'], ['tour/more']];
+for (const size of ['860x720', '1280x720', '2560x1440']) {
+  await test(`the notes of the tour lie beside what they are about at ${size}`, () => {
+    const lines = ['click welcome/tour', ...tour.flatMap((_, i) => [...(i > 0 ? ['click tour/next'] : []), ...shown])];
+    const script = drawn(size, 'x = 1', ['command A tour in six steps', ...lines.slice(1)]);
+    script.forEach((rects, i) => {
+      const [about] = tour[i];
+      assert.ok(rects['tour/note'] && rects[about], `step ${i + 1} has no ${about}`);
+      assert.ok(!meet(rects['tour/note'], rects[about]), `step ${i + 1}: ${rects['tour/note']} lies on ${rects[about]}`);
+    });
+  });
+}
+
+await test('a small picture keeps heads that can be read', () => {
+  const picture = path.join(folder, 'atom');
+  const script = path.join(folder, 'script');
+  fs.writeFileSync(script, `frames 8\ncolours atom ${picture}\nframes 2\n`);
+  const done = spawnSync(program, ['--headless', '--fresh', '--size', '1280x720', '--theme', 'light', '--program', 'atom = SM80_16x8x16_F32F16F16F32_TN', '--script', script], { encoding: 'utf8' });
+  assert.equal(done.status, 0, done.stderr);
+  const places = JSON.parse(fs.readFileSync(`${picture}.json`, 'utf8'));
+  const { colorAt } = readPng(fs.readFileSync(`${picture}.png`));
+  // Left of the lower left cell, of A: its row's number, or that of the row before.
+  const left = Math.min(...places.map(([, x]) => x));
+  const rows = places.filter(([, x]) => x === left);
+  const colors = new Set();
+  for (const [, , top, , bottom] of rows) {
+    for (let y = top; y < bottom; y += 1) for (let x = left - 16; x < left - 1; x += 1) colors.add(colorAt(Math.round(x), Math.round(y)));
+  }
+  assert.ok(colors.size > 2, 'nothing is written beside the rows');
+});
+fs.rmSync(folder, { recursive: true });
+finish();
