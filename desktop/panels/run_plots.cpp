@@ -81,7 +81,11 @@ const RunPlot::Point* draw_plot(const RunPlot& plot, ImVec2 corner, ImVec2 size,
       has_before = true;
     }
     const ImU32 color = p.known && verdict_color(p.verdict) == t.good ? t.accent : verdict_color(p.verdict);
-    list.AddCircleFilled(at, px(mark_size), color);
+    // What has no value is hollow, at the foot.
+    if (p.known)
+      list.AddCircleFilled(at, px(mark_size), color);
+    else
+      list.AddCircle(at, px(mark_size), color, 0, px(1.2F));
     if (p.number == newest) list.AddCircle(at, px(7), color, 0, 1.5F);
     if (p.baseline) list.AddLine({left, at.y}, {right, at.y}, with_alpha(t.warn, 0.8F), px(1));
     note_rect("run:" + std::to_string(p.number), {at.x - px(mark_size), at.y - px(mark_size)},
@@ -211,12 +215,9 @@ void draw_roofline(App& app, ImVec2 size) {
   const bool crowded = plot.points.empty() && !plot.note.empty() &&
                        label.width(tr(plot.note)) + label.width(tr(plot.x.title)) + px(24) > right - left;
   if (!crowded) label.draw({right - px(4), bottom - label.height() - px(2)}, t.faint, tr(plot.x.title), 1);
-  // Data sheet dashed, measured whole; what they are stands under them, where no point lies that is worth much.
-  float label_y = bottom - 2 * label.height() - px(4);
-  if (!plot.points.empty() && !plot.note.empty()) {
-    label.draw({right - px(4), label_y}, t.faint, fitted(tr(plot.note), right - left - px(12)), 1);
-    label_y -= label.height() + px(1);
-  }
+  // Data sheet dashed, measured whole.
+  std::vector<std::pair<ImU32, std::string>> told_below;
+  if (!plot.points.empty() && !plot.note.empty()) told_below.emplace_back(t.faint, tr(plot.note));
   for (const RooflinePlot::Roof& roof : plot.roofs) {
     const ImU32 color = roof.measured ? t.good : t.warn;
     for (std::size_t i = 1; i < roof.line.size(); ++i) {
@@ -232,10 +233,7 @@ void draw_roofline(App& app, ImVec2 size) {
                      {a.x + (b.x - a.x) * end / length, a.y + (b.y - a.y) * end / length}, color, px(1.5F));
       }
     }
-    const std::string text =
-        fitted(cat(tr(roof.label), ", ", tr(roof.measured ? "measured" : "data sheet")), right - left - px(12));
-    label.draw({right - px(4), label_y}, color, text, 1);
-    label_y -= label.height() + px(1);
+    told_below.emplace_back(color, cat(tr(roof.label), ", ", tr(roof.measured ? "measured" : "data sheet")));
   }
   // Without a point the kernel stands somewhere below the roof.
   if ((plot.points.empty() || plot.recorded) && plot.here > 0) {
@@ -245,6 +243,31 @@ void draw_roofline(App& app, ImVec2 size) {
       const float y = top + flt(n) * px(6);
       list.AddLine({x, y}, {x, std::min(bottom, y + px(2))}, t.accent, px(1.5F));
     }
+  }
+  // What they are stands under them at the right, or at the left where there are fewer points.
+  float widest = 0;
+  for (auto& [color, text] : told_below) {
+    text = fitted(text, right - left - px(12));
+    widest = std::max(widest, label.width(text));
+  }
+  const float line = label.height() + px(1);
+  const float foot = bottom - label.height() - px(3);
+  const auto covered = [&](float from) {
+    return std::count_if(plot.points.begin(), plot.points.end(), [&](const RooflinePlot::Point& p) {
+      const ImVec2 at = place(p.x, p.y);
+      return at.x > from - px(6) && at.x < from + widest + px(6) && at.y < foot + px(4) &&
+             at.y > foot - flt(told_below.size()) * line - px(4);
+    });
+  };
+  const bool at_left = covered(left + px(6)) < covered(right - px(4) - widest);
+  float label_y = foot - line;
+  const float from = at_left ? left + px(6) : right - px(4) - widest;
+  if (!told_below.empty())
+    list.AddRectFilled({from - px(3), foot - flt(told_below.size()) * line}, {from + widest + px(3), foot},
+                       with_alpha(t.panel, 0.9F), px(3));
+  for (const auto& [color, text] : told_below) {
+    label.draw({at_left ? from : from + widest, label_y}, color, text, at_left ? 0.0F : 1.0F);
+    label_y -= line;
   }
   std::string under;
   const RooflinePlot::Point* told = nullptr;

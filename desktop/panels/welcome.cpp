@@ -46,8 +46,8 @@ void go_to_step(App& app, int step) {
   if (card != nullptr && std::string_view(steps[step].word) == "tour.cell") app.session.toggle(*card, toured_cell);
 }
 
-// A note over all else, in the middle of the window's foot, or at another of its edges: where it covers least of what it
-// is about.
+// A note over all else, in the middle of the window's foot, or at another of its edges: where it covers least of what
+// it is about.
 bool begin_note(const char* name, const ImVec4& about) {
   static float height = px(100);  // of the last frame
   const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -74,10 +74,10 @@ bool begin_note(const char* name, const ImVec4& about) {
   ImGui::SetNextWindowSize({best.z, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, vec(theme().panel));
-  const bool open = ImGui::Begin(name, nullptr,
-                                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
-                                     ImGuiWindowFlags_NoNav);
+  const bool open =
+      ImGui::Begin(name, nullptr,
+                   ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                       ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
   height = ImGui::GetWindowHeight();
   return open;
 }
