@@ -224,7 +224,17 @@ void draw_card_details(App& app, Card& card, float width) {
   if (!card.data.views.empty() && !readout_in_tools(card, width)) {
     // It has its place also while it is empty: hover moves nothing.
     const ImVec2 place = ImGui::GetCursorPos();
-    draw_readout(app, card, width);
+    const bool told = app.session.inspection && app.session.inspection->described.contains(card.data.id);
+    // Without a legend this says what the colours are, which two cards side by side may have of different things.
+    const bool without_legend = card.place == app::Place::operand && !card.expanded && card.data.picture;
+    if (told) {
+      draw_readout(app, card, width);
+    } else if (without_legend && !card.data.picture->scene.title.empty()) {
+      ImGui::PushFont(fonts().small_ui);
+      muted(fitted_words(tr(card.data.picture->scene.title), width));
+      note_item("colours:" + card.data.key);
+      ImGui::PopFont();
+    }
     ImGui::SetCursorPos({place.x, place.y + fonts().code->FontSize});
     ImGui::Dummy({1, 0});
   }

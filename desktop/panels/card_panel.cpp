@@ -32,7 +32,7 @@ constexpr int few_lines = 4;
 constexpr float highest_pane = 1000;
 constexpr int many_lines = 7;
 constexpr int most_lines = 12;
-constexpr float narrowest_beside = 220;  // of a picture with a legend beside it, and what is said below it
+constexpr float narrowest_beside = 190;  // of a picture with a legend beside it, and what is said below it
 // A legend moves beside its picture where that has at least this part of its width then, and stays with that.
 constexpr float legend_moves = 0.94F;
 constexpr float legend_stays = 0.88F;

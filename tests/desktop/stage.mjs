@@ -40,6 +40,11 @@ for (const size of ['1280x720', '1440x900', '1600x1000', '2560x1440']) {
   });
 }
 
+await test('operands without a legend say what their colours are', () => {
+  const [rects] = drawn('1440x900', paste, shown);
+  assert.ok(rects['colours:sB_layout'], Object.keys(rects).join(' '));
+});
+
 await test('a legend takes no width where the height is to be had', () => {
   const [rects] = drawn('2560x1440', transpose, shown);
   const [left, , right] = rects['card:K'];
