@@ -10,7 +10,6 @@
 #include <iostream>
 #include <thread>
 
-#include "core/app/starts.h"
 #include "desktop/panels/app.h"
 #include "desktop/platform/options.h"
 #include "desktop/platform/png.h"

@@ -115,6 +115,9 @@ const ALLOWED = {
   'web/src/atoms': [
     'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/cards',
   ],
+  'web/src/questions': [
+    'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/cards',
+  ],
   'web/src/page': [
     'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts',
     'web/src/editor', 'web/src/cards', 'web/src/file', 'web/src/atoms',
@@ -127,7 +130,7 @@ const ALLOWED = {
   // The files of web/src itself: they start the page.
   'web/src': [
     'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts', 'web/src/gpu', 'web/src/course',
-    'web/src/file', 'web/src/atoms', 'web/src/page', 'web/src/reference', 'web/src/style',
+    'web/src/file', 'web/src/atoms', 'web/src/page', 'web/src/questions', 'web/src/reference', 'web/src/style',
   ],
 };
 

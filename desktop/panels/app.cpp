@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/app/records.h"
-#include "core/app/starts.h"
 #include "core/base/archive_json.h"
 #include "desktop/model/run_file.h"
 #include "desktop/platform/keys.h"

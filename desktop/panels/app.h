@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/app/run_table.h"
+#include "core/app/starts.h"
 #include "core/app/typed_call.h"
 #include "desktop/model/course.h"
 #include "desktop/model/dock.h"

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/app/starts.h"
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "core/app/starts.h"
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/app/starts.h"
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/platform/keys.h"

@@ -100,8 +100,7 @@ TEST_CASE("questions: pictures, problems, and what there must be to ask about") 
   const app::Answers despite = app::answers_of(workspace, wrong, IntegerMode::cute, form_of(wrong, "who"));
   CHECK(despite.answers.at(0).problem.empty());
   const app::Answers refused =
-      app::answers_of(workspace, program, IntegerMode::cute,
-                      form_of(program, "who", {{"tile", {"3", "3"}}, {"coordinate", {"9", "9"}}}));
+      app::answers_of(workspace, program, IntegerMode::cute, form_of(program, "what", {{"thread", {"999"}}}));
   CHECK_FALSE(refused.answers.at(0).problem.empty());
 
   const app::QuestionForm nothing = form_of("n = 4\n", "who");
