@@ -1,6 +1,7 @@
 // Triton's encodings of shared and of tensor memory.
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "core/base/checked.h"
 #include "core/base/power.h"
@@ -345,7 +346,34 @@ NamedMap shared(Scanner& in, const Attribute& e, const Integers& given) {
   return out;
 }
 
+namespace {
+
+// Memory that nothing swizzles is strides, also of extents that are no powers of two.
+std::optional<Layout> plain_strides(Scanner& in, const Attribute& e, const Integers& shape) {
+  if (!is_encoding(e, "swizzled_shared") || e.integer_of(in, "maxPhase", 0) != 1) return std::nullopt;
+  const bool powers = std::all_of(shape.begin(), shape.end(), [](std::int64_t one) { return is_power_of_two(one); });
+  const bool sizes =
+      std::all_of(shape.begin(), shape.end(), [](std::int64_t one) { return one >= 1 && one <= 1 << 30; });
+  if (powers || !sizes || !in.ok() || block_shape(cluster(in, e, shape.size()), shape) != shape) return std::nullopt;
+  Integers strides(shape.size(), 0);
+  std::int64_t step = 1;
+  for (const int d : order_of(in, e, shape.size())) {
+    strides[static_cast<std::size_t>(d)] = step;
+    if (mul_overflows(step, shape[static_cast<std::size_t>(d)], step)) return std::nullopt;
+  }
+  if (!in.ok()) return std::nullopt;
+  LayoutBuilder out(in.arith());
+  if (shape.size() != 1) out.open();
+  for (std::size_t d = 0; d < shape.size(); ++d) out.mode(static_int(shape[d]), static_int(strides[d]));
+  if (shape.size() != 1) out.close();
+  return out.take();
+}
+
+}  // namespace
+
 AnyLayout shared_layout(Scanner& in, const Attribute& e, const Integers& shape) {
+  if (auto plain = plain_strides(in, e, shape)) return *std::move(plain);
+  if (!in.ok()) return {};
   const NamedMap map = shared(in, e, shape);
   if (!in.ok()) return {};
   Arith& arith = in.arith();

@@ -83,6 +83,12 @@ TypedEncoding read_encoding(Scanner& in) {
   return out;
 }
 
+// What stands where no layout has been chosen: gluon.auto_encoding, gluon.coalesced_encoding, tlx.dummy_tmem_layout.
+bool is_chosen_later(const Attribute& e) {
+  const std::string_view name = e.word.substr(e.word.rfind('.') + 1);
+  return name == "auto_encoding" || name == "coalesced_encoding" || name.starts_with("dummy_");
+}
+
 // As strides in the order in which the attribute lists them, the modes that have no extent too: what lies beyond the
 // tensor has stride 0.
 struct BlockedModes {
@@ -154,6 +160,10 @@ Value read_triton(Arith& arith, std::string_view text, const ForeignShape& given
     if (given.empty() && rank > 0 && shape.size() > rank)
       shape.erase(shape.begin(), shape.end() - static_cast<std::ptrdiff_t>(rank));
     return made(shared_layout(in, e, shape));
+  }
+  if (is_chosen_later(e)) {
+    arith.fail(ErrorCode::unsupported, say("triton: '{}' is no layout yet: a later pass chooses one", e.word));
+    return static_int(0);
   }
   if (!is_distributed(e)) {
     arith.fail(ErrorCode::unsupported, say("triton: '{}' is no encoding that is known", e.word));

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 
@@ -17,18 +16,6 @@ constexpr std::size_t max_statement_lines = 256;
 bool is_name(char c) { return is_word(c) || c == '.' || c == '$' || c == '-'; }
 bool is_open(char c) { return c == '(' || c == '[' || c == '{' || c == '<'; }
 bool is_close(char c) { return c == ')' || c == ']' || c == '}' || c == '>'; }
-
-// Past the closing quotation mark; npos where there is none.
-std::size_t past_quote(std::string_view text, std::size_t at) {
-  for (++at; at < text.size(); ++at) {
-    if (text[at] == '\\') {
-      ++at;
-    } else if (text[at] == '"') {
-      return at + 1;
-    }
-  }
-  return std::string_view::npos;
-}
 
 // Calls f(i) for each character outside of quoted text and brackets.
 template <class F>
@@ -143,7 +130,8 @@ class Reader {
     if (at < line.size() && is_open(line[at])) at = std::min(closing_bracket(line, at), line.size());
     const std::size_t next = std::min(line.find_first_not_of(" \t\n", at), line.size());
     const std::string_view rest = line.substr(next);
-    const bool another = next > at && (begins_statement(rest) || rest.starts_with("module "));
+    const bool apart = next > at || rest.starts_with('#');
+    const bool another = apart && (begins_statement(rest) || rest.starts_with("module "));
     return another && rest[0] != '%' ? next : line.size();
   }
 
@@ -403,8 +391,7 @@ class Reader {
   // Values that a text names: `%a: type` and `%a = %b` define, all else uses.
   void operands(ModuleOperation& op, std::string_view text, std::uint32_t line) {
     for (std::size_t i = 0; i < text.size(); ++i) {
-      if (text[i] == '"') {
-        const std::size_t end = past_quote(text, i);
+      if (const std::size_t end = past_unread(text, i); end != i) {
         if (end == std::string_view::npos) return;
         i = end - 1;
         continue;
@@ -440,8 +427,7 @@ class Reader {
   std::vector<int> register_types(std::string_view text, std::uint32_t line) {
     std::vector<int> out;
     for (std::size_t i = 0; i < text.size(); ++i) {
-      if (text[i] == '"') {
-        const std::size_t end = past_quote(text, i);
+      if (const std::size_t end = past_unread(text, i); end != i) {
         if (end == std::string_view::npos) break;
         i = end - 1;
         continue;
@@ -562,10 +548,6 @@ class Reader {
 };
 
 }  // namespace
-
-std::size_t closing_bracket(std::string_view text, std::size_t open) {
-  return past_bracket(text, open, {.angles = true, .quotes = Quotes::whole});
-}
 
 bool is_module(std::string_view text) {
   static constexpr std::string_view words[] = {"module {",   "module @",    "module attributes",

@@ -79,6 +79,10 @@ Module read_module(std::string_view text, Wanted wanted);
 // Whether a text is MLIR at all, of whatever dialects.
 bool is_module(std::string_view text);
 
+// Past the closing quotation mark of the text that begins at `at`; npos where there is none. (module_text.cpp)
+std::size_t past_quote(std::string_view text, std::size_t at);
+// Past quoted text or a comment that begins at `at`, up to the end of its line; `at` where neither does.
+std::size_t past_unread(std::string_view text, std::size_t at);
 // The end of the bracket that opens at `open`, behind it; npos where it is never closed. Quoted text and `->` are
 // passed over.
 std::size_t closing_bracket(std::string_view text, std::size_t open);

@@ -233,6 +233,24 @@ tt.func @g(%x: tensor<64x64xf16, #blocked>) {
   CHECK(found[1].find("6 warning: bank conflicts") == 0);
 }
 
+TEST_CASE(
+    "xray: comments within a statement, an alias right behind another, memory of any extent, layouts yet to be "
+    "chosen") {
+  const Xray seen = look(
+      "#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>"
+      "#plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>\n"
+      "tt.func public @f(\n"
+      "   // CHECK: %[[A:.+]]: tensor<128x64xf16, #ttg.dot_op<{opIdx = 0, parent = #[[PARENT]]}>>\n"
+      "   %0: tensor<64x64xf16, #blocked>, // of %9 = \"one\n"
+      "   %1: !ttg.memdesc<96x40xi32, #plain, #smem, mutable>,\n"
+      "   %2: tensor<16xi32, #gluon.auto_encoding>) {\n  tt.return\n}\n");
+  REQUIRE(seen.parts.size() == 2);
+  CHECK(seen.parts[0].value == "((4,8,1,4),(8,1,2,2)):((512,1,2048,8),(64,1,2048,32))");
+  CHECK(seen.parts[1].value == "(96,40):(40,1)");
+  REQUIRE(seen.unknown.size() == 1);
+  CHECK(english(seen.unknown[0].why).find("no layout yet: a later pass chooses one") != std::string::npos);
+}
+
 TEST_CASE("xray: several aliases may stand on one line, and a module behind them") {
   const Xray seen = look(
       "#inner = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}> #parts = "

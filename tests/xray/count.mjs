@@ -1,15 +1,38 @@
 // How many of the types of public dumps the X-ray reads: tests/xray/*_types.mlir, a type a line behind the encodings
 // that they name. At least 99 in 100 of each file must become statements; what is not read is listed with --list.
 // Usage: node count.mjs STRIDESCOPE [--list]
+//        node count.mjs STRIDESCOPE [--list] --folder FOLDER     whole dumps of one's own, *.mlir and *.ttgir
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const [program, list] = process.argv.slice(2);
+const [program, ...options] = process.argv.slice(2);
+const list = options.includes('--list');
+const dumps = options.includes('--folder') ? options[options.indexOf('--folder') + 1] : undefined;
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const AT_ONCE = 1000; // types of one module: less than the command lists
 let failed = false;
+
+if (dumps) {
+  const files = fs.readdirSync(dumps, { recursive: true }).filter((name) => /\.(mlir|ttgir)$/.test(name)).sort();
+  const sum = { with: 0, read: 0, later: 0, unknown: 0 };
+  for (const name of files) {
+    const { status, stdout, stderr } = spawnSync(program, ['xray', '--json', path.join(dumps, name)], { encoding: 'utf8', maxBuffer: 1 << 28 });
+    if (status !== 0) throw new Error(`${name}: ${stderr}`);
+    const seen = JSON.parse(stdout);
+    // What no pass has chosen a layout for yet bears none.
+    const unknown = seen.unknown.filter(({ why }) => !why.includes('no layout yet'));
+    sum.read += seen.parts.length + seen.partsLeftOut;
+    sum.later += seen.unknown.length - unknown.length;
+    sum.unknown += unknown.length + seen.unknownLeftOut;
+    sum.with += seen.parts.length + unknown.length > 0 ? 1 : 0;
+    if (list) for (const one of unknown) console.log(`  ${name}:${one.line} ${one.text}\n    ${one.why}`);
+  }
+  const share = (100 * sum.read) / (sum.read + sum.unknown);
+  console.log(`${files.length} dumps, ${sum.with} with layouts: ${sum.read} of ${sum.read + sum.unknown} parts read, ${share.toFixed(2)} %; ${sum.later} have no layout yet`);
+  process.exit(share < 99 ? 1 : 0);
+}
 
 for (const name of ['cute_types.mlir', 'triton_types.mlir']) {
   const lines = fs.readFileSync(path.join(folder, name), 'utf8').split('\n').filter((line) => line && !line.startsWith('//'));
