@@ -370,6 +370,7 @@ std::size_t read_system(std::string_view program, std::size_t begin, SyntaxTree&
     if (sign.function == "triton") add_shape_of_registers(tree);
     if (sign.function == "affine_map") ask_extents(tree, text);
     if (sign.begin == "tlx.swizzled_layout(") ask_shape(tree, {0, 0});
+    if (sign.begin == "forward_thread") ask_shape(tree, {0, 0});
     return end;
   }
   return begin;

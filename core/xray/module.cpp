@@ -275,8 +275,11 @@ class Reader {
 
   void alias(std::string_view text, std::uint32_t line) {
     const std::size_t equals = text.find(" = ");
-    if (equals == std::string_view::npos || equals < 2) return;
-    const std::string_view name = text.substr(1, equals - 1);
+    const std::string_view name = text.substr(1, equals == std::string_view::npos ? 0 : equals - 1);
+    if (name.empty() || !std::all_of(name.begin(), name.end(), is_name)) {
+      if (text[0] == '!') register_types(text, line);  // a type by itself
+      return;
+    }
     const std::string_view means = trimmed(text.substr(equals + 3));
     std::vector<ModuleAlias>& meanings = (text[0] == '#' ? out_.attributes : out_.type_names)[name];
     if (!meanings.empty() && meanings.back().text == means) return;

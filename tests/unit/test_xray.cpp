@@ -251,6 +251,18 @@ TEST_CASE(
   CHECK(english(seen.unknown[0].why).find("no layout yet: a later pass chooses one") != std::string::npos);
 }
 
+TEST_CASE("xray: a type that stands by itself on a line is a part") {
+  const Xray seen = look(
+      "!cute.tiled_copy<!cute_nvgpu.atom.ldsm<val_type = bf16, mode = <\"(8,8)\">, sz_pattern = u16, num_matrices = 4, "
+      "n>, layout_copy_tv = <\"((4,8,4),((2,2),(1,2))):((128,1,16),((64,8),(0,512)))\">, tiler_mn = "
+      "<\"[64:1;16:1]\">>\n!cute.memref<f16, smem, align<1024>, \"S<3,4,3> o 0 o (8,64):(64,1)\">\n");
+  REQUIRE(seen.parts.size() == 2);
+  CHECK(seen.parts[0].program.find("make_tiled_copy_impl(Copy_Atom<SM75_U32x4_LDSM_N,bfloat16_t>") !=
+        std::string::npos);
+  CHECK(seen.parts[1].line == 2);
+  CHECK(seen.unknown.empty());
+}
+
 TEST_CASE("xray: several aliases may stand on one line, and a module behind them") {
   const Xray seen = look(
       "#inner = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}> #parts = "
