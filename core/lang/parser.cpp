@@ -25,8 +25,7 @@ SyntaxTree ProgramParser::run() {
   }
   end_message();
   fit_of_printed_tma(text_, tree_);
-  compare_printed_wgmma(text_, tree_);
-  find_gemm_operands(text_, tree_);
+  answer_message(text_, tree_);
   const Span message = explain_assertion(text_, tree_);
   // What a function returns stands where it is called.
   std::erase_if(tree_.statements, [this](const Statement& s) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
+#include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lang/ast.h"
@@ -62,8 +63,6 @@ std::string wgmma_of(std::int64_t n, std::int64_t k) {
   if (k == 32) return shape + "F32E4M3E4M3_SS_TN";
   return k == 8 ? shape + "F32TF32TF32_SS_TN" : std::string();
 }
-
-}  // namespace
 
 void compare_printed_wgmma(std::string_view program, SyntaxTree& tree) {
   const std::size_t count = tree.statements.size();
@@ -148,6 +147,64 @@ void find_gemm_operands(std::string_view program, SyntaxTree& tree) {
                          wgmma_of(n, 16), wgmma_of(n, 32), 2 * n)
                    : say("the message is then about something else: the majors of the operands, or their types"));
   }
+}
+
+// MN or K, of a line `majorSFB = UMMA::Major::MN` before the place; empty if there is none.
+std::string_view major_before(std::string_view program, std::size_t place, std::string_view name) {
+  const std::size_t at = program.substr(0, place).rfind(name);
+  if (at == std::string_view::npos) return {};
+  const std::string_view line = program.substr(at, line_end(program, at) - at);
+  const std::size_t value = line.rfind("::");
+  if (line.find('=') == std::string_view::npos || value == std::string_view::npos) return {};
+  std::string_view out = trimmed(line.substr(value + 2));
+  while (!out.empty() && !is_word(out.back())) out.remove_suffix(1);
+  return out;
+}
+
+// The layout of one operand's scale factors that asks the major of the other's.
+void find_major_of_scales(std::string_view program, SyntaxTree& tree) {
+  for (const char operand : {'A', 'B'}) {
+    const std::string function = cat("smem_atom_layoutSF", operand);
+    const std::string own = cat("majorSF", operand);
+    const std::string asked = operand == 'A' ? "majorSFB" : "majorSFA";
+    const std::size_t at = program.find(cat(function, '('));
+    const std::size_t open = at == std::string_view::npos ? at : program.find('{', at);
+    if (open == std::string_view::npos || program.substr(at, open - at).find(';') != std::string_view::npos) continue;
+    const std::size_t end = past_bracket(program, open, {.longest = 1 << 14});
+    if (end == std::string_view::npos) continue;
+    const std::string_view body = program.substr(open, end - open);
+    const std::size_t use = body.find(asked);
+    if (use == std::string_view::npos || body.find(own) != std::string_view::npos) continue;
+    const auto begin = static_cast<std::uint32_t>(open + use);
+    const Span span = {begin, begin + static_cast<std::uint32_t>(asked.size())};
+    const std::string_view in_global = major_before(program, at, own);
+    const std::string_view in_shared = major_before(program, at, asked);
+    if (in_global.empty()) {
+      tree.findings.push_back(
+          {ErrorCode::unknown_name,
+           say("{} asks {}: nothing in the text tells {}, the order in global memory, and where the two differ shared "
+               "memory has another order",
+               function, asked, own),
+           say("paste the Sm1xxBlockwiseScaleConfig<...> of the kernel, or write {} = UMMA::Major::MN on a line before",
+               own),
+           span,
+           {}});
+    } else if (in_global != in_shared) {
+      tree.findings.push_back({ErrorCode::arguments,
+                               say("{} asks {}: the scale factors lie {}-major in shared memory and {}-major in global "
+                                   "memory",
+                                   function, asked, in_shared.empty() ? "MN" : in_shared, in_global),
+                               say("it should ask {}", own), span, std::string(own)});
+    }
+  }
+}
+
+}  // namespace
+
+void answer_message(std::string_view program, SyntaxTree& tree) {
+  compare_printed_wgmma(program, tree);
+  find_gemm_operands(program, tree);
+  find_major_of_scales(program, tree);
 }
 
 void answer_systems(SyntaxTree& tree) {

@@ -16,11 +16,10 @@ struct SyntaxTree;
 void fit_of_printed_tma(std::string_view program, SyntaxTree& tree);
 
 // --- paste_answers.cpp ---
-// A printed MMA atom of a warpgroup whose layout of C is written in other modes than CUTLASS writes it: a statement that
-// compares the two.
-void compare_printed_wgmma(std::string_view program, SyntaxTree& tree);
-// 'cute.gemm' op invalid layout of A/B/D. A: ..., B: ..., D: ...: what fits and what does not, as a finding of the tree.
-void find_gemm_operands(std::string_view program, SyntaxTree& tree);
+// Of a printed MMA atom of a warpgroup whose layout of C is written in other modes than CUTLASS writes it, a statement
+// that compares the two; of 'cute.gemm' op invalid layout of A/B/D. A: ..., B: ..., D: ... what fits and what does not,
+// and of a layout of scale factors that asks the other operand's major what follows from it, as findings of the tree.
+void answer_message(std::string_view program, SyntaxTree& tree);
 
 // 'cute.copy' op dst ptr alignment (16 bits) does not meet requirement (128 bits) of atom ..., and before it told
 // numbers 'cute.copy' op ptr alignment does not meet requirement.

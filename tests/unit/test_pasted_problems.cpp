@@ -193,13 +193,21 @@ TEST_CASE("problem 17: the parameters of a function that is pasted alone are exa
       "               make_shape(Int<SFVecSizeK>{}, Int<cute::ceil_div(size<2>(CtaShape_MNK{}), SFVecSizeK)>{})),\n"
       "    strides);\n}\n";
   const Pasted p = pasted(atom);
-  CHECK(p.errors == "");
+  // Nothing in it says how global memory is ordered.
+  CHECK(
+      p.errors.starts_with("smem_atom_layoutSFB asks majorSFA: nothing in the text tells majorSFB, the order in global "
+                           "memory, and where the two differ shared memory has another order | "));
   CHECK(has(p.values, "((128,2),(128,2)):((0,1),(0,2))"));
+  CHECK(pasted("majorSFA = UMMA::Major::MN\nmajorSFB = UMMA::Major::MN\n" + atom).errors == "");
+  CHECK(has(pasted("majorSFB = UMMA::Major::K\n" + atom).errors,
+            "the scale factors lie MN-major in shared memory and K-major in global memory | it should ask majorSFB"));
   CHECK(has(p.assumed, "majorSFA is not told: UMMA::Major::MN is taken as an example"));
   CHECK(has(p.assumed, "CtaShape_MNK is not told: (256,256,256) is taken as an example"));
   CHECK(has(p.assumed, "SFVecSizeN is not told: 128 is taken"));
-  const Pasted told =
-      pasted("majorSFA = UMMA::Major::K\nSFVecSizeN = 1\nSFVecSizeK = 128\nCtaShape_MNK = (_256,_256,_256)\n" + atom);
+  const Pasted told = pasted(
+      "majorSFA = UMMA::Major::K\nmajorSFB = UMMA::Major::K\nSFVecSizeN = 1\nSFVecSizeK = 128\nCtaShape_MNK = "
+      "(_256,_256,_256)\n" +
+      atom);
   CHECK(told.errors == "");
   CHECK(told.assumed == "");
   CHECK(has(told.values, "((1,256),(128,2)):((0,2),(0,1))"));
