@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/interchange/expression.h"
 #include "core/interchange/interchange.h"
+#include "core/interchange/strides.h"
 #include "core/interchange/table.h"
 
 namespace stridescope {
@@ -74,8 +75,11 @@ Value read_affine_map(Arith& arith, std::string_view text, const ForeignShape& s
 std::string write_affine_map(Arith& arith, const Value& layout, const ForeignShape&) {
   const auto* plain = layout.as<Layout>();
   if (plain == nullptr || !offset_function(layout)) {
-    arith.fail(ErrorCode::unsupported, say("an affine map adds, multiplies by constants, divides and takes remainders; "
-                                           "it has no xor, which a swizzle is"));
+    refuse_swizzle(
+        arith,
+        say("an affine map adds, multiplies by constants, divides and takes remainders; it has no xor, which "
+            "a swizzle is"),
+        layout);
     return {};
   }
   std::string dimensions;

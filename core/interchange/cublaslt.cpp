@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/interchange/interchange.h"
 #include "core/interchange/scanner.h"
+#include "core/interchange/strides.h"
 
 namespace stridescope {
 namespace {
@@ -155,7 +156,7 @@ std::string write_cublaslt(Arith& arith, const Value& layout, const ForeignShape
   }
   const auto* plain = layout.as<Layout>();
   if (shape.size() != 2 || shape[0] < 1 || shape[1] < 1 || plain == nullptr || !plain->shape.is_tuple()) {
-    arith.fail(ErrorCode::unsupported, say("cublaslt: a matrix has rows and columns, and no swizzle"));
+    refuse_swizzle(arith, say("cublaslt: a matrix has rows and columns, and no swizzle"), layout);
     return {};
   }
   if (!arith.spend(1 << 12)) return {};

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/interchange/strides.h"
+
 namespace stridescope {
 namespace {
 
@@ -88,7 +90,11 @@ std::vector<Digit> digits_of_layout(Arith& arith, std::string_view system, const
     return std::vector<Digit>();
   };
   const auto* plain = layout.as<Layout>();
-  if (plain == nullptr || !plain->shape.is_tuple() || plain->rank() != 2)
+  if (plain == nullptr) {
+    refuse_swizzle(arith, say("{} builds layouts of digits of the dimensions, and has no swizzle", system), layout);
+    return {};
+  }
+  if (!plain->shape.is_tuple() || plain->rank() != 2)
     return refuse(say("this is no layout of threads and values with strides"));
   if (shape.empty()) return refuse(say("give the shape of the tensor"));
   std::vector<Place> places;

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/interchange/interchange.h"
 #include "core/interchange/scanner.h"
+#include "core/interchange/strides.h"
 #include "core/interchange/tuple_text.h"
 
 namespace stridescope {
@@ -87,7 +88,7 @@ std::string tuple_text(TupleRef t) {
 std::string write_mojo(Arith& arith, const Value& layout, const ForeignShape&) {
   const auto* plain = layout.as<Layout>();
   if (plain == nullptr || plain->stride.ref().has_basis()) {
-    arith.fail(ErrorCode::unsupported, say("a Layout of Mojo has integer strides; swizzles stand beside it"));
+    refuse_swizzle(arith, say("a Layout of Mojo has integer strides; swizzles stand beside it"), layout);
     return {};
   }
   return cat("Layout(", tuple_text(plain->shape), ", ", tuple_text(plain->stride), ")");

@@ -106,43 +106,77 @@ Value layout_of_strides(Scanner& in, const Strided& strided) {
   return Tensor{Iterator{Iterator::Kind::counting, IntTuple(dynamic_int(strided.offset)), {}}, layout};
 }
 
-Strided strides_of_layout(Arith& arith, std::string_view system, const Value& layout, const ForeignShape& shape) {
-  Strided out;
+namespace {
+
+// What one stride for each dimension gives, and where the values differ from it.
+struct Compared {
+  Strided strided;
+  std::size_t count = 0;         // of coordinates
+  bool covers = false;           // the shape has as many
+  std::int64_t differs_at = -1;  // the first index, -1 where none does
+  std::int64_t expected = 0;
+  std::int64_t value = 0;
+
+  std::string place() const { return coordinate_text(differs_at, strided.shape); }
+};
+
+Compared compare_strides(Arith& arith, const Value& layout, const ForeignShape& shape) {
+  Compared out;
   const std::vector<std::int64_t> values = values_of(arith, layout);
   if (arith.failed()) return out;
-  out.shape = shape;
+  Strided& s = out.strided;
+  out.count = values.size();
+  s.shape = shape;
   if (const Layout* domain = domain_of(layout); domain != nullptr && shape.empty()) {
     const IntTuple extents = product_each(arith, domain->shape);
     for (int d = 0; d < extents.rank(); ++d)
-      out.shape.push_back(extents.is_tuple() ? extents[d].integer().value : extents.integer().value);
+      s.shape.push_back(extents.is_tuple() ? extents[d].integer().value : extents.integer().value);
   }
   std::int64_t step = 1;
-  out.offset = values[0];
-  for (const std::int64_t extent : out.shape) {
+  s.offset = values[0];
+  for (const std::int64_t extent : s.shape) {
     const auto at = static_cast<std::size_t>(step);
-    out.stride.push_back(extent > 1 && at < values.size() ? values[at] - values[0] : 0);
+    s.stride.push_back(extent > 1 && at < values.size() ? values[at] - values[0] : 0);
     if (extent < 1 || mul_overflows(step, extent, step)) step = -1;
     if (step < 1) break;
   }
-  if (step != static_cast<std::int64_t>(values.size())) {
-    arith.fail(ErrorCode::arguments,
-               say("{}: the shape has not the {} coordinates of the layout", system, values.size()));
-    return out;
-  }
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    std::int64_t expected = out.offset;
+  out.covers = step == static_cast<std::int64_t>(values.size());
+  for (std::size_t i = 0; out.covers && i < values.size() && out.differs_at < 0; ++i) {
+    out.expected = s.offset;
     std::int64_t rest = static_cast<std::int64_t>(i);
-    for (std::size_t d = 0; d < out.shape.size(); ++d) {
-      expected += rest % out.shape[d] * out.stride[d];
-      rest /= out.shape[d];
+    for (std::size_t d = 0; d < s.shape.size(); ++d) {
+      out.expected += rest % s.shape[d] * s.stride[d];
+      rest /= s.shape[d];
     }
-    if (expected == values[i]) continue;
-    arith.fail(ErrorCode::unsupported,
-               say("{} has one stride for each dimension: at {} they give {}, and the layout {}", system,
-                   coordinate_text(static_cast<std::int64_t>(i), out.shape), expected, values[i]));
-    return out;
+    out.value = values[i];
+    if (out.expected != out.value) out.differs_at = static_cast<std::int64_t>(i);
   }
   return out;
+}
+
+}  // namespace
+
+Strided strides_of_layout(Arith& arith, std::string_view system, const Value& layout, const ForeignShape& shape) {
+  Compared found = compare_strides(arith, layout, shape);
+  if (arith.failed()) return {};
+  if (!found.covers) {
+    arith.fail(ErrorCode::arguments,
+               say("{}: the shape has not the {} coordinates of the layout", system, found.count));
+  } else if (found.differs_at >= 0) {
+    arith.fail(ErrorCode::unsupported,
+               say("{} has one stride for each dimension: at {} they give {}, and the layout {}", system, found.place(),
+                   found.expected, found.value));
+  }
+  return std::move(found.strided);
+}
+
+void refuse_swizzle(Arith& arith, const Message& what, const Value& layout) {
+  Arith tried(arith.budget());
+  const Compared found = compare_strides(tried, layout, {});
+  const bool shown = tried.ok() && found.differs_at >= 0;
+  arith.fail(ErrorCode::unsupported, shown ? say("{}: at {} strides give {}, and the layout {}", what, found.place(),
+                                                 found.expected, found.value)
+                                           : what);
 }
 
 std::vector<std::int64_t> read_list(Scanner& in) {

@@ -23,6 +23,10 @@ Value layout_of_strides(Scanner&, const Strided& strided);
 // the layout's coordinates into dimensions where it is not the layout's own.
 Strided strides_of_layout(Arith&, std::string_view system, const Value& layout, const ForeignShape& shape);
 
+// The fault of a layout that a system without swizzles cannot say: `what` it has instead, and the first coordinate at
+// which one stride for each dimension gives something else; without one where they give the same.
+void refuse_swizzle(Arith&, const Message& what, const Value& layout);
+
 // The integers of a list, with nested ones in a row: (64, 32), [64, 32], 64x32.
 std::vector<std::int64_t> read_list(Scanner&);
 // With a comma and a blank between; (4,) of one where the brackets are round.

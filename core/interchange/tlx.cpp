@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/interchange/interchange.h"
 #include "core/interchange/scanner.h"
+#include "core/interchange/strides.h"
 #include "core/interchange/table.h"
 #include "core/interchange/tuple_text.h"
 
@@ -308,12 +309,12 @@ std::string write_tlx(Arith& arith, const Value& value, const ForeignShape& give
                                    ", order=", rows ? "[1, 0]" : "[0, 1]", ')');
       if (arith.ok() && values_of(arith, read_tlx(arith, text, {m, n})) == values_of(arith, value)) return text;
     }
-    arith.fail(ErrorCode::unsupported, say("tlx has one swizzle over a tile by rows or by columns"));
+    refuse_swizzle(arith, say("tlx has one swizzle over a tile by rows or by columns"), value);
     return {};
   }
   const auto* layout = value.as<Layout>();
   if (layout == nullptr || layout->rank() != 2) {
-    arith.fail(ErrorCode::unsupported, say("a layout of TLX is (thread, value) in strides"));
+    refuse_swizzle(arith, say("a layout of TLX is (thread, value) in strides"), value);
     return {};
   }
   if (given.empty()) {

@@ -326,8 +326,24 @@ TEST_CASE("linear: bases as Triton prints and makes them") {
   CHECK(last(" - offset=1 -> (0, 1)\n   offset=2 -> (0, 2)\n   offset=4 -> (1, 1)\n   offset=8 -> (2, 2)\nwhere out "
              "dims are: [dim0 (size 4), dim1 (size 4)]",
              IntegerMode::teaching) == "Sw<2,0,2> o 0 o (4,4):(4,1)");
-  CHECK(last(" - register=1 -> (0, 1)\n   register=4 -> (0, 2)\n").find("bases are those of 1, 2, 4") != std::string::npos);
+  CHECK(last(" - register=1 -> (0, 1)\n   register=4 -> (0, 2)\n").find("bases are those of 1, 2, 4") !=
+        std::string::npos);
   CHECK(last("- thread=1 -> (0, 1)\n").find("is no input that is known") != std::string::npos);
+}
+
+TEST_CASE("linear: what another system cannot say is refused with a coordinate") {
+  for (const char* system :
+       {"memref", "affine_map", "torch_strides", "numpy_strides", "mosaic", "tilus", "mojo", "cublaslt"}) {
+    CAPTURE(std::string(system));
+    const std::string said = last(cat("write_layout(Sw<2,0,3> o _0 o (_8,_8):(_8,_1), \"", system, "\", (8,8))"));
+    CHECK(said.starts_with("error: "));
+    CHECK(said.find("at (4,0) ") != std::string::npos);
+    CHECK(said.find(" give 36, and the layout 32") != std::string::npos);
+  }
+  CHECK(last("write_layout(Sw<1,0,2> o 0 o Sw<1,1,2> o 0 o (_4,_4):(_4,_1), \"tlx\", (4,4))")
+            .find("at (1,1) strides give 6") != std::string::npos);
+  // And of what CuTe can say and a linear layout cannot.
+  CHECK(last("write_layout((_4,_8):(_1,_3), \"triton\")").find("L(5) = 4, but L(1) ^ L(4) = 2") != std::string::npos);
 }
 
 TEST_CASE("linear: the functions of the language") {
