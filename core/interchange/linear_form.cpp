@@ -339,6 +339,12 @@ Message to_message(const LinearForm& form, const LinearMap& a) {
   const std::uint64_t y = a(form.second);
   const Message no_strides = say("no strides: L({}) = {} and L({}) = {} add up to {}, and L({}) is {}", form.first, x,
                                  form.second, y, x + y, form.first + form.second, x ^ y);
+  if (form.kind == LinearForm::Kind::projected && form.swizzles > 1) {
+    return say(
+        "{}; bases depend on each other, so a layout of stride 0 follows {} swizzles; whether fewer would do was "
+        "not tried",
+        no_strides, form.swizzles);
+  }
   if (form.kind == LinearForm::Kind::projected) {
     return say("{}; bases depend on each other, so a layout of stride 0 follows {} {swizzle|swizzles}", no_strides,
                form.swizzles);
