@@ -81,7 +81,9 @@ export class Data {
    */
   unreached(addresses, objects) {
     const inside = (address) => address >= this.from && address < this.to;
-    const pointers = [...addresses].filter(inside);
+    // 1 << 20 in code is a number, unless something begins there.
+    const begins = new Set([...objects, ...this.texts()].map(({ from }) => from));
+    const pointers = [...addresses].filter((one) => inside(one) && (begins.has(one) || !Number.isInteger(Math.log2(one))));
     const known = Buffer.alloc(this.memory.length);
     for (const { from, to } of objects) known.fill(1, from - this.from, Math.min(to - this.from, known.length));
     // A library of the system knows nothing of the program's objects: what looks like it in its tables is a number.
