@@ -191,24 +191,26 @@ class ProductPredictor {
   CopyPrediction out_;
 };
 
-// Of all tiles of A or B: each is read once for every tile of C that needs it.
-void reads_by_threads(ProductPredictor& to, const GemmPlan& plan) {
+// Of all tiles of A or B: each is read once for every tile of C that needs it. False where that is not
+// known.
+bool reads_by_threads(ProductPredictor& to, const GemmPlan& plan) {
   std::array<std::int64_t, 2> sum = {};
   for (const bool a : {true, false}) {
     const CopyPlan& copy = a ? plan.copy_a : plan.copy_b;
     if (!copy.edges.empty()) {
       to.miss(say("reads of tiles that reach past the ends of A or B"));
-      return;
+      return false;
     }
     const CopyPrediction one = predict_reads(copy);
     if (one.counts.size() != 2) {
       to.miss(one.missing);
-      return;
+      return false;
     }
     for (std::size_t i = 0; i < 2; ++i) sum[i] += one.counts[i].count * plan.grid[a ? 1 : 0];
   }
   to.count("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", term("requests that read A and B"), sum[0]);
   to.count("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", term("sectors read of A and B"), sum[1]);
+  return true;
 }
 
 void reads_by_engine(ProductPredictor& to, const GemmPlan& plan) {
@@ -257,10 +259,11 @@ void writes_by_engine(ProductPredictor& to, const GemmPlan& plan) {
 CopyPrediction predict(const GemmPlan& plan) {
   ProductPredictor out(plan.math);
   const bool engine = plan.path == GemmPlan::Path::tma;
+  bool all_read = true;  // what the threads read of A and B is known
   if (engine) {
     reads_by_engine(out, plan);
   } else {
-    reads_by_threads(out, plan);
+    all_read = reads_by_threads(out, plan);
   }
   // The pipeline of the threads loads the first k of a tile that it then does not multiply.
   out.multiply(plan.tiles * plan.grid[2], engine ? 0 : plan.tiles);
@@ -270,8 +273,9 @@ CopyPrediction predict(const GemmPlan& plan) {
     out.store(plan.c, plan.kernel.type_c.bits / 8, plan.edges, {plan.grid[0], plan.grid[1]});
   }
   const int bytes = plan.kernel.type_c.bits / 8;
-  // Parts of K are added by several blocks, each of which ends a part of the tile.
-  if ((plan.reads_c() || plan.bias) && plan.split > 1) {
+  // Parts of K are added by several blocks, each of which ends a part of the tile. And a counter has all that the
+  // threads read.
+  if ((plan.reads_c() || plan.bias) && (plan.split > 1 || !all_read)) {
     out.miss(say("what the epilogue reads of C and of the bias"));
   } else {
     const std::int64_t width = plan.c.access_bytes / bytes;

@@ -242,15 +242,19 @@ def peaks():
             f"mma_kernel(make_tiled_mma(SM90_64x{n}x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1)), smem=(sA,sB))")
 
 
+# Atoms of other makers, which no GPU here has.
+OTHER_MAKERS = ("v_", "XE_", "simdgroup_")
+
+
 def atom_names(runner_path):
-    """Every atom that the runner knows, families written out."""
+    """Every atom of CUDA's that the runner knows, families written out."""
     import json
     import subprocess
     told = json.loads(subprocess.run([runner_path, "--atoms"], capture_output=True, text=True, check=True).stdout)
     names = []
     for kind in ("mma", "copy"):
         for row in told[kind]:
-            if "; " in row["name"]:
+            if "; " in row["name"] or row["name"].startswith(OTHER_MAKERS):
                 continue  # what the list says below itself
             if "n" not in row:
                 names.append(row["name"])

@@ -372,6 +372,11 @@ TEST_CASE("gemm: what an epilogue reads of C and of a bias is predicted as an H1
   CHECK(reads(threads + ", beta=\"1\")") == Pair{1280, 12288});
   CHECK(reads(threads + ", bias=(256,256):(1,0))") == Pair{384, 4224});
   CHECK(reads(threads + ", beta=\"0.5\", bias=(256,256):(0,1))") == Pair{1536, 12544});
+  // Past the ends the threads read parts of A and B that nobody predicts: then the counter's share of the epilogue is
+  // not told alone.
+  const std::string past = std::string(threads).replace(threads.find("(256,64):(64,1)"), 15, "(200,64):(64,1)");
+  const std::string ends = std::string(past).replace(past.find("(256,256):(256,1)"), 17, "(200,256):(256,1)");
+  CHECK(reads(ends + ", beta=\"1\")") == Pair{0, 0});
 }
 
 }  // namespace stridescope
