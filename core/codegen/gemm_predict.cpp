@@ -15,6 +15,7 @@ namespace {
 constexpr std::string_view tensor_counter = "sm__inst_executed_pipe_tensor.sum";
 constexpr std::string_view load_requests = "smsp__inst_executed_op_shared_ld_pred_on_any.sum";
 constexpr std::string_view load_wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum";
+constexpr std::int64_t wavefronts_of_16_bytes = 4;  // of a warp whose threads read 16 bytes each, next to each other
 
 // Instructions of the tensor cores that one PTX instruction becomes, in each warp; 0: not known.
 std::int64_t tensor_instructions(const MmaPlan& plan) {
@@ -109,6 +110,15 @@ class ProductPredictor {
       miss(say("requests of plain loads beside ldmatrix"));
     }
     out_.counts.push_back({load_wavefronts, term("wavefronts that read shared memory"), sum.wavefronts});
+  }
+
+  // With split= a block adds up a part of its cluster's sums: those that are its own are read from its shared memory,
+  // and counted there; those of others are not.
+  void add_sums(const GemmPlan& plan) {
+    for (PredictedCount& one : out_.counts) {
+      if (one.counter == load_wavefronts)
+        one.count += plan.tiles * plan.groups() * math_.threads / lanes_per_warp * wavefronts_of_16_bytes;
+    }
   }
 
   // C, in tiles of `grid`; each is written once.
@@ -267,6 +277,7 @@ CopyPrediction predict(const GemmPlan& plan) {
   }
   // The pipeline of the threads loads the first k of a tile that it then does not multiply.
   out.multiply(plan.tiles * plan.grid[2], engine ? 0 : plan.tiles);
+  if (plan.split > 1) out.add_sums(plan);
   if (plan.boxed) {
     writes_by_engine(out, plan);
   } else {

@@ -332,6 +332,27 @@ TEST_CASE("what cannot become of a sum is refused") {
   refused(integers(", activation=\"relu\""), "are stored as they are");
 }
 
+TEST_CASE("mma.sync: a block's own sums are wavefronts of shared memory, those of others in its cluster are not") {
+  // An H100 counts 8,196, 9,508, 9,408 and 9,359 with 1, 2, 4 and 8 blocks, 4, 333, 226 and 139 of them arbitration.
+  const auto wavefronts = [](const std::string& options) {
+    const auto plan = kernel_plan_of(
+        "A = (256,512):(512,1)\nB = (128,512):(512,1)\ns = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\n"
+        "gemm_kernel(A, B, (256,128):(128,1), (make_tma_atom(A,s,\"half_t\"), make_tma_atom(B,s,\"half_t\")), (s,s), "
+        "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16)), load=\"SM75_U32x4_LDSM_N\", stages=3, "
+        "dtype=\"half_t\"" +
+        options + ")");
+    REQUIRE(plan.has_value());
+    const auto predicted = predict(*plan);
+    REQUIRE(predicted.has_value());
+    for (const PredictedCount& c : predicted->counts) {
+      if (c.counter == "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum") return c.count;
+    }
+    return std::int64_t{0};
+  };
+  CHECK(wavefronts("") == 8192);
+  for (const char* split : {", split=2", ", split=4", ", split=8"}) CHECK(wavefronts(split) == 9216);
+}
+
 TEST_CASE("gemm: what an epilogue reads of C and of a bias is predicted as an H100 counted it") {
   const auto reads = [](const std::string& program) {
     const Evaluation e = evaluate(program, IntegerMode::cute);

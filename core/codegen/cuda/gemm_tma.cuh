@@ -146,10 +146,10 @@ __device__ __forceinline__ void barrier_wait(unsigned barrier, int phase) {
       ::"r"(barrier), "r"(phase) : "memory");
 }
 #if WARPS
-// Whether it is over; nobody waits.
+// Whether it is over, asked once.
 __device__ __forceinline__ bool barrier_passed(unsigned barrier, int phase) {
   unsigned passed;
-  asm volatile("{\n.reg .pred p;\nmbarrier.test_wait.parity.shared::cta.b64 p, [%1], %2;\nselp.b32 %0, 1, 0, p;\n}\n"
+  asm volatile("{\n.reg .pred p;\nmbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\nselp.b32 %0, 1, 0, p;\n}\n"
                : "=r"(passed) : "r"(barrier), "r"(phase) : "memory");
   return passed != 0;
 }
