@@ -47,6 +47,18 @@ std::string wgmma(const char* major_a, const char* major_b, const char* extents,
   return out;
 }
 
+// Two warpgroups in turns, each with tiles of 64 x 128 of its own.
+std::string turns(const std::string& rows, const std::string& options) {
+  return "A = (" + rows + ",128):(128,1)\nB = (256,128):(128,1)\nC = (" + rows +
+         ",256):(256,1)\nsA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))"
+         "\nsB = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))"
+         "\nsC = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))"
+         "\ngemm_kernel(A, B, C, (make_tma_atom(A,sA,\"half_t\"), make_tma_atom(B,sB,\"half_t\")), (sA,sB), "
+         "make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (1,1,1)), dtype=\"half_t\", "
+         "schedule=\"pingpong\"" +
+         options + ")";
+}
+
 // 64 x 64 pieces of C by the copy engine.
 std::string stored(const char* major, const std::string& rows, const std::string& c, const std::string& options) {
   return "A = (" + rows + ",128):(128,1)\nB = (128,128):(128,1)\nC = " + c +
@@ -112,6 +124,12 @@ TEST_CASE("products are right, and compile where there is a compiler") {
       stored("K", "200", "(200,128):(128,1)", ""),
       stored("MN", "256", "(256,128):(1,256)", ", cluster=(2,1), band=2"),
       stored("K", "256", "(256,128):(128,1)", ", cluster=(1,2)"),
+      // a tile a warpgroup, in turns
+      turns("200", ""),
+      turns("256", ", cluster=(2,1), store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\")"),
+      turns("320",
+            ", store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\"), beta=1, bias=(320,256):(0,1), "
+            "activation=\"gelu\""),
       // 4 bits and 1 bit: packed in shared and global memory
       "s = Sw<2,5,3> o 0 o (64,128):(128,1)\nmma_kernel(" + four + ", smem=(s,s), load=\"SM75_U32x4_LDSM_N\")",
       "mma_kernel(make_tiled_mma(SM80_16x8x32_S32U4S4S32_TN, (2,2)), smem=((64,64):(96,1),(64,64):(72,1)))",

@@ -124,6 +124,80 @@ TEST_CASE("parts of K that cannot be are refused") {
   refused(by_threads + ", split=2)", "here threads copy");
 }
 
+TEST_CASE("tiles in turns: each is a warpgroup's, and each element of C is stored once") {
+  const auto in_turns = [](int m, int n, const std::string& options, const char* groups = "(1,1,1)") {
+    std::string out = product(m, n, 640, ", schedule=\"pingpong\"" + options);
+    out.replace(out.find("(2,1,1)"), 7, groups);
+    return out;
+  };
+  const std::string stored = ", store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\")";
+  for (const std::string& options : {std::string(), std::string(", cluster=(2,1), band=2"), stored + ", beta=1"}) {
+    CAPTURE(options);
+    const auto plan = kernel_plan_of(in_turns(1024, 640, options));
+    REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
+    const auto& gemm = *std::get_if<GemmPlan>(&*plan);
+    CHECK(gemm.teams == 2);
+    CHECK(gemm.math.threads == 128);
+    CHECK(gemm.threads == 384);
+    const KernelText text = cuda_text(*plan);
+    CHECK(text.text.find("#error") == std::string::npos);
+    CHECK(text.text.find("group = self / 128, t = self % 128") != std::string::npos);
+    CHECK(trace_text(gemm).find("#error") == std::string::npos);
+    CHECK(trace_text(gemm).find("threadIdx.x % 128 != 0") != std::string::npos);
+    CHECK(standalone_text(*plan).find("#error") == std::string::npos);
+    if (gemm.boxed) continue;
+    // Of 6 blocks, which go through 40 tiles: warpgroup 0 of a block has its first tile, 1 the second one.
+    std::map<std::int64_t, int> written;
+    for (std::int64_t block = 0; block < 6; ++block) {
+      const auto told = planned_block(*plan, block, 6);
+      REQUIRE(told.has_value());
+      std::set<std::size_t> warpgroups;
+      for (const PlannedAccess& access : told->accesses) {
+        if (access.kind != PlannedKind::global_store) continue;
+        std::set<std::size_t> own;
+        for (std::size_t t = 0; t < access.global.size(); ++t) {
+          if (access.global[t] < 0) continue;
+          ++written[access.global[t]];
+          own.insert(t / 128);
+        }
+        CHECK(own.size() == 1);
+        warpgroups.insert(own.begin(), own.end());
+      }
+      CHECK(warpgroups == std::set<std::size_t>{0, 1});
+    }
+    CHECK(written.size() == 1024 * 640 / 2);
+    for (const auto& one : written) CHECK(one.second == 1);
+  }
+  // The picture says whose a tile is; the model hides what is stored meanwhile; the tuner tries it.
+  const Evaluation e = evaluate(in_turns(4096, 4096, stored), IntegerMode::cute);
+  REQUIRE(e.errors.empty());
+  const Value& kernel = e.bindings.back().value;
+  CHECK(to_text(kernel).find("schedule: pingpong") != std::string::npos);
+  const auto scene = tiles_scene({kernel, {}}, {});
+  REQUIRE(scene.has_value());
+  CHECK(english(scene->legend[1].label).find("warpgroup 0 of its block") != std::string::npos);
+  CHECK(english(scene->legend[2].label).find("132 blocks take tiles in turns") != std::string::npos);
+  const Gpu& gpu = *find_gpu("H100");
+  const auto planned = plan_kernel(kernel);
+  REQUIRE(planned.has_value());
+  auto facts = facts_of(*std::get_if<GemmPlan>(&*planned), gpu);
+  REQUIRE(facts.has_value());
+  CHECK(facts->teams == 2);
+  const double in_time = predict_time(*facts, gpu).us;
+  facts->teams = 1;
+  CHECK(in_time < predict_time(*facts, gpu).us);
+  const auto candidates = product_candidates(*kernel.as<GemmKernel>(), gpu);
+  REQUIRE(candidates.has_value());
+  CHECK(std::any_of(candidates->begin(), candidates->end(), [](const Candidate& c) {
+    return c.text.find("schedule=\"pingpong\"") != std::string::npos && c.group.find("in turns") != std::string::npos;
+  }));
+  refused(in_turns(256, 256, "", "(2,1,1)"), "one warpgroup multiplies a tile; this TiledMMA has 256 threads");
+  refused(in_turns(256, 256, ", split=2"), "wait for each other after each tile");
+  refused(by_threads + ", schedule=\"pingpong\")", "is of warpgroups of wgmma");
+  refused(by_threads + ", schedule=\"other\")", "cooperative or pingpong");
+  CHECK(kernel_plan_of(by_threads + ", schedule=\"cooperative\")").has_value());
+}
+
 TEST_CASE("what becomes of a sum: in the text, for every candidate, by the numbers") {
   const std::string bias = ", bias=(256,384):(0,1)";
   for (const std::string& options :
