@@ -17,6 +17,12 @@ constexpr float smallest_label = 6;
 constexpr float smallest_head = 9;  // heads can be read also where the labels of cells cannot: as many as have room
 constexpr float least_pitch = 8;    // of the cells beside them; smaller ones have none
 
+// The faces of cells have no wide letters, as 中文 has them; that of code does.
+LabelFont face_of(LabelFont font, std::string_view text) {
+  const bool wide = std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0xE3; });
+  return wide ? LabelFont{fonts().code, font.size} : font;
+}
+
 class Pen {
  public:
   Pen(ImDrawList& list, const Drawing& drawing, const DrawingFrame& frame, const Lighting& lighting)
@@ -101,24 +107,25 @@ class Pen {
   }
 
   void centred(ImVec2 middle, ImU32 color, std::string_view text) {
-    const float width = width_of(text);
-    list_.AddText(font_, size_, {std::floor(middle.x - width / 2), std::floor(middle.y - size_ / 2)}, color,
+    const LabelFont face = face_of({font_, size_}, text);
+    const float width = width_of(face, text);
+    list_.AddText(face.font, size_, {std::floor(middle.x - width / 2), std::floor(middle.y - size_ / 2)}, color,
                   text.data(), text.data() + text.size());
   }
 
-  float width_of(std::string_view text) const {
-    const auto wide = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
-    if (std::none_of(text.begin(), text.end(), wide)) return glyph_ * flt(text.size());
-    return font_->CalcTextSizeA(size_, 1e9F, 0, text.data(), text.data() + text.size()).x;
+  float width_of(const LabelFont& face, std::string_view text) const {
+    const auto plain = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+    if (face.font == font_ && face.size == size_ && std::all_of(text.begin(), text.end(), plain))
+      return glyph_ * flt(text.size());
+    return face.font->CalcTextSizeA(face.size, 1e9F, 0, text.data(), text.data() + text.size()).x;
   }
 
   void draw(const Drawing::Text& text) {
     const bool head = text.kind == Drawing::Text::Kind::head;
     if (head ? !heads_ : size_ < smallest_label) return;
-    const LabelFont font = head ? head_ : LabelFont{font_, size_};
+    const LabelFont font = face_of(head ? head_ : LabelFont{font_, size_}, text.text);
     const ImVec2 p = at(text.at);
-    const float width =
-        head && sparse_heads_ ? font.font->CalcTextSizeA(font.size, 1e9F, 0, text.text.c_str()).x : width_of(text.text);
+    const float width = width_of(font, text.text);
     const float x = text.anchor == Drawing::Anchor::start    ? p.x
                     : text.anchor == Drawing::Anchor::middle ? p.x - width / 2
                                                              : p.x - width;
@@ -286,7 +293,7 @@ std::int64_t drawn_cell_at(const Drawing& drawing, const DrawingFrame& frame, Im
 }
 
 void paint_label(ImDrawList& list, ImVec2 middle, float height, ImU32 color, std::string_view text) {
-  const LabelFont font = label_font(height);
+  const LabelFont font = face_of(label_font(height), text);
   int lines = 1 + static_cast<int>(std::count(text.begin(), text.end(), '\n'));
   float y = middle.y - flt(lines) * height * 1.08F / 2 + (height * 1.08F - font.size) / 2;
   while (lines-- > 0) {

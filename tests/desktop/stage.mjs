@@ -76,22 +76,33 @@ for (const size of ['860x720', '1280x720', '2560x1440']) {
   });
 }
 
-await test('a small picture keeps heads that can be read', () => {
-  const picture = path.join(folder, 'atom');
+/** What stands left of the first cell in each row of a card's picture: the places that are written on, from the row's middle. */
+function rowHeads(size, text, key, language, lines = []) {
+  const picture = path.join(folder, 'picture');
   const script = path.join(folder, 'script');
-  fs.writeFileSync(script, `frames 8\ncolours atom ${picture}\nframes 2\n`);
-  const done = spawnSync(program, ['--headless', '--fresh', '--size', '1280x720', '--theme', 'light', '--program', 'atom = SM80_16x8x16_F32F16F16F32_TN', '--script', script], { encoding: 'utf8' });
+  fs.writeFileSync(script, ['frames 8', ...lines, `colours ${key} ${picture}`, 'frames 2'].join('\n'));
+  const done = spawnSync(program, ['--headless', '--fresh', '--size', size, '--theme', 'light', '--language', language, '--program', text, '--script', script], { encoding: 'utf8' });
   assert.equal(done.status, 0, done.stderr);
   const places = JSON.parse(fs.readFileSync(`${picture}.json`, 'utf8'));
   const { colorAt } = readPng(fs.readFileSync(`${picture}.png`));
-  // Left of the lower left cell, of A: its row's number, or that of the row before.
   const left = Math.min(...places.map(([, x]) => x));
-  const rows = places.filter(([, x]) => x === left);
-  const colors = new Set();
-  for (const [, , top, , bottom] of rows) {
-    for (let y = top; y < bottom; y += 1) for (let x = left - 16; x < left - 1; x += 1) colors.add(colorAt(Math.round(x), Math.round(y)));
-  }
-  assert.ok(colors.size > 2, 'nothing is written beside the rows');
+  return places.filter(([, x]) => x === left).map(([, , top, , bottom]) => {
+    const written = [];
+    for (let y = -6; y <= 6; y += 1) {
+      for (let x = -26; x < -1; x += 1) if (colorAt(Math.round(left + x), Math.round((top + bottom) / 2 + y)) !== '#ffffff') written.push(`${x},${y}`);
+    }
+    return written.join(' ');
+  });
+}
+
+await test('a small picture keeps heads that can be read', () => {
+  const heads = rowHeads('1280x720', 'atom = SM80_16x8x16_F32F16F16F32_TN', 'atom', 'en');
+  assert.ok(heads.filter(Boolean).length >= 8, `${heads.filter(Boolean).length} of ${heads.length} rows have one`);
+});
+
+await test('heads in Chinese are letters', () => {
+  const [logical, physical] = rowHeads('1280x720', 'A = (2,2):(1,6)\nR = complement(A, 24)', 'R', 'zh', ['command R: 坐标到偏移', 'frames 8']);
+  assert.ok(logical && physical && logical !== physical, 'they are the sign of letters that there are not');
 });
 fs.rmSync(folder, { recursive: true });
 finish();
