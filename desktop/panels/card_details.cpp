@@ -80,6 +80,12 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
   } else {
     plain(std::string("\xE2\x9C\x93 ") + tr("no swizzle is better"), t.good);
   }
+  // A row: a name, a bar, its number, and what knows it, in the room that there is.
+  ImGui::PushFont(fonts().small_ui);
+  const float known = text_width(tr("TMA and wgmma know it"));
+  ImGui::PopFont();
+  const float row = std::min(width, px(320) + known);
+  const float longest = std::clamp(row - px(160) - known, px(24), px(150));
   std::size_t shown = 0;
   for (const auto& one : trials.candidates) {
     const bool current = one.current;
@@ -89,22 +95,22 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
     ImGui::PushID(static_cast<int>(shown));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float line = fonts().code->FontSize + px(5);
-    if (ImGui::InvisibleButton("take", {std::min(width, px(430)), line})) take(one);
+    if (ImGui::InvisibleButton("take", {row, line})) take(one);
     note_item("swizzle:" + card.data.key + "/" + (name.empty() ? "none" : name));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (ImGui::IsItemHovered() || current)
-      list.AddRectFilled(corner, {corner.x + std::min(width, px(430)), corner.y + line}, t.active, px(3));
+      list.AddRectFilled(corner, {corner.x + row, corner.y + line}, t.active, px(3));
     const float y = corner.y + px(2);
     list.AddText(fonts().code, fonts().code->FontSize, {corner.x + px(6), y}, current ? t.accent : t.text,
                  name.empty() ? tr("none") : name.c_str());
     const float left = corner.x + px(110);
-    const float bar = px(150) * flt(one.wavefronts) / flt(most);
+    const float bar = longest * flt(one.wavefronts) / flt(most);
     list.AddRectFilled({left, y + px(3)}, {left + std::max(px(2), bar), y + line - px(7)},
                        one.wavefronts <= trials.ideal ? t.good : t.warn, px(2));
-    list.AddText(fonts().code, fonts().code->FontSize, {left + px(160), y}, t.text,
+    list.AddText(fonts().code, fonts().code->FontSize, {left + longest + px(8), y}, t.text,
                  std::to_string(one.wavefronts).c_str());
     if (one.hardware && !name.empty())
-      list.AddText(fonts().small_ui, fonts().small_ui->FontSize, {left + px(210), y + px(1)}, t.muted,
+      list.AddText(fonts().small_ui, fonts().small_ui->FontSize, {corner.x + row - known, y + px(1)}, t.muted,
                    tr("TMA and wgmma know it"));
     ImGui::PopID();
   }

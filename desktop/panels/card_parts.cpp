@@ -288,15 +288,15 @@ float legend_height(const Card& card, float width) {
   const Scene& scene = card.data.picture->scene;
   const float gap = ImGui::GetStyle().ItemSpacing.y;
   ImGui::PushFont(fonts().small_ui);
-  const float line = ImGui::GetFontSize() + gap;
   float out = scene.title.empty() ? 0 : ImGui::CalcTextSize(tr(scene.title), nullptr, false, width).y + gap;
   const float side = ImGui::GetFontSize() - px(1);
   float used = width;
   for (const Scene::LegendEntry& entry : scene.legend) {
-    const float wide = std::min(width, side + px(6) + text_width(tr(entry.label)));
+    const ImVec2 label = ImGui::CalcTextSize(tr(entry.label), nullptr, false, width - side - px(6));
+    const float wide = side + px(6) + label.x;
     const bool same_line = used + px(legend_gap) + wide <= width;
     used = same_line ? used + px(legend_gap) + wide : wide;
-    if (!same_line) out += line;
+    if (!same_line) out += label.y + gap;
   }
   ImGui::PopFont();
   const app::Miniature& m = card.data.picture->miniature;
@@ -314,9 +314,8 @@ void draw_scene_legend(const Scene& scene, float width) {
   for (const Scene::LegendEntry& entry : scene.legend) {
     const char* label = tr(entry.label);
     const float side = ImGui::GetFontSize() - px(1);
-    const std::string shown =
-        text_width(label) + side + px(6) > width ? fitted_words(label, width - side - px(6)) : label;
-    flow.next(side + px(6) + text_width(shown));
+    const float room = width - side - px(6);
+    flow.next(side + px(6) + std::min(room, text_width(label)));
     ImGui::BeginGroup();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 a = {corner.x, corner.y + px(1)};
@@ -344,7 +343,9 @@ void draw_scene_legend(const Scene& scene, float width) {
     }
     ImGui::Dummy({side, side});
     ImGui::SameLine(0, px(6));
-    muted(shown);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
+    muted(label);
+    ImGui::PopTextWrapPos();
     ImGui::EndGroup();
   }
   ImGui::PopFont();

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/view/fonts.h"
+#include "desktop/view/lines.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"
@@ -52,6 +53,19 @@ void ask_thumbnail(App& app, const GalleryEntry& entry) {
                           });
 }
 
+// The text in two lines of the font in force; with an ellipsis where it is longer.
+std::string in_two_lines(std::string_view text, float width) {
+  const std::string broken = in_lines(text, width);
+  const char* begin = broken.c_str();
+  const char* end = begin + std::min(broken.find('\n'), broken.size());
+  const char* wrap = ImGui::GetFont()->CalcWordWrapPositionA(1, begin, end, width);
+  std::string rest(wrap + (*wrap == '\n' || *wrap == ' ' ? 1 : 0));
+  rest.erase(std::remove(rest.begin(), rest.end(), '\n'), rest.end());
+  return rest.empty()
+             ? broken
+             : cat(std::string_view(begin, static_cast<std::size_t>(wrap - begin)), "\n", fitted_words(rest, width));
+}
+
 }  // namespace
 
 void open_entry(App& app, const GalleryEntry& entry) {
@@ -91,17 +105,18 @@ void draw_gallery(App& app) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, height});
     note_item("gallery/" + id);
+    tooltip(tr(entry.about));
     if (!ImGui::IsItemVisible()) continue;
     ask_thumbnail(app, entry);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 end = {corner.x + width, corner.y + height};
     list.AddRectFilled(corner, end, ImGui::IsItemHovered() ? t.active : t.raised, px(6));
-    list.AddText(fonts().ui, fonts().ui->FontSize, {corner.x + px(10), corner.y + px(8)}, t.text, tr(entry.title));
+    list.AddText(fonts().ui, fonts().ui->FontSize, {corner.x + px(10), corner.y + px(8)}, t.text,
+                 fitted_words(tr(entry.title), width - px(20)).c_str());
     const float wrap = width - px(20);
-    list.PushClipRect(corner, {end.x, corner.y + px(64)}, true);
-    list.AddText(fonts().small_ui, fonts().small_ui->FontSize, {corner.x + px(10), corner.y + px(28)}, t.muted,
-                 tr(entry.about), nullptr, wrap);
-    list.PopClipRect();
+    ImGui::PushFont(fonts().small_ui);
+    list.AddText({corner.x + px(10), corner.y + px(28)}, t.muted, in_two_lines(tr(entry.about), wrap).c_str());
+    ImGui::PopFont();
     const auto& picture = thumbnails[thumbnail_id(entry)];
     if (picture && picture->refused.empty()) {
       const ImVec2 low = {corner.x + px(10), corner.y + px(68)};

@@ -235,11 +235,7 @@ void draw_palette(App& app) {
     list.AddText({corner.x + px(8), corner.y + px(4)}, on ? t.accent : t.text, command.title.c_str());
     const float used = text_width(command.title) + px(30);
     if (!command.detail.empty() && width - used > px(60)) {
-      std::string detail = command.detail;
-      while (!detail.empty() && text_width(detail) > width - used) {
-        detail.resize(detail.size() * 9 / 10);
-        while (!detail.empty() && (static_cast<unsigned char>(detail.back()) & 0x80) != 0) detail.pop_back();
-      }
+      const std::string detail = fitted_words(command.detail, width - used);
       list.AddText({corner.x + width - text_width(detail) - px(8), corner.y + px(4)}, t.faint, detail.c_str());
     }
   }
