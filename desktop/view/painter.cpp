@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -42,6 +45,7 @@ class Pen {
   void run() {
     for (const Drawing::Cell& cell : drawing_.cells) draw(cell, false);
     for (const Drawing::Line& line : drawing_.lines) draw(line);
+    if (sparse_heads_ && heads_) leave_out_heads();
     for (const Drawing::Text& text : drawing_.texts) draw(text);
     if (light_.dimmed || light_.alone) {
       list_.AddRectFilled(frame_.clip_min, frame_.clip_max, theme_.veil);
@@ -122,7 +126,7 @@ class Pen {
 
   void draw(const Drawing::Text& text) {
     const bool head = text.kind == Drawing::Text::Kind::head;
-    if (head ? !heads_ : size_ < smallest_label) return;
+    if (head ? !heads_ || left_out_.contains(&text) : size_ < smallest_label) return;
     const LabelFont font = face_of(head ? head_ : LabelFont{font_, size_}, text.text);
     const ImVec2 p = at(text.at);
     const float width = width_of(font, text.text);
@@ -130,17 +134,39 @@ class Pen {
                     : text.anchor == Drawing::Anchor::middle ? p.x - width / 2
                                                              : p.x - width;
     if (!seen({x, p.y - font.size}, {x + width, p.y + font.size})) return;
-    if (head && sparse_heads_) {
-      const ImVec4 place = {x, p.y - font.size / 2, x + width, p.y + font.size / 2};
-      const float gap = px(2);
-      const auto meets = [&](const ImVec4& other) {
-        return place.x < other.z + gap && place.z > other.x - gap && place.y < other.w && place.w > other.y;
-      };
-      if (std::any_of(written_.begin(), written_.end(), meets)) return;
-      written_.push_back(place);
-    }
     list_.AddText(font.font, font.size, {std::floor(x), std::floor(p.y - font.size / 2)}, theme_.muted,
                   text.text.c_str());
+  }
+
+  // Of heads in a row or below one another every second or third is written, so that they do not meet.
+  void leave_out_heads() {
+    std::map<std::int64_t, std::vector<const Drawing::Text*>> rows;
+    std::map<std::int64_t, std::vector<const Drawing::Text*>> columns;
+    for (const Drawing::Text& text : drawing_.texts) {
+      if (text.kind != Drawing::Text::Kind::head) continue;
+      rows[text.at.y].push_back(&text);
+      columns[text.at.x].push_back(&text);
+    }
+    const auto thin = [&](const std::vector<const Drawing::Text*>& line, bool across) {
+      const auto place = [&](std::size_t i) { return across ? line[i]->at.x : line[i]->at.y; };
+      std::int64_t pitch = INT64_MAX;
+      float room = across ? 0 : head_.size + px(1);
+      for (std::size_t i = 0; i < line.size(); ++i) {
+        if (i > 0 && place(i) > place(i - 1)) pitch = std::min(pitch, place(i) - place(i - 1));
+        if (across) room = std::max(room, width_of(face_of(head_, line[i]->text), line[i]->text) + px(2));
+      }
+      const auto step = static_cast<std::size_t>(std::max(1.0F, std::ceil(room / (flt(pitch) * frame_.zoom))));
+      // Behind a gap, and behind the name of a grid, it begins anew.
+      const auto number = [&](std::size_t i) { return !line[i]->text.empty() && line[i]->text[0] <= '9'; };
+      for (std::size_t i = 0, begun = 0; i < line.size(); ++i) {
+        if (i > 0 && (number(i) != number(i - 1) || place(i) - place(i - 1) > 2 * pitch)) begun = i;
+        if ((i - begun) % step != 0) left_out_.insert(line[i]);
+      }
+    };
+    for (const auto& [y, line] : rows)
+      if (line.size() > 2) thin(line, true);
+    for (const auto& [x, line] : columns)
+      if (line.size() > 2) thin(line, false);
   }
 
   void draw(const Drawing::Line& line) {
@@ -263,7 +289,7 @@ class Pen {
   LabelFont head_;
   bool heads_;
   bool sparse_heads_;
-  std::vector<ImVec4> written_;  // where heads stand, where they are sparse
+  std::set<const Drawing::Text*> left_out_;  // heads that have no room beside their neighbours
   Point first_ = {INT64_MAX, INT64_MAX};
 };
 
