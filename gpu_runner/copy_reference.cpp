@@ -35,26 +35,30 @@ class Machine {
     std::vector<std::int64_t> tile(plan_.grid.size());
     plan_.tile_coordinates(b, tile.data());
     std::fill(shared_.begin(), shared_.end(), poison);
+    // Which value comes from which: the same one, unless the exchanges in registers are wrong.
+    const std::vector<Moved> loaded =
+        moved(plan_.load_turn, plan_.load_values, plan_.src, through_ ? plan_.smem_write : plan_.dst);
     for (std::int64_t t = 0; t < plan_.load_threads; ++t) {
-      for (std::int64_t v = 0; v < plan_.load_values; ++v) {
-        if (!plan_.inside(t, v, tile.data(), true)) continue;
+      for (const auto& [v, w] : loaded) {
+        if (!plan_.inside(t, w, tile.data(), true)) continue;
         const std::int64_t from = plan_.src.offset(t, v, tile.data()) - plan_.src.lowest;
         if (from < 0 || from >= src_size_) return outside(b, t, v, where);
-        if (!put(through_ ? plan_.smem_write.offset(t, v, nullptr)
-                          : plan_.dst.offset(t, v, tile.data()) - plan_.dst.lowest,
+        if (!put(through_ ? plan_.smem_write.offset(t, w, nullptr)
+                          : plan_.dst.offset(t, w, tile.data()) - plan_.dst.lowest,
                  through_, element_code(static_cast<std::uint64_t>(from), 0))) {
-          return outside(b, t, v, where);
+          return outside(b, t, w, where);
         }
       }
     }
-    for (std::int64_t t = 0; through_ && t < plan_.store_threads; ++t) {
-      for (std::int64_t v = 0; v < plan_.store_values; ++v) {
-        if (!plan_.inside(t, v, tile.data(), false)) continue;
+    if (!through_) return true;
+    for (const auto& [v, w] : moved(plan_.store_turn, plan_.store_values, plan_.smem_read, plan_.dst)) {
+      for (std::int64_t t = 0; t < plan_.store_threads; ++t) {
+        if (!plan_.inside(t, w, tile.data(), false)) continue;
         const std::int64_t from = plan_.smem_read.offset(t, v, nullptr);
         if (from < 0 || from >= static_cast<std::int64_t>(shared_.size())) return outside(b, t, v, where);
-        if (!put(plan_.dst.offset(t, v, tile.data()) - plan_.dst.lowest, false,
+        if (!put(plan_.dst.offset(t, w, tile.data()) - plan_.dst.lowest, false,
                  shared_[static_cast<std::size_t>(from)])) {
-          return outside(b, t, v, where);
+          return outside(b, t, w, where);
         }
       }
     }
@@ -69,6 +73,17 @@ class Machine {
   }
 
  private:
+  // The value that is read, and the one that is written with it.
+  using Moved = std::pair<std::int64_t, std::int64_t>;
+  std::vector<Moved> moved(const KernelTurn& turn, std::int64_t values, const KernelSide& read,
+                           const KernelSide& written) const {
+    std::vector<Moved> out(static_cast<std::size_t>(values));
+    for (std::int64_t p = 0; p < values; ++p) {
+      out[static_cast<std::size_t>(p)] = {read.value_at(turn.before(p, plan_.element_bits)), written.value_at(p)};
+    }
+    return out;
+  }
+
   static constexpr std::uint64_t poison = 0xA5A5A5A5A5A5A5A5ULL;
 
   bool put(std::int64_t offset, bool shared, std::uint64_t value) {

@@ -24,10 +24,10 @@ constexpr Manual manual = {
         "tune --predict [--gpu NAME] PROGRAM\n"
         "tune --exhaustive [--budget SECONDS] PROGRAM",
     .description = R"man(
-Takes the last gemm_kernel or copy_kernel of a program, lists kernels that
-do the same (other tiles, stages, warpgroups, stored pieces, clusters,
-bands, swizzles, the copy engine), ranks them by a prediction of their
-times, and measures the best of them on the GPU: each is proved element by
+Takes the last gemm_kernel, copy_kernel or reduce_kernel of a program,
+lists kernels that do the same (other tiles, stages, warpgroups, stored
+pieces, clusters, bands, swizzles, elements turned in registers, the copy
+engine, blocks that share a sum), ranks them by a prediction of their times, and measures the best of them on the GPU: each is proved element by
 element first, then timed. The table has what was predicted beside what
 was measured, what binds each kernel, and which bound moved from the given
 one to the best. The best one is printed as a statement to add to the

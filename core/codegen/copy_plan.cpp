@@ -22,9 +22,10 @@
 //                bound on what a swizzle can do would refuse tiles that fit.
 //   6. widths    How wide each access may be, last, because edges and swizzles decide it: the widest power of two for
 //                which every thread's values are neighbours, aligned in every thread and tile, whole under the swizzle
-//                and whole at every edge. What stops it from being twice as wide is kept as a sentence (`limit`). Then
-//                the atom is asked: one that copies 16 bytes where 8 are possible is refused with that sentence, never
-//                narrowed; one that copies fewer than possible gets what it asks for.
+//                and whole at every edge. Where elements that share a byte are no neighbours on one side, or the kernel
+//                has turn=1, values change places in registers (copy_turn.h). What stops it from being twice as wide is
+//                kept as a sentence (`limit`). Then the atom is asked: one that copies 16 bytes where 8 are possible is
+//                refused with that sentence, never narrowed; one that copies fewer than possible gets what it asks for.
 //
 // What counts as truth. The tensors' own layouts: the checker of the generated text (kernel_check.cpp) and tensor_index
 // address by them alone and never by the partition, so a plan that is wrong is found by the proof of every run. Of an
@@ -51,6 +52,7 @@
 #include "core/analysis/warp_access.h"
 #include "core/base/at.h"
 #include "core/base/text.h"
+#include "core/codegen/copy_turn.h"
 #include "core/codegen/plan_tools.h"
 #include "core/tiled/instruction.h"
 #include "core/value/print.h"
@@ -448,14 +450,36 @@ class Planner {
   }
 
   // Of elements below 8 bits an access moves whole bytes.
+  tl::unexpected<Error> no_bytes(const Message& why) const {
+    const std::int64_t each = plan_.unit_elements();
+    const bool ends = std::any_of(plan_.edges.begin(), plan_.edges.end(),
+                                  [&](const KernelEdge& edge) { return edge.extent % each != 0; });
+    return failure(ErrorCode::unsupported,
+                   say("copy_kernel: a thread moves whole bytes, {} elements of {}: {}", each, plan_.type.name, why),
+                   ends ? say("a byte that the tensor ends in would be shared with what lies behind it: give the mode "
+                              "a multiple of {} elements",
+                              each)
+                        : say("give a thread all elements that share a byte, in source and destination: of a transpose "
+                              "blocks of {} x {}, which it turns in its registers",
+                              each, each));
+  }
+
   Result<void> width(KernelSide& side, const std::vector<KernelEdge>& edges, std::int64_t values, bool load,
                      int limit) {
     const auto why = set_width(plan_.element_bits, edges, side, values, load, limit);
-    if (!why) return {};
-    return failure(ErrorCode::unsupported,
-                   say("copy_kernel: a thread moves whole bytes, {} elements of {}: {}", plan_.unit_elements(),
-                       plan_.type.name, *why),
-                   say("give a thread elements that share a byte next to each other in its values"));
+    if (why) return no_bytes(*why);
+    return {};
+  }
+
+  // What goes through a thread's registers: in the order of its values, or on each side in that of its memory.
+  Result<void> width(KernelSide& read, KernelSide& written, std::int64_t values, bool load, int limit,
+                     KernelTurn& turn) {
+    const bool parted = set_width(plan_.element_bits, plan_.edges, read, values, load, limit) ||
+                        set_width(plan_.element_bits, plan_.edges, written, values, load, limit);
+    if (!parted && !kernel().turn) return {};
+    const auto why = turn_values({&read, &written, plan_.element_bits, values, load, limit}, plan_.edges, turn);
+    if (parted && why) return no_bytes(*why);
+    return {};
   }
 
   Result<void> widths() {
@@ -468,19 +492,27 @@ class Planner {
     const bool through = plan_.path != CopyPlan::Path::registers;
     const bool load = !kernel().tma_load;
     const bool store = !kernel().tma_store;
+    const bool async = plan_.path == CopyPlan::Path::cp_async;
     if (load) {
-      if (auto done = width(plan_.src, plan_.edges, plan_.load_values, true, limit); !done) return done;
+      KernelSide& to = through ? plan_.smem_write : plan_.dst;
+      if (plan_.write_matrices.count > 0) {
+        if (auto done = width(plan_.src, plan_.edges, plan_.load_values, true, limit); !done) return done;
+      } else if (async) {
+        if (auto done = width(plan_.src, plan_.edges, plan_.load_values, true, limit); !done) return done;
+        if (auto done = width(to, plan_.edges, plan_.load_values, true, limit); !done) return done;
+      } else {
+        if (auto done = width(plan_.src, to, plan_.load_values, true, limit, plan_.load_turn); !done) return done;
+      }
       if (plan_.write_matrices.count == 0) {
         if (auto done = require(kernel().load.atom, plan_.src, "src"); !done) return done;
-        if (through) {
-          if (auto done = width(plan_.smem_write, plan_.edges, plan_.load_values, true, limit); !done) return done;
-        }
       }
     }
-    if (store) {
-      if (auto done = width(plan_.dst, plan_.edges, plan_.store_values, false, limit); !done) return done;
-      if (plan_.read_matrices.count == 0 && through) {
-        if (auto done = width(plan_.smem_read, plan_.edges, plan_.store_values, false, limit); !done) return done;
+    if (store && through) {
+      if (plan_.read_matrices.count > 0) {
+        if (auto done = width(plan_.dst, plan_.edges, plan_.store_values, false, limit); !done) return done;
+      } else {
+        if (auto done = width(plan_.smem_read, plan_.dst, plan_.store_values, false, limit, plan_.store_turn); !done)
+          return done;
         if (auto done = require(kernel().store.atom, plan_.dst, "dst"); !done) return done;
       }
     }

@@ -73,7 +73,10 @@ struct KernelSide {
   std::int64_t highest = 0;             // and the highest after them
   int access_bytes = 0;
   Message limit;  // what keeps the access from being twice as wide; empty at 16 bytes
+  // Place in a thread's registers -> value; no digits: as the values are numbered. Accesses are of neighbouring places.
+  KernelIndex order = {};
 
+  std::int64_t value_at(std::int64_t place) const { return order.digits.empty() ? place : order.at(place); }
   std::int64_t swizzled(std::int64_t x) const;
   // One of its elements: of the thread, value and tile.
   std::int64_t offset(std::int64_t thread, std::int64_t value, const std::int64_t* tile) const;
@@ -86,6 +89,21 @@ struct KernelEdge {
   std::int64_t extent = 0;
   KernelMap load;  // (thread, value, tile) -> coordinate in the mode
   KernelMap store;
+};
+
+// How a thread's values change places in its registers between an access that reads and one that writes, where the
+// orders of these differ (copy_turn.h). Registers are words, each with as many elements as it has room for.
+struct KernelTurn {
+  // Of a place two binary digits change: their weights in elements. Both within a word, or one that counts words.
+  struct Exchange {
+    std::int64_t low = 0, high = 0;
+  };
+  int word_bits = 0;  // 0: nothing changes places
+  std::vector<Exchange> exchanges;
+  KernelIndex words;  // word as it is written -> that word after the exchanges; no digits: the same
+
+  bool any() const { return word_bits > 0; }
+  std::int64_t before(std::int64_t place, int element_bits) const;  // place as it is written -> as it was read
 };
 
 // ldmatrix or stmatrix, where values go between shared memory and the registers of a whole warp.
@@ -125,6 +143,8 @@ struct CopyPlan {
   KernelSide smem_write, smem_read;
   // Where the lanes point to for stmatrix and ldmatrix: rows of 16 bytes, whose elements other lanes hold.
   KernelSide smem_write_rows, smem_read_rows;
+  KernelTurn load_turn;           // between src and the tile, or dst where there is none
+  KernelTurn store_turn;          // between the tile and dst
   std::int64_t stage_bytes = 0;   // of one tile of shared memory
   std::int64_t shared_bytes = 0;  // of a block
   bool cache_global = false;      // cp.async.cg: past the L1 cache

@@ -43,7 +43,8 @@ void add_block(const CopyPlan& plan, const Access& access, SharedOperation opera
                const std::int64_t* tile, Totals& out) {
   const int bytes = access.side->access_bytes;
   const std::int64_t width = plan.access_elements(*access.side);
-  for (std::int64_t v = 0; v < access.values; v += width) {
+  for (std::int64_t place = 0; place < access.values; place += width) {
+    const std::int64_t v = access.side->value_at(place);
     for (std::int64_t first = 0; first < plan.threads; first += lanes_per_warp) {
       WarpRequest request;
       WarpRequest destination;

@@ -40,6 +40,7 @@ class CopyWriter {
   MarkedText plain_access(std::string_view space, bool write, int bytes) const;
   MarkedText matrix_access(bool write, const KernelMatrices& matrices) const;
   MarkedText async_access() const;
+  MarkedText turn_functions() const;
   MarkedText engine_access() const;
   MarkedText trace_functions() const;
 
@@ -52,10 +53,11 @@ class CopyWriter {
   MarkedText one_tile(std::string_view block) const;
   MarkedText stage_functions() const;
   MarkedText loop(std::int64_t values, std::int64_t step, std::string_view edge_name, std::string_view access, int side,
-                  std::string_view used = {}) const;
+                  std::string_view used = {}, bool turned = false) const;
+  MarkedText turn(const KernelTurn& turn, bool load) const;
   std::string address(const KernelSide& side, std::string_view pointer, std::string_view start,
                       std::string_view name) const;
-  std::string condition(std::string_view name) const;
+  std::string condition(std::string_view name, bool turned) const;
   std::string held(std::string_view array) const;  // where value v of a thread is
   std::string moved(std::string_view verb, int bytes, std::string_view destination, std::string_view origin) const;
   std::string place(const TmaTransfer& transfer, std::size_t instruction, std::size_t dimension) const;
@@ -66,6 +68,7 @@ class CopyWriter {
   bool threads_load() const { return plan_.path != CopyPlan::Path::tma; }
   bool threads_store() const { return !plan_.tma_store; }
   bool masked() const { return !plan_.edges.empty(); }
+  bool turns() const { return plan_.load_turn.any() || plan_.store_turn.any(); }
 
   const CopyPlan& plan_;
   MarkedText out_;

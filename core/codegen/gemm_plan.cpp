@@ -275,6 +275,12 @@ class GemmPlanner {
       return refuse(ErrorCode::rank_mismatch,
                     say("the copy of {} has {} threads, the TiledMMA {}", name, plan->threads, plan_.math.threads));
     }
+    if (!plan->src.order.digits.empty() || !plan->smem_write.order.digits.empty()) {
+      return refuse(
+          ErrorCode::unsupported,
+          say("elements of {} that share a byte in {} share none in its tile of shared memory", f.type.name, name),
+          say("let the tile lie along the same mode as the tensor, or transpose the tensor first"));
+    }
     out = std::move(*plan);
     if (out.path == CopyPlan::Path::cp_async) raise_need(plan_.needs, out.kernel.load.atom.arch);
     return {};

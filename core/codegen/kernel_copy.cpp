@@ -1,6 +1,7 @@
 // What the text of a copy kernel is about, and where elements lie.
 #include <algorithm>
 
+#include "core/codegen/copy_turn.h"
 #include "core/codegen/copy_writer.h"
 #include "core/codegen/plan_tools.h"
 #include "core/value/print.h"
@@ -114,34 +115,51 @@ void CopyWriter::map(const KernelMap& m, std::string_view name, bool tiles, bool
   }
 }
 
+// The side's map, by the places of its values in registers.
+static KernelMap by_places(const KernelSide& side) { return in_order(side.map, side.order); }
+
 void CopyWriter::maps() {
   // Layouts count elements; where several share a byte, addresses count bytes.
   const int bits = plan_.element_bits;
   append_all(out_.text, "// Where the elements lie: index -> offset in ", bits < 8 ? "bytes" : "elements", ".\n");
   if (threads_load()) {
-    map(in_bytes(plan_.src.map, bits), "src", true, wide_);
+    map(in_bytes(by_places(plan_.src), bits), "src", true, wide_);
     swizzle(plan_.src);
   }
   if (through()) {
     if (threads_load()) {
       const bool rows = plan_.write_matrices.count > 0;
-      map(in_bytes(rows ? plan_.smem_write_rows.map : plan_.smem_write.map, bits), "smem_write", false, false);
+      map(in_bytes(rows ? plan_.smem_write_rows.map : by_places(plan_.smem_write), bits), "smem_write", false, false);
     }
     if (threads_store()) {
       const bool rows = plan_.read_matrices.count > 0;
-      map(in_bytes(rows ? plan_.smem_read_rows.map : plan_.smem_read.map, bits), "smem_read", false, false);
+      map(in_bytes(rows ? plan_.smem_read_rows.map : by_places(plan_.smem_read), bits), "smem_read", false, false);
     }
     if (threads_load() || threads_store()) swizzle(plan_.smem_write);
   }
   if (threads_store()) {
-    map(in_bytes(plan_.dst.map, bits), "dst", true, wide_);
+    map(in_bytes(by_places(plan_.dst), bits), "dst", true, wide_);
     swizzle(plan_.dst);
   }
   for (const KernelEdge& e : plan_.edges) {
     if (!threads_load() && !threads_store()) break;  // TMA knows where the tensor ends
     append_all(out_.text, "// Coordinates along mode ", e.mode, " of the tensor, which ends at ", e.extent, ".\n");
-    if (threads_load()) map(e.load, cat("load_coordinate", e.mode), true, false);
-    if (through() && threads_store()) map(e.store, cat("store_coordinate", e.mode), true, false);
+    const auto coordinate = [&](std::string_view name, const KernelMap& m, const KernelSide& read,
+                                const KernelSide& written, const KernelTurn& turn) {
+      map(in_order(m, read.order), cat(name, e.mode), true, false);
+      if (turn.any())
+        append(out_, index_text(cat(name, e.mode, "_turned"), "value", in_order(m.value, written.order), false, name));
+    };
+    if (threads_load())
+      coordinate("load_coordinate", e.load, plan_.src, through() ? plan_.smem_write : plan_.dst, plan_.load_turn);
+    if (through() && threads_store())
+      coordinate("store_coordinate", e.store, plan_.smem_read, plan_.dst, plan_.store_turn);
+  }
+  for (const bool load : {true, false}) {
+    const KernelTurn& turn = load ? plan_.load_turn : plan_.store_turn;
+    if (turn.words.digits.empty()) continue;
+    out_.text += "// Which word of a thread's registers becomes which.\n";
+    append(out_, index_text(load ? "load_word" : "store_word", "word", turn.words, false, "registers"));
   }
   out_.text += '\n';
 }

@@ -40,6 +40,7 @@ void CopyWriter::access_functions() {
                                                : plain_access("shared", false, plan_.smem_read.access_bytes));
   }
   if (plan_.path == CopyPlan::Path::cp_async) append(out_, async_access());
+  if (turns()) append(out_, turn_functions());
   if (plan_.tma_load || plan_.tma_store) append(out_, engine_access());
   out_.text += '\n';
 }
@@ -107,6 +108,16 @@ MarkedText CopyWriter::async_access() const {
   const bool past_l1 = bytes == 16 && plan_.cache_global;
   return filled(templates::copy_access, "copy_async",
                 {{"MASKED", masked()}, {"PAST_L1", past_l1}, {"CACHE", past_l1 ? "cg" : "ca"}, {"BYTES", bytes}});
+}
+
+MarkedText CopyWriter::turn_functions() const {
+  bool between = false;
+  bool within = false;
+  for (const KernelTurn* turn : {&plan_.load_turn, &plan_.store_turn}) {
+    for (const KernelTurn::Exchange& e : turn->exchanges)
+      (e.high * plan_.element_bits < turn->word_bits ? within : between) = true;
+  }
+  return filled(templates::copy_access, "turn", {{"BETWEEN", between}, {"WITHIN", within}});
 }
 
 MarkedText CopyWriter::engine_access() const {

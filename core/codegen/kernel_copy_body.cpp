@@ -14,6 +14,13 @@ std::string base(const KernelMap& m, std::string_view name) {
   return out;
 }
 
+// Of a word: 0x0F0F0F0Fu
+std::string hexadecimal(std::uint64_t word) {
+  std::string out = "u";
+  for (int i = 0; i < 8; ++i, word >>= 4) out.insert(out.begin(), "0123456789ABCDEF"[word & 15]);
+  return "0x" + out;
+}
+
 }  // namespace
 
 std::string CopyWriter::address(const KernelSide& s, std::string_view pointer, std::string_view start,
@@ -39,10 +46,11 @@ std::string CopyWriter::moved(std::string_view verb, int bytes, std::string_view
 }
 
 // No branch, which && can become.
-std::string CopyWriter::condition(std::string_view name) const {
+std::string CopyWriter::condition(std::string_view name, bool turned) const {
   std::string out;
   for (const KernelEdge& e : plan_.edges) {
-    append_all(out, out.empty() ? "(" : " & (", name, e.mode, " + ", name, e.mode, "_value(v) < ", e.extent, ')');
+    append_all(out, out.empty() ? "(" : " & (", name, e.mode, " + ", name, e.mode, turned ? "_turned" : "_value",
+               "(v) < ", e.extent, ')');
   }
   return out;
 }
@@ -64,15 +72,46 @@ MarkedText CopyWriter::body(std::string_view text, const Holes& holes) const {
 // One access a turn; with edges it says for each value whether the lane takes part, where edge_name says of what
 // coordinates.
 MarkedText CopyWriter::loop(std::int64_t values, std::int64_t step, std::string_view edge_name, std::string_view access,
-                            int side, std::string_view used) const {
+                            int side, std::string_view used, bool turned) const {
   return body("loop", {{"VALUES", values},
                        {"STEP", step},
                        {"CONDITIONAL", masked() && !edge_name.empty()},
-                       {"CONDITION", condition(edge_name)},
+                       {"CONDITION", condition(edge_name, turned)},
                        {"ACCESS", access},
                        {"USING", !used.empty()},
                        {"USED", used},
                        {"SIDE", side}});
+}
+
+// From the places in which a thread read its values to those in which it writes them.
+MarkedText CopyWriter::turn(const KernelTurn& turn, bool load) const {
+  if (!turn.any()) return {};
+  const int bits = plan_.element_bits;
+  const std::int64_t in_word = turn.word_bits / bits;
+  const std::int64_t values = load ? plan_.load_values : plan_.store_values;
+  std::vector<Holes> exchanges;
+  for (const KernelTurn::Exchange& e : turn.exchanges) {
+    const bool within = e.high < in_word;
+    // Where the pieces are that move up within a word: those that are second of two by the small step, first by the
+    // large.
+    std::uint64_t mask = 0;
+    for (std::int64_t i = 0; within && i < turn.word_bits; ++i) {
+      const std::int64_t place = i / bits;
+      if (place / e.low % 2 == 1 && place / e.high % 2 == 0) mask |= std::uint64_t{1} << i;
+    }
+    exchanges.push_back({{"WITHIN", within},
+                         {"DISTANCE", within ? (e.high - e.low) * bits : e.high / in_word},
+                         {"PIECE", e.low * bits},
+                         {"MASK", hexadecimal(mask)}});
+  }
+  return body("turn", {{"ARRAY", load ? "loaded" : "stored"},
+                       {"TURNED_ARRAY", load ? "load_turned" : "store_turned"},
+                       {"WORD", access_type(turn.word_bits / 8)},
+                       {"WORDS", values / in_word},
+                       {"HELD", values / plan_.unit_elements()},
+                       {"EXCHANGE", std::move(exchanges)},
+                       {"RENAMED",
+                        turn.words.digits.empty() ? std::string("i") : cat(load ? "load_word" : "store_word", "(i)")}});
 }
 
 // Which tile it is, and where a thread's part of src, of dst and of the edges begins.
@@ -153,16 +192,18 @@ MarkedText CopyWriter::load_part() const {
     return body("load", {{"LOADS", loop(plan_.load_values, step, "load_coordinate",
                                         cat("copy_async(", inside, written, ", ", source, ");"), 0)}});
   }
+  const std::string turned = held(plan_.load_turn.any() ? "load_turned" : "loaded");
   Holes holes = {
       {"LOADED", plan_.load_values / plan_.unit_elements()},
+      {"TURN", turn(plan_.load_turn, true)},
       {"LOADS", loop(plan_.load_values, step, "load_coordinate",
                      moved("read_global", plan_.src.access_bytes, held("loaded"), source), 0, held("loaded"))}};
   if (through()) {
-    holes.emplace_back("WRITES",
-                       rows ? loop(plan_.load_values, plan_.write_matrices.instruction_values, {},
-                                   cat("write_matrices(", written, ", ", held("loaded"), ");"), 1)
-                            : loop(plan_.load_values, plan_.access_elements(plan_.smem_write), "load_coordinate",
-                                   cat("write_shared(", inside, written, ", ", held("loaded"), ");"), 1));
+    holes.emplace_back(
+        "WRITES", rows ? loop(plan_.load_values, plan_.write_matrices.instruction_values, {},
+                              cat("write_matrices(", written, ", ", held("loaded"), ");"), 1)
+                       : loop(plan_.load_values, plan_.access_elements(plan_.smem_write), "load_coordinate",
+                              cat("write_shared(", inside, written, ", ", turned, ");"), 1, {}, plan_.load_turn.any()));
   }
   return body("load", holes);
 }
@@ -173,8 +214,11 @@ MarkedText CopyWriter::store_part() const {
   const std::string target = address(plan_.dst, "dst", "to", "dst");
   const std::int64_t step = plan_.access_elements(plan_.dst);
   const std::string value = held(through() ? "stored" : "loaded");
-  Holes holes = {{"STORES", loop(plan_.store_values, step, through() ? "store_coordinate" : "load_coordinate",
-                                 moved("write_global", plan_.dst.access_bytes, target, value), 3)}};
+  const bool turns = (through() ? plan_.store_turn : plan_.load_turn).any();
+  const std::string turned = !turns ? value : held(through() ? "store_turned" : "load_turned");
+  Holes holes = {{"TURN", through() ? turn(plan_.store_turn, false) : MarkedText()},
+                 {"STORES", loop(plan_.store_values, step, through() ? "store_coordinate" : "load_coordinate",
+                                 moved("write_global", plan_.dst.access_bytes, target, turned), 3, {}, turns)}};
   if (through()) {
     const bool rows = plan_.read_matrices.count > 0;
     const std::string read =

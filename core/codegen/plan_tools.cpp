@@ -19,6 +19,7 @@
 #include "core/analysis/occupancy.h"
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/codegen/copy_turn.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -166,6 +167,21 @@ void set_reach(KernelSide& side, const KernelIndex& whole) {
 
 std::optional<Message> set_width(int element_bits, const std::vector<KernelEdge>& edges, KernelSide& side,
                                  std::int64_t values, bool load, int limit) {
+  if (!side.order.digits.empty()) {
+    // Accesses are of neighbouring places: the same maps, by places.
+    KernelSide placed = side;
+    placed.order = {};
+    placed.map = in_order(side.map, side.order);
+    std::vector<KernelEdge> of_places = edges;
+    for (KernelEdge& edge : of_places) {
+      KernelMap& map = load ? edge.load : edge.store;
+      map = in_order(map, side.order);
+    }
+    auto why = set_width(element_bits, of_places, placed, values, load, limit);
+    side.access_bytes = placed.access_bytes;
+    side.limit = std::move(placed.limit);
+    return why;
+  }
   side.access_bytes = std::max(element_bits / 8, 1);
   if (element_bits < 8) {
     if (auto why = obstacle(side, edges, values, elements_in_byte(element_bits), load)) return why;

@@ -57,7 +57,8 @@ struct TileCopy {
     access.kind = load ? PlannedKind::global_load : PlannedKind::global_store;
     access.bytes = side.access_bytes;
     access.tensor = load ? src : dst;
-    for (std::int64_t v = 0; v < values; v += plan.access_elements(side)) {
+    for (std::int64_t place = 0; place < values; place += plan.access_elements(side)) {
+      const std::int64_t v = side.value_at(place);
       if (!out.add(
               access, [&](std::int64_t t) { return plan.inside(t, v, tile, by_load); },
               [&](std::int64_t t) { return bytes(side, t, v, tile); }, none))
@@ -84,7 +85,8 @@ struct TileCopy {
     } else {
       step = plan.access_elements(side);
     }
-    for (std::int64_t v = 0; v < values; v += step) {
+    for (std::int64_t place = 0; place < values; place += step) {
+      const std::int64_t v = side.value_at(place);
       if (!out.add(
               access,
               [&](std::int64_t t) {

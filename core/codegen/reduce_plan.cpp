@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/global_memory.h"
 #include "core/base/power.h"
 #include "core/base/text.h"
 #include "core/codegen/plan_tools.h"
@@ -266,6 +267,44 @@ class Planner {
   ReducePlan out_;
 };
 
+struct Reads {
+  std::int64_t requests = 0, sectors = 0;
+};
+
+// Of the last block of each tile of dst: the loads of reduce.cuh, warp by warp.
+std::optional<Reads> reads_of_parts(const ReducePlan& plan) {
+  constexpr std::int64_t bytes = 4;
+  const std::int64_t tile_bytes = plan.parts * plan.sums_of_block * bytes;
+  const bool alike = tile_bytes % sector_bytes == 0;
+  const std::int64_t turns = (plan.sums_of_block + plan.at_once() - 1) / plan.at_once();
+  const std::int64_t rounds = (plan.parts + plan.team() - 1) / plan.team();
+  const std::int64_t tiles = alike ? 1 : plan.dst_tiles;
+  if (tiles > max_predicted_accesses / (turns * rounds * plan.threads)) return std::nullopt;
+  Reads out;
+  for (std::int64_t tile = 0; tile < tiles; ++tile) {
+    for (std::int64_t begin = 0; begin < plan.sums_of_block; begin += plan.at_once()) {
+      for (std::int64_t p = 0; p < plan.parts; p += plan.team()) {
+        for (std::int64_t first = 0; first < plan.threads; first += lanes_per_warp) {
+          WarpRequest request;
+          for (std::int64_t lane = 0; lane < std::min(lanes_per_warp, plan.threads - first); ++lane) {
+            const std::int64_t member = (first + lane) / plan.at_once();
+            const std::int64_t s = begin + (first + lane) % plan.at_once();
+            if (member >= plan.team() || s >= plan.sums_of_block || p + member >= plan.parts) continue;
+            request.active |= std::uint32_t{1} << lane;
+            request.address[static_cast<std::size_t>(lane)] =
+                tile * tile_bytes + ((p + member) * plan.sums_of_block + s) * bytes;
+          }
+          if (request.active == 0) continue;
+          ++out.requests;
+          out.sectors += global_request(request, bytes).sectors;
+        }
+      }
+    }
+  }
+  if (!alike) return out;
+  return Reads{out.requests * plan.dst_tiles, out.sectors * plan.dst_tiles};
+}
+
 }  // namespace
 
 void ReducePlan::tile_coordinates(std::int64_t b, std::int64_t step, std::int64_t* out) const {
@@ -285,9 +324,16 @@ std::int64_t summand_value(std::uint64_t x, std::uint32_t seed) {
 
 CopyPrediction predict(const ReducePlan& plan) {
   CopyPrediction out = predict_reads(plan.load);
-  // The blocks that arrive last read what the others left.
-  if (plan.split()) out.counts.clear();
-  if (plan.split() && out.missing.empty()) out.missing = say("blocks that share a sum read what others have of it");
+  if (!plan.split() || out.counts.empty()) return out;
+  // The blocks that arrive last read what all have left.
+  const auto parts = reads_of_parts(plan);
+  if (!parts) {
+    out.counts.clear();
+    out.missing = say("the tiles differ, and there are too many to look at each");
+    return out;
+  }
+  out.counts[0].count += parts->requests;
+  out.counts[1].count += parts->sectors;
   return out;
 }
 

@@ -52,6 +52,13 @@ struct ReducePlan {
 
   bool split() const { return parts > 1; }
   std::int64_t blocks() const { return dst_tiles * parts; }
+  // Of the last block of a split sum: how many sums it adds at a time, and threads that share the parts of each.
+  std::int64_t at_once() const { return sums_of_block < threads ? sums_of_block : threads; }
+  std::int64_t team() const {
+    std::int64_t out = 1;
+    while (2 * out <= threads / at_once() && 2 * out <= parts) out *= 2;
+    return out;
+  }
   std::int64_t parts_bytes() const { return split() ? results * parts * 4 : 0; }
   std::int64_t arrived_bytes() const { return split() ? dst_tiles * 4 : 0; }
   std::int64_t bytes_moved() const { return load.bytes_of(load.elements) + results * 4; }

@@ -32,6 +32,7 @@ class ReduceWriter {
     append(out, filled(templates::reduce, "number", {{"SIGNED", plan_.kernel.type.bits == 8 ? "signed char" : "int"}},
                        types(plan_)));
     out.text += '\n';
+    if (plan_.split()) append(out, filled(templates::reduce, "part", {{"REGISTER", plan_.integers ? "r" : "f"}}));
     append(out, kernel());
     out.name = "stridescope_reduce";
     out.blocks = plan_.blocks();
@@ -157,9 +158,6 @@ class ReduceWriter {
     if (stores.empty()) stores = "true";
     const std::string added = sum_of(load_.src.map, "src", false, true);
     const std::string to = sum_of(plan_.keep, "dst", false, false);
-    const std::int64_t at_once = std::min(plan_.sums_of_block, plan_.threads);
-    std::int64_t team = 1;
-    while (2 * team <= plan_.threads / at_once && 2 * team <= plan_.parts) team *= 2;
     const std::string_view address = "at + src_value(v)";
     Holes holes = {{"SPLIT", plan_.split()},
                    {"SHARED", plan_.shared_bytes > 0},
@@ -190,9 +188,9 @@ class ReduceWriter {
     if (plan_.groups > 1 || plan_.split()) holes.emplace_back("BLOCK_SUMS", plan_.sums_of_block);
     if (plan_.split()) {
       holes.emplace_back("LAST", plan_.parts - 1);
-      holes.emplace_back("AT_ONCE", at_once);
-      holes.emplace_back("TEAM", team);
-      holes.emplace_back("TEAMED", team > 1);
+      holes.emplace_back("AT_ONCE", plan_.at_once());
+      holes.emplace_back("TEAM", plan_.team());
+      holes.emplace_back("TEAMED", plan_.team() > 1);
     }
     return filled(templates::reduce, "kernel", holes);
   }

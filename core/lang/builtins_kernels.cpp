@@ -67,9 +67,16 @@ void read_option(const Call& c, std::string_view name, const Value& value, CopyK
       return;
     }
     options.persistent = flag->value == 1;
+  } else if (name == "turn") {
+    const Int* flag = value.integer();
+    if (flag == nullptr || flag->value < 0 || flag->value > 1) {
+      c.arith.fail(ErrorCode::arguments, say("{}: turn is 0 or 1", c.name));
+      return;
+    }
+    options.turn = flag->value == 1;
   } else {
     c.arith.fail(ErrorCode::arguments, say("{} has no option '{}'", c.name, name),
-                 say("its options are dtype, tile, bytes, stages, persistent"));
+                 say("its options are dtype, tile, bytes, stages, persistent, turn"));
   }
 }
 

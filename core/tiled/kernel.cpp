@@ -185,6 +185,7 @@ CopyKernel make_copy_kernel(Arith& arith, const AnyLayout& src, const AnyLayout&
   out.tma_store = via.back().tma;
   out.stages = options.stages;
   out.persistent = options.persistent || options.stages > 1;
+  out.turn = options.turn;
   const auto one = [&](const CopyVia& v, bool store) {
     return v.tma ? whole_tile(arith, smem, store, out.type, options) : partition_of(arith, v, out.type, options);
   };
@@ -215,6 +216,7 @@ std::string print_kernel(const CopyKernel& kernel, IntegerMode mode) {
   }
   if (kernel.stages > 1) append_all(out, "\n  stages: ", kernel.stages);
   if (kernel.persistent && kernel.stages == 1) out.append("\n  persistent");
+  if (kernel.turn) out.append("\n  turn:   values change places in registers");
   if (kernel.access_bytes != 16) append_all(out, "\n  bytes:  at most ", kernel.access_bytes, " an access");
   return out;
 }

@@ -34,6 +34,7 @@ struct CopyKernel {
   bool tma_store = false;
   int stages = 1;           // tiles of shared memory; with more than one a block goes from tile to tile
   bool persistent = false;  // as many blocks as fit on the GPU, each goes from tile to tile
+  bool turn = false;        // values change places in a thread's registers where accesses become wider by it
 
   static const ObjectKind object_kind;
 };
@@ -53,6 +54,7 @@ struct CopyKernelOptions {
   int access_bytes = 16;         // bytes
   int stages = 1;                // stages
   bool persistent = false;       // persistent
+  bool turn = false;             // turn
 };
 
 // A partition of the tiles of a kernel: a TiledCopy, or a thread-value layout (atom then copies what the layouts

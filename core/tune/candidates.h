@@ -2,7 +2,9 @@
 //
 //   gemm_kernel   by wgmma: tile, warpgroups, depth, stages, pieces of C, clusters, bands, parts of
 //                 K; by mma.sync: tile, warps, depth, stages
-//   copy_kernel   threads, accesses of a thread, shared memory with its swizzle or padding, the copy engine, stages
+//   copy_kernel   threads, accesses of a thread, shared memory with its swizzle or padding, the copy engine, stages;
+//                 blocks of elements that a thread turns in registers
+//   reduce_kernel tile, threads along what is contiguous and across it, accesses of a thread, blocks that share a sum
 //
 // The layouts of the tensors, their types and that of C stay as they are. A candidate is a text: what is measured, what
 // is shown and what is inserted is the same.
@@ -15,6 +17,7 @@
 #include "core/analysis/bound.h"
 #include "core/tiled/kernel.h"
 #include "core/tiled/mma_kernel.h"
+#include "core/tiled/reduce_kernel.h"
 #include "core/value/value.h"
 
 namespace stridescope {
@@ -33,8 +36,10 @@ struct Candidate {
 // kernel that has no candidates, with the reason.
 Result<std::vector<Candidate>> candidates_of(const Value& kernel, const Gpu& gpu);
 
-// The parts of it: of a product (product_candidates.cpp), and of a copy (copy_candidates.cpp).
+// The parts of it: of a product (product_candidates.cpp), a copy (copy_candidates.cpp) and a sum
+// (reduce_candidates.cpp).
 Result<std::vector<Candidate>> product_candidates(const GemmKernel& kernel, const Gpu& gpu);
 Result<std::vector<Candidate>> copy_candidates(const CopyKernel& kernel, const Gpu& gpu);
+Result<std::vector<Candidate>> reduce_candidates(const ReduceKernel& kernel, const Gpu& gpu);
 
 }  // namespace stridescope

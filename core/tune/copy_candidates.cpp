@@ -1,7 +1,8 @@
 // Candidates for a copy. What is contiguous in source and destination decides: the same mode in both is a plain copy,
 // by threads or by the copy engine; two different ones are a transpose, whose tile goes through shared memory, where a
-// swizzle or padding keeps rows and columns apart. Of more modes than two it is a permutation: a tile spans the
-// contiguous one of the source and that of the destination, and is 1 along the others.
+// swizzle or padding keeps rows and columns apart; what is smaller than a word is turned in registers. Of more modes
+// than two it is a permutation: a tile spans the contiguous one of the source and that of the destination, and is 1
+// along the others.
 #include <algorithm>
 #include <cmath>
 
@@ -42,11 +43,6 @@ class Copies {
     const int to = contiguous_mode(*dst);
     if (from < 0 || to < 0) {
       return failure(ErrorCode::unsupported, say("no candidates: source and destination need a contiguous mode each"));
-    }
-    if (bits < 8 && from != to) {
-      return failure(
-          ErrorCode::unsupported,
-          say("no candidates: elements of {} {bit|bits} lie packed, and a transpose would part the bytes", bits));
     }
     begin_ = cat("copy_kernel(", to_text(*src, IntegerMode::cute), ", ", to_text(*dst, IntegerMode::cute), ", ");
     if (src->rank() < 2) {
@@ -149,6 +145,8 @@ class Copies {
 
   // Source contiguous along `from`, destination along the other mode.
   void transposes(int from) {
+    if (kernel_.type.bits < 32) turned_transposes(from);
+    if (kernel_.type.bits < 8) return;
     for (const std::int64_t along : {32, 64, 128, 256}) {     // elements of the tile along `from`
       for (const std::int64_t across : {32, 64, 128, 256}) {  // and along the other mode
         const std::int64_t elements = along * across;
@@ -163,6 +161,56 @@ class Copies {
         }
       }
     }
+  }
+
+  // Elements smaller than a word: a thread reads words of the tile as it lies in shared memory, one below the other,
+  // turns them in its registers, and writes words of the destination.
+  void turned_transposes(int from) {
+    const std::int64_t word = 32 / kernel_.type.bits;
+    for (const std::int64_t piece : {word, 2 * word}) {  // that a thread writes
+      for (const std::int64_t across : {32 * piece, 16 * piece, 64 * piece}) {
+        for (const std::int64_t along : {8 * word, 16 * word, 32 * word, 64 * word}) {
+          const std::int64_t bytes = along * across * kernel_.type.bits / 8;
+          if (bytes > 64 * 1024 || bytes < 2048) continue;
+          for (const std::int64_t threads : {256, 512, 128}) turned(from, along, across, threads, word, piece);
+        }
+      }
+    }
+  }
+
+  void turned(int from, std::int64_t along, std::int64_t across, std::int64_t threads, std::int64_t word,
+              std::int64_t piece) {
+    const std::int64_t rows = from == 0 ? along : across;
+    const std::int64_t columns = from == 0 ? across : along;
+    // Numbers of the tile's elements run along mode 0.
+    const std::int64_t step = from == 0 ? 1 : rows;   // along `from`
+    const std::int64_t other = from == 0 ? rows : 1;  // along the other mode
+    // As the source has them: words of a row, the threads of a warp along it as far as there are such.
+    const std::int64_t words = along / word;
+    if (words > threads || threads % words != 0 || across % (threads / words) != 0) return;
+    const std::int64_t turns = across / (threads / words);
+    const std::string load = cat("((_", words, ",_", threads / words, "),(_", word, ",_", turns, ")):((_", word * step,
+                                 ",_", other, "),(_", step, ",_", other * (threads / words), "))");
+    // As the destination has them: a block of a word's elements by `piece`.
+    const std::int64_t lanes = across / piece;
+    if (lanes > threads || threads % lanes != 0 || words % (threads / lanes) != 0) return;
+    const std::int64_t blocks = words / (threads / lanes);
+    const std::string store =
+        cat("((_", lanes, ",_", threads / lanes, "),(_", word, ",_", piece, ",_", blocks, ")):((_", piece * other, ",_",
+            word * step, "),(_", step, ",_", other, ",_", word * step * (threads / lanes), "))");
+    const std::string tile = tile_of(rows, columns);
+    const std::string plain = from == 1 ? layout_of(rows, columns, along, 1) : layout_of(rows, columns, 1, along);
+    // The word is moved by the block of rows that it is in, so that lanes of a column have banks of their own.
+    const int base = log2_of(word);
+    const int shift = log2_of(along * piece) - base;
+    const int chunks = std::min(5, shift);
+    const std::string smem = cat("Sw<", chunks, ',', base, ',', shift, "> o 0 o ", plain);
+    const std::string group = cat("turned ", rows, 'x', columns, ' ', piece);
+    const bool first = threads == 256;
+    add(say("{}, {} {thread|threads}, blocks of {} turned in registers", cat(rows, 'x', columns), threads,
+            cat(word, 'x', piece)),
+        group, first, cat(begin_, '(', load, ",\n   ", store, "),\n  ", smem, ", tile=", tile, ", turn=1", end()),
+        0.98 + 64.0 * 1024 / static_cast<double>(along * across * kernel_.type.bits) / 100 + (first ? 0 : 0.01));
   }
 
   // Who has which elements of the tile: threads along `mode` first, `width` elements each. Numbers run along mode 0.
@@ -242,10 +290,12 @@ Result<std::vector<Candidate>> copy_candidates(const CopyKernel& kernel, const G
 }
 
 Result<std::vector<Candidate>> candidates_of(const Value& kernel, const Gpu& gpu) {
-  Result<std::vector<Candidate>> out = failure(
-      ErrorCode::unsupported, say("what is tuned is a copy_kernel or a gemm_kernel, not a {}", kind_word(kernel)));
+  Result<std::vector<Candidate>> out =
+      failure(ErrorCode::unsupported,
+              say("what is tuned is a copy_kernel, a reduce_kernel or a gemm_kernel, not a {}", kind_word(kernel)));
   if (const auto* gemm = kernel.as<GemmKernel>()) out = product_candidates(*gemm, gpu);
   if (const auto* copy = kernel.as<CopyKernel>()) out = copy_candidates(*copy, gpu);
+  if (const auto* sum = kernel.as<ReduceKernel>()) out = reduce_candidates(*sum, gpu);
   if (out) {
     std::stable_sort(out->begin(), out->end(),
                      [](const Candidate& a, const Candidate& b) { return a.rough_us < b.rough_us; });

@@ -106,6 +106,8 @@ class Tuner {
       out_.kernel = cat("gemm ", layout(gemm->a), ' ', layout(gemm->b), ' ', layout(gemm->c), ' ', atom.val_a.name, ' ',
                         atom.val_b.name, ' ', atom.val_d.name, ' ', gemm->type_c.name);
       if (gemm->epilogue.any()) append_all(out_.kernel, ' ', to_text(gemm->epilogue));
+    } else if (const auto* sum = kernel.as<ReduceKernel>()) {
+      out_.kernel = cat("sum ", layout(sum->src), ' ', layout(sum->dst), ' ', sum->type.name);
     } else if (const auto* copy = kernel.as<CopyKernel>()) {
       out_.kernel = cat("copy ", layout(copy->src), ' ', layout(copy->dst), ' ', copy->type.name);
     }

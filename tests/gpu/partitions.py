@@ -2,7 +2,7 @@
 """Copies by freely permuted partitions on this machine's GPU: every element checked, predicted counts beside measured ones
 (Python 3, no packages).
 
-usage: partitions.py RUNNER OUT.json [--count 2000] [--seed N] [--first N] [--commit C] [--budget S] [--again N]
+usage: partitions.py RUNNER OUT.json [--count 2000] [--seed N] [--first N] [--commit C] [--budget S] [--again N] [--turn]
        partitions.py --list [--count N] [--seed N]            the programs, one a line; needs no runner
 
 A tile of m x n elements has digits: the prime factors of m and of n, each with its weight. A partition deals the digits, in
@@ -110,13 +110,15 @@ def swizzled(rnd, chance, element):
 class Partitions:
     """The program of each number, and what class it is of."""
 
-    def __init__(self, seed):
-        self.seed = seed
+    def __init__(self, seed, turn=False):
+        self.seed, self.turn = seed, turn
 
     def make(self, number):
         rnd = random.Random(f"{self.seed}/{number}")
         while True:
             made = self.attempt(rnd)
+            if made and self.turn and made[1] != "cp.async":
+                return made[0].replace(", dtype=", ", turn=1, dtype="), *made[1:]
             if made:
                 return made
 
@@ -272,9 +274,10 @@ def main():
     p.add_argument("--first", type=int, default=0)
     p.add_argument("--commit", default="unknown")
     p.add_argument("--budget", type=float, default=540.0)
+    p.add_argument("--turn", action="store_true", help="values change places in registers where accesses become wider by it")
     p.add_argument("--again", type=int, default=1, help="times that a kernel whose count differs is run again")
     a = p.parse_args()
-    partitions = Partitions(a.seed)
+    partitions = Partitions(a.seed, a.turn)
     if a.list:
         for i in range(a.first, a.first + a.count):
             print(partitions.make(i)[0])

@@ -115,6 +115,28 @@ TEST_CASE("reduce: sectors are those of the loads, and a strided sum has the lon
   CHECK(slow->us > 5 * quick->us);
 }
 
+TEST_CASE("reduce: of a split sum the reads of the last block are counted, too") {
+  const auto counts = [](const std::string& program) {
+    const CopyPrediction predicted = predict(plan_of(program));
+    CHECK(predicted.missing.empty());
+    std::pair<std::int64_t, std::int64_t> out;
+    for (const PredictedCount& c : predicted.counts) {
+      if (c.counter == "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum") out.first = c.count;
+      if (c.counter == "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum") out.second = c.count;
+    }
+    return out;
+  };
+  // 32 requests of 16 bytes a lane; four lanes of one warp then read a part each.
+  CHECK(counts("reduce_kernel(4096:1, 1:0, (_256,_4):(_4,_1))") == std::pair<std::int64_t, std::int64_t>{32, 512});
+  CHECK(counts("reduce_kernel(4096:1, 1:0, (_256,_4):(_4,_1), split=4)") ==
+        std::pair<std::int64_t, std::int64_t>{32 + 1, 512 + 1});
+  // 64 sums of a tile, two parts of each: four warps of whole lanes, 128 bytes each. 3 parts: a third round of two.
+  const std::string columns = "reduce_kernel((96,64):(64,1), (1,64):(0,1), ((_16,_8),_4):((_32,_1),_8), tile=(8,64)";
+  const auto [requests, sectors] = counts(columns + ")");
+  CHECK(counts(columns + ", split=2)") == std::pair<std::int64_t, std::int64_t>{requests + 4, sectors + 16});
+  CHECK(counts(columns + ", split=3)") == std::pair<std::int64_t, std::int64_t>{requests + 6, sectors + 24});
+}
+
 TEST_CASE("reduce: what cannot be is refused with the numbers") {
   CHECK(error_of("reduce_kernel((64,256):(256,1), (64,2):(1,64), (_64,_1):(_1,_64), tile=(64,1))")
             .find("the source has extents (64,256) and the destination (64,2)") != std::string::npos);

@@ -379,6 +379,38 @@ TEST_CASE("tune: packed elements, and bytes that are multiplied into integers") 
   CHECK(bytes->kernels.size() == default_tuned + 1);
 }
 
+TEST_CASE("tune: sums of rows, of columns and of all, of odd extents, too") {
+  for (const std::string kernel :
+       {"(1024,65536):(65536,1), (1024,1):(1,0), (_32,_1):(_1,_1), tile=(1,32)",
+        "(65536,1024):(1024,1), (1,1024):(0,1), (_32,_1):(_1,_1), tile=(1,32), dtype=\"half_t\"",
+        "67108864:1, 1:0, (_256,_4):(_4,_1)", "(1000,3):(3,1), (1,3):(0,1), (_3,_1):(_1,_1), tile=(1,3)",
+        "(1000,100):(100,1), (1000,1):(1,0), (_32,_1):(_1,_1), tile=(1,32), dtype=\"int8_t\"",
+        "(3,1000):(1000,1), (1,1000):(0,1), (_8,_1):(_1,_1), tile=(1,8), dtype=\"bfloat16_t\"",
+        "(64,100,1000):(100000,1000,1), (64,1,1000):(1000,0,1), (_8,_1):(_1,_1), tile=(1,1,8)"}) {
+    CAPTURE(kernel);
+    const auto tuned = tune(value_of("reduce_kernel(" + kernel + ")"), *find_gpu("H100"), evaluated);
+    REQUIRE_MESSAGE(tuned.has_value(), english(tuned.error().message));
+    CHECK(tuned->unit == "GB/s");
+    CHECK(tuned->kernel.starts_with("sum "));
+    REQUIRE(tuned->kernels.size() > 2);
+    for (const TunedKernel& k : tuned->kernels) CHECK(k.time.has_value());
+    CHECK(tuned->kernels[1].time->us <= tuned->kernels[0].time->us);
+  }
+}
+
+TEST_CASE("tune: transposes of packed elements are turned in registers, those of bytes and halves may be") {
+  for (const std::string dtype : {"uint1b_t", "uint2b_t", "int4b_t", "int8_t", "half_t"}) {
+    CAPTURE(dtype);
+    const std::string via = "((_2,_2),(_8,_8)):((_8,_128),(_1,_16)), tile=(16,16), dtype=\"" + dtype + "\")";
+    const auto tuned =
+        tune(value_of("copy_kernel((8192,8192):(8192,1), (8192,8192):(1,8192), " + via), *find_gpu("H100"), evaluated);
+    REQUIRE_MESSAGE(tuned.has_value(), english(tuned.error().message));
+    CHECK(tuned->kernels.size() == default_tuned + 1);
+    CHECK(std::any_of(tuned->kernels.begin(), tuned->kernels.end(),
+                      [](const TunedKernel& k) { return k.text.find("turn=1") != std::string::npos; }));
+  }
+}
+
 TEST_CASE("tune: what has no candidates is refused with the reason") {
   for (const char* program :
        {"4:1", "mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(64,64,32))",

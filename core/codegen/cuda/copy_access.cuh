@@ -41,6 +41,8 @@
 #define WARPS 4
 #define ACCESSES 8
 #define WORD unsigned
+#define BETWEEN 1         // words change pieces with each other
+#define WITHIN 1          // or pieces of a word change places
 
 using Element = float;
 
@@ -119,6 +121,30 @@ __device__ __forceinline__ void copy_async(bool inside, Element* to, const Eleme
 #else
 __device__ __forceinline__ void copy_async(Element* to, const Element* from) {
   asm volatile("cp.async." CACHE ".shared.global [%0], [%1], " BYTES ";" :: "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from) : "memory");
+}
+#endif
+// @end
+
+// @text turn
+#if BETWEEN
+
+// Two words of pieces of so many bits, a0 a1 ... and b0 b1 ...: become a0 b0 ... and a1 b1 ...
+template <int bits, class Word>
+__device__ __forceinline__ void exchange(Word& a, Word& b) {
+  constexpr unsigned even = ~0u / ((1u << bits) + 1u);  // where a0, a2, ... are
+  const unsigned first = (a & even) | ((b & even) << bits);
+  const unsigned second = ((a >> bits) & even) | (b & ~even);
+  a = static_cast<Word>(first);
+  b = static_cast<Word>(second);
+}
+#endif
+#if WITHIN
+
+// The pieces of a word under the mask, and those `distance` bits above them, change places.
+template <int distance, unsigned mask, class Word>
+__device__ __forceinline__ void exchange_within(Word& a) {
+  const unsigned x = (a ^ (a >> distance)) & mask;
+  a = static_cast<Word>(a ^ x ^ (x << distance));
 }
 #endif
 // @end

@@ -39,6 +39,18 @@
 #define PLACE smem + 256
 #define AT tile0 * 16
 #define LOADS
+#define TURN
+#define ARRAY loaded
+#define TURNED_ARRAY turned
+#define HELD 8
+#define WORD unsigned
+#define WORDS 8
+#define EXCHANGE
+#define WITHIN 0           // pieces of one word
+#define DISTANCE 1         // words, or bits within one
+#define PIECE 4            // bits
+#define MASK 0xF0u
+#define RENAMED i
 #define WRITES
 #define READS
 #define STORES
@@ -70,6 +82,10 @@ __device__ void access(const Element*, Element*) {}
 __device__ void used(const Element*, unsigned long long*) {}
 __device__ void note(unsigned long long*, bool, int, int, unsigned, unsigned) {}
 __device__ unsigned tick() { return 0; }
+template <int bits, class Word>
+__device__ void exchange(Word&, Word&) {}
+template <int distance, unsigned mask, class Word>
+__device__ void exchange_within(Word&) {}
 __device__ void trace_begin(unsigned long long*, unsigned) {}
 __device__ void trace_end(unsigned long long*, unsigned) {}
 __device__ void barrier_init(unsigned long long*) {}
@@ -127,6 +143,27 @@ __device__ void tile_alone(const Element* src, Element* dst, Element* smem, cons
   }
   // @end
 
+  // From the places in which a thread read its values to those in which it writes them: words exchange pieces, the rest
+  // is names of registers.
+  // @text turn
+  __align__(16) Element TURNED_ARRAY[HELD];
+  {
+    WORD* const w = reinterpret_cast<WORD*>(ARRAY);
+    // @for EXCHANGE
+#pragma unroll
+#if WITHIN
+    for (int i = 0; i < WORDS; ++i) exchange_within<DISTANCE, MASK>(w[i]);
+#else
+    for (int i = 0; i < WORDS; ++i) {
+      if (i / DISTANCE % 2 == 0) exchange<PIECE>(w[i], w[i + DISTANCE]);
+    }
+#endif
+    // @next
+#pragma unroll
+    for (int i = 0; i < WORDS; ++i) reinterpret_cast<WORD*>(TURNED_ARRAY)[i] = w[RENAMED];
+  }
+  // @end
+
   // src to registers, and on into the tile of shared memory if there is one: what lies past the edge is garbage there, too,
   // and never stored.
   // @text load
@@ -145,6 +182,7 @@ __device__ void tile_alone(const Element* src, Element* dst, Element* smem, cons
 #else
   __align__(16) Element loaded[LOADED];
   LOADS
+  TURN
 #if THROUGH
   WRITES
 #endif
@@ -185,6 +223,7 @@ __device__ void tile_alone(const Element* src, Element* dst, Element* smem, cons
 #if THROUGH
   __align__(16) Element stored[STORED];
   READS
+  TURN
 #endif
   STORES
 #endif

@@ -54,6 +54,7 @@
 #define AT_ONCE 1
 #define TEAM 4
 #define MEETING
+#define REGISTER "f"
 
 // @text head
 // Sums of SUMMANDS elements each of ELEMENTS of TYPE, written by Stridescope.
@@ -95,6 +96,17 @@ __device__ constexpr int first_of_thread(int) { return 0; }
 __device__ constexpr int next_of_sum(int s) { return s; }
 __device__ constexpr int group_of_thread(int t) { return t / 32; }
 __device__ constexpr int offset_of_sum(int s) { return s; }
+
+// @text part
+// What another block has left, past L1; 0 where the lane has none to add. Predicated, not branched around: each is one
+// request of the warp.
+__device__ __forceinline__ Sum part_of_sum(bool inside, const Sum* from) {
+  Sum out = 0;
+  asm volatile("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p ld.global.cg.b32 %0, [%1]; }" : "+" REGISTER(out) : "l"(from), "r"(static_cast<unsigned>(inside)) : "memory");
+  return out;
+}
+
+// @end
 
 // @text kernel
 extern "C" __global__ void __launch_bounds__(THREADS) stridescope_reduce(PARAMETERS) {
@@ -185,10 +197,10 @@ extern "C" __global__ void __launch_bounds__(THREADS) stridescope_reduce(PARAMET
   for (int begin = 0; begin < BLOCK_SUMS; begin += AT_ONCE) {
     const int s = begin + t % AT_ONCE, member = t / AT_ONCE;
     Sum all = {};
-    if (member < TEAM && s < BLOCK_SUMS) {
-      for (int p = member; p < PARTS; p += TEAM) {
-        all += __ldcg(parts + (static_cast<long long>(tile) * PARTS + p) * BLOCK_SUMS + s);
-      }
+#pragma unroll 4
+    for (int p = 0; p < PARTS; p += TEAM) {
+      all += part_of_sum((member < TEAM) & (s < BLOCK_SUMS) & (p + member < PARTS),
+                         parts + (static_cast<long long>(tile) * PARTS + p + member) * BLOCK_SUMS + s);
     }
 #if TEAMED
     shared[t] = all;

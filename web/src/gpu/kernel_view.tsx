@@ -126,7 +126,7 @@ function Recorded({ card, session }: GpuProps) {
 
 /** The core refuses what has no candidates, with the reason; of probes and single tiles nobody need ask. */
 function isTunable({ binding }: Card): boolean {
-  return binding.kernel === 'gemm' || binding.kernel === 'copy';
+  return binding.kernel === 'gemm' || binding.kernel === 'copy' || binding.kernel === 'reduce';
 }
 
 function ResultView({ card, session, told: { result, report } }: GpuProps & { told: Told }) {

@@ -1,0 +1,211 @@
+// Candidates for a sum. A tile has elements of the contiguous mode and of one more: where the contiguous mode is
+// summed, a warp's lanes share a row of it, by shuffles; where it stays, each lane has columns of its own, and threads
+// further down the rows meet in shared memory. A GPU with more multiprocessors than there are tiles of sums has several
+// blocks share each (split=).
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/text.h"
+#include "core/tune/candidates.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+class Sums {
+ public:
+  Sums(const ReduceKernel& kernel, const Gpu& gpu) : kernel_(kernel), gpu_(gpu) {}
+
+  Result<std::vector<Candidate>> run() {
+    const auto* src = std::get_if<Layout>(&kernel_.src);
+    const auto* dst = std::get_if<Layout>(&kernel_.dst);
+    if (src == nullptr || dst == nullptr || src->rank() > max_modes || kernel_.type.bits < 8) {
+      return failure(ErrorCode::unsupported,
+                     say("no candidates: sums of 1 to {} modes are tuned, of elements of whole bytes", max_modes));
+    }
+    Arith arith;
+    rank_ = std::max(1, src->rank());
+    for (int i = 0; i < rank_; ++i) {
+      const bool tuple = src->shape.is_tuple();
+      extents_.push_back(product(arith, tuple ? src->shape[i] : TupleRef(src->shape)).value);
+      summed_.push_back(is_summed(arith, kernel_, i));
+      const TupleRef stride = tuple ? src->stride[i] : TupleRef(src->stride);
+      if (!stride.is_tuple() && stride.is_integer() && stride.integer().value == 1) along_ = i;
+    }
+    if (arith.failed()) return failure(arith.error().value());
+    if (along_ < 0) return failure(ErrorCode::unsupported, say("no candidates: the source needs a contiguous mode"));
+    width_ = 128 / kernel_.type.bits;
+    begin_ = cat("reduce_kernel(", to_text(*src, IntegerMode::cute), ", ", to_text(*dst, IntegerMode::cute), ", ");
+    const int kept = largest(false);
+    if (summed_[at(along_)]) {
+      across_ = kept;
+      rows();
+    } else {
+      across_ = largest(true);
+      columns();
+    }
+    return std::move(out_);
+  }
+
+ private:
+  static constexpr int max_modes = 5;
+
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  // The largest mode besides the contiguous one that is summed, or stays; -1: none.
+  int largest(bool summed) const {
+    int best = -1;
+    for (int i = 0; i < rank_; ++i) {
+      if (i == along_ || summed_[at(i)] != summed) continue;
+      if (best < 0 || extents_[at(i)] > extents_[at(best)]) best = i;
+    }
+    return best;
+  }
+
+  // Sums of what is contiguous: `lanes` of a warp along it, the other threads along the rows.
+  void rows() {
+    const std::int64_t extent = extents_[at(along_)];
+    const std::int64_t rows = across_ < 0 ? 1 : extents_[at(across_)];
+    for (const std::int64_t threads : {256, 512, 128}) {
+      for (const std::int64_t lanes : {32, 8, 128, 512, 4, 2, 1}) {
+        if (lanes > threads || (lanes > 1 && lanes * width_ > 2 * extent)) continue;
+        for (const std::int64_t accesses : {1, 2, 4}) {
+          const std::int64_t others = threads / lanes;
+          if (rows % others != 0 && others > 1) continue;
+          if (accesses > 1 && (accesses - 1) * lanes * width_ >= extent) continue;
+          offer(threads, lanes, accesses, 1);
+        }
+      }
+      // One number: all threads along it.
+      if (across_ >= 0 && rows > 1) continue;
+      for (const std::int64_t accesses : {1, 2, 4}) offer(threads, threads, accesses, 1);
+    }
+    if (!out_.empty()) return;
+    // Rows that no power of two divides.
+    for (const std::int64_t lanes : {32, 8, 4, 2, 1}) {
+      for (const std::int64_t threads : {512, 256, 128}) offer_divided(lanes, threads, rows, 1, width_);
+    }
+  }
+
+  // As many rows at a time as divide all of them.
+  void offer_divided(std::int64_t lanes, std::int64_t threads, std::int64_t rows, std::int64_t down,
+                     std::int64_t width) {
+    std::int64_t others = std::max<std::int64_t>(1, threads / lanes);
+    const auto fits = [&] { return rows % others == 0 && lanes * others % 32 == 0; };
+    while (others > 1 && !fits()) --others;
+    if (fits() && lanes * others <= 1024) offer(lanes * others, lanes, 1, down, width);
+  }
+
+  // Sums across: a thread has accesses of columns, `down` of them below each other.
+  void columns() {
+    const std::int64_t extent = extents_[at(along_)];
+    const std::int64_t rows = across_ < 0 ? 1 : extents_[at(across_)];
+    for (const std::int64_t threads : {256, 512, 128}) {
+      for (const std::int64_t lanes : {32, 16, 8, 64, 128, 256, 4}) {
+        if (lanes > threads) continue;
+        for (std::int64_t width = width_; width >= 1; width /= 2) {
+          if (extent % (lanes * width) != 0) continue;
+          for (const std::int64_t down : {1, 2, 4}) {
+            if (down > 1 && threads / lanes * (down - 1) >= rows) continue;
+            offer(threads, lanes, 1, down, width);
+          }
+          break;  // narrower ones are only for extents that the wider do not divide
+        }
+      }
+    }
+    if (!out_.empty()) return;
+    // Columns that no power of two divides: as many lanes as do, and threads below each other that make whole warps.
+    for (std::int64_t width = width_; width >= 1; width /= 2) {
+      if (extent % width != 0) continue;
+      std::int64_t lanes = std::min<std::int64_t>(extent / width, 32);
+      while (extent / width % lanes != 0) --lanes;
+      for (const std::int64_t threads : {512, 256, 128}) {
+        std::int64_t others = threads / lanes;
+        while (others > 1 && lanes * others % 32 != 0) --others;
+        if (lanes * others % 32 != 0) others = 32;
+        offer(lanes * others, lanes, 1, 1, width);
+      }
+      return;
+    }
+  }
+
+  void offer(std::int64_t threads, std::int64_t lanes, std::int64_t accesses, std::int64_t down,
+             std::int64_t width = 0) {
+    if (width == 0) width = width_;
+    const std::int64_t others = threads / lanes;
+    if (across_ < 0 && others * down > 1) return;
+    const std::int64_t along = lanes * width * accesses;
+    const std::int64_t across = others * down;
+    // Elements of the tile are numbered along its first mode.
+    const bool first = across_ < 0 || along_ < across_;
+    const std::int64_t step = first ? 1 : across;
+    const std::int64_t other = first ? along : 1;
+    const std::string tv =
+        cat("((_", lanes, ",_", others, "),(_", width, ",_", accesses, ",_", down, ")):((_", width * step, ",_", other,
+            "),(_", step, ",_", lanes * width * step, ",_", other * others, "))");
+    std::string tile;
+    std::int64_t steps = 1;
+    std::int64_t blocks = 1;
+    for (int i = 0; i < rank_; ++i) {
+      const std::int64_t t = i == along_ ? along : i == across_ ? across : 1;
+      append_all(tile, i == 0 ? "(" : ",", t);
+      (summed_[at(i)] ? steps : blocks) *= (extents_[at(i)] + t - 1) / t;
+    }
+    if (rank_ == 1) tile = cat("(", along);
+    tile += ')';
+    // As many parts as give each multiprocessor some blocks.
+    std::vector<std::int64_t> splits = {1};
+    for (std::int64_t s = 2; s <= std::min(steps, max_reduce_split); s *= 2) {
+      const std::int64_t all = blocks * s;
+      if (2 * all >= gpu_.multiprocessors && all <= 16 * gpu_.multiprocessors) splits.push_back(s);
+    }
+    for (const std::int64_t split : splits) {
+      const std::string group = cat("sum ", tile, ' ', split > 1 ? "shared" : "alone");
+      Candidate one;
+      one.label = split == 1 ? say("{}, {} {thread|threads}, {} along what is contiguous", tile, threads, lanes)
+                             : say("{}, {} {thread|threads}, {} along what is contiguous, {} blocks a sum", tile,
+                                   threads, lanes, split);
+      one.plain = std::none_of(out_.begin(), out_.end(), [&](const Candidate& c) { return c.group == group; });
+      one.group = group;
+      one.ranked = true;
+      one.text = cat(begin_, tv, ", tile=", tile, split > 1 ? cat(", split=", split) : std::string(), ", dtype=\"",
+                     kernel_.type.name, "\")");
+      one.rough_us = rough(threads, blocks, steps, split, others > 1 && !summed_[at(along_)], lanes > 32);
+      out_.push_back(std::move(one));
+    }
+  }
+
+  // Roughly what core/tune/time_model.cpp says of the plan.
+  double rough(std::int64_t threads, std::int64_t blocks, std::int64_t steps, std::int64_t split, bool across,
+               bool beyond_warp) const {
+    double bytes = kernel_.type.bits / 8.0;
+    for (const std::int64_t n : extents_) bytes *= static_cast<double>(n);
+    const auto processors = static_cast<double>(gpu_.multiprocessors);
+    const double all = static_cast<double>(blocks * split);
+    const double resident = 2048.0 / static_cast<double>(threads);
+    const double rounds = std::max(1.0, all / (processors * resident));
+    const double turns = std::ceil(static_cast<double>((steps + split - 1) / split) / 4);
+    const double latency = rounds * (turns * 0.17 + (across || beyond_warp ? 0.4 : 0)) +
+                           bytes / (std::min(processors, all) * 30e3) + (split > 1 ? 2 : 0);
+    const double dram = bytes / (static_cast<double>(gpu_.dram_gb_per_s) * 0.9e3);
+    return std::pow(std::pow(dram, 2.6) + std::pow(latency, 2.6), 1 / 2.6);
+  }
+
+  const ReduceKernel& kernel_;
+  const Gpu& gpu_;
+  int rank_ = 1;
+  int along_ = -1, across_ = -1;  // the modes that a tile spans
+  std::int64_t width_ = 4;        // elements of 16 bytes
+  std::vector<std::int64_t> extents_;
+  std::vector<bool> summed_;
+  std::string begin_;
+  std::vector<Candidate> out_;
+};
+
+}  // namespace
+
+Result<std::vector<Candidate>> reduce_candidates(const ReduceKernel& kernel, const Gpu& gpu) {
+  return Sums(kernel, gpu).run();
+}
+
+}  // namespace stridescope
