@@ -162,6 +162,49 @@ test('numbers alone follow one another, and one value has all the width', async 
   expect(room!.right - one!.right).toBeLessThan(40);
 });
 
+test('numbers that do not fit scroll by, and none slides under the one that is worked on', async () => {
+  const { page } = await site.show(fragment(Array.from({ length: 14 }, (_, at) => `n${at} = ceil_div(1000, ${at + 1})`).join('\n')), { viewport: { width: 1440, height: 800 } });
+  await page.waitForSelector(`.chips ${card('n2')} .told-number`);
+  await page.$eval('.cards', (cards) => cards.scrollTo(0, 150));
+  const [staged] = await boxes(page, '.on-stage');
+  const [chips] = await boxes(page, '.chips');
+  expect(staged!.top).toBeLessThan(0);
+  expect(chips!.top).toBeGreaterThanOrEqual(staged!.bottom);
+});
+
+test.each(['a = 128\n', 'a = 128\nb = (a, (8, 12))\n', 'a = 128\nb = a * 2\nc = a * 3\n', 'a = 128\nb = a * 2\nc = a * 3\nd = a * 4\n'])('2560 px: few numbers fill the room as well, and stand in its middle: %j', async (program) => {
+  const { page } = await site.show(fragment(program), { viewport: { width: 2560, height: 1440 } });
+  const count = program.trim().split('\n').length;
+  await page.waitForFunction((wanted) => document.querySelectorAll('.cards .card').length === wanted, count);
+  const cards = await boxes(page, '.cards .card');
+  const [room] = await boxes(page, '.cards');
+  expect(Math.max(...cards.map((box) => box.bottom))).toBeGreaterThan(room!.bottom - 40);
+  expect(Math.max(...cards.map((box) => box.right))).toBeGreaterThan(room!.right - 60);
+  const [top, bottom] = await page.$eval('.on-stage .card', (one) => [one.firstElementChild!.getBoundingClientRect().top, one.lastElementChild!.getBoundingClientRect().bottom] as const);
+  expect(Math.abs((top + bottom) / 2 - (cards[0]!.top + cards[0]!.bottom) / 2)).toBeLessThan(60);
+});
+
+test.each([390, 860, 1440, 2560])('%i px: what a paste aligns far to the right begins in the first row of its line, with room to be read', async (width) => {
+  const deep = `${' '.repeat(36)}Layout<Shape<_32,_4>,Stride<_4,_1>>{},`;
+  const { page } = await site.show(fragment(`auto copy = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>, half_t>{},\n${deep}\n${' '.repeat(36)}Layout<Shape<_1,_8>>{});\n`), { viewport: { width, height: 900 } });
+  await page.waitForSelector('.cm-line:nth-child(3)');
+  const [line, first, row, columns] = await page.$eval('.cm-line:nth-child(2)', (one) => {
+    const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    let node: Node | null;
+    do node = walker.nextNode(); while (node && !node.textContent!.trim());
+    const range = document.createRange();
+    range.setStart(node!, node!.textContent!.search(/\S/));
+    range.setEnd(node!, node!.textContent!.search(/\S/) + 1);
+    const { left, width: letter, top } = range.getBoundingClientRect();
+    const box = one.getBoundingClientRect();
+    return [box.top, top, parseFloat(getComputedStyle(one).lineHeight), (box.right - left) / letter] as const;
+  });
+  expect(first - line).toBeLessThan(row);
+  expect(columns).toBeGreaterThan(width < 1000 ? 25 : 38);
+  // The text is as it was pasted, and the caret goes over what is folded.
+  expect(await page.$eval('.cm-line:nth-child(2)', (one) => one.textContent)).toContain(deep);
+});
+
 test('a painted picture on the stage stands in the middle, and takes no more height than its width fills', async () => {
   const { page } = await site.show(fragment('wide = (64,512):(512,1)\nS = (256,256):(256,1)\nR = composition(S, (16,16):(1,16))\n'), { viewport: { width: 2560, height: 1440 } });
   for (const [line, name, ratio] of [[1, 'wide', 1 / 8], [2, 'S', 1]] as const) {

@@ -60,6 +60,16 @@ describe('comparisons', () => {
     expect(await page.textContent('.on-stage .legend')).toContain('no thread');
   });
 
+  test('with Shift a click anywhere on two cards compares them, and selects nothing', async () => {
+    const { page } = await site.show(fragment('A = (4,8):(8,1)\nB = (4,8):(1,4)\nC = (8,8):(8,1)\n'));
+    await page.click(`${card('A')} .printed`, { modifiers: ['Shift'] });
+    await page.waitForSelector(`${card('A')} h2 .last`);
+    await page.click(`${card('B')} .picture`, { modifiers: ['Shift'] });
+    await page.waitForSelector('.on-stage .printed:has-text("30 of 32 cells differ")');
+    // The new line is, for whoever types on.
+    expect(await page.evaluate(() => String(getSelection()))).toBe('compare(A, B)');
+  });
+
   test('a bank conflict begins with what it comes to, over columns that stay whole', async () => {
     const { page } = await site.show(fragment('B = bank_conflicts<32>((32,1):(32,1))\n'));
     await page.waitForSelector('.on-stage .told-rows .gist');
@@ -182,4 +192,19 @@ test('a tour outlines what it speaks of with room around it, and no other hint l
   await page.waitForSelector('.viewing.toured');
   expect(parseFloat(await page.$eval('.viewing.toured', (one) => getComputedStyle(one).outlineOffset))).toBeGreaterThan(2);
   expect(await page.locator('.linked-hint:visible').count()).toBe(0);
+});
+
+test.each([390, 860, 1440])('%i px: the words of the tour cover nothing that it speaks of', async (width) => {
+  const { page } = await site.open('', { viewport: { width, height: width === 860 ? 720 : 900 } });
+  await page.click('.welcome >> text=A tour in six steps');
+  for (let step = 1; step <= 6; step++) {
+    await page.waitForSelector(`.tour small:text-is("${step}/6")`);
+    await page.waitForSelector('.toured');
+    const [at, words] = await Promise.all(['.toured', '.tour'].map((one) => page.$eval(one, (element) => element.getBoundingClientRect().toJSON() as DOMRect)));
+    // What is higher than the room is seen from its beginning.
+    const beside = words!.right <= at!.left || words!.left >= at!.right || words!.bottom <= at!.top || words!.top >= at!.bottom;
+    const program = step === 1 && width > 760;
+    expect(beside || program || at!.height > 500, `step ${step}`).toBe(true);
+    if (step < 6) await page.click('.tour .primary');
+  }
 });

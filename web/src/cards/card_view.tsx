@@ -33,7 +33,7 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
   const lands = landing.value?.key === card.key && (place === 'stage' ? 'lands-on' : landing.value.after ? 'lands-after' : 'lands-before');
   const classes = ['card', form, !binding.views.length && 'plain', painted && 'painted', current && 'current', card.stale && 'stale', lands].filter(Boolean).join(' ');
   return (
-    <article class={classes} data-card={card.key} style={{ '--natural': `${naturalWidth(card)}px` }} {...target(session, card)}>
+    <article class={classes} data-card={card.key} style={{ '--natural': `${naturalWidth(card)}px` }} {...target(session, card)} {...byShift(session, card)}>
       <CardHeader card={card} session={session}>
         {!isNumber && <CardActions card={card} session={session} />}
       </CardHeader>
@@ -43,6 +43,19 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
       {form === 'chip' && binding.noPicture && <p class="note">{binding.noPicture}</p>}
     </article>
   );
+}
+
+/** With Shift a click anywhere on a card takes it for a comparison, and selects no text. */
+function byShift(session: Session, card: Card) {
+  return {
+    onMouseDown: (event: MouseEvent) => { if (event.shiftKey) event.preventDefault(); },
+    onClickCapture: (event: MouseEvent) => {
+      if (!event.shiftKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void session.compare(card);
+    },
+  };
 }
 
 /** The picture, and what the core says of the cell looked at; the rest is there once the card is expanded. */
@@ -116,10 +129,7 @@ export function CardHeader({ card, session, children }: CardHeaderProps) {
           type="button"
           title={t('card.show')}
           {...handle(session, card)}
-          onClick={({ shiftKey }) => {
-            if (shiftKey) void session.compare(card);
-            else session.reveal.value = { span: binding.span };
-          }}
+          onClick={() => { session.reveal.value = { span: binding.span }; }}
         >
           {name || source}
         </button>

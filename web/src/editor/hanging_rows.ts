@@ -1,42 +1,74 @@
 // A long line's rows after its first stand two columns further in than the line, so that the next one is seen to begin.
-import { RangeSetBuilder, type Extension } from '@codemirror/state';
+// What is aligned far to the right, as pasted arguments are, leaves its text a room to be read in: in a narrow pane the
+// spaces beyond take none, and no row is empty but for spaces.
+import { RangeSet, RangeSetBuilder, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
 import { linePadding } from './editor_theme';
 
-/** Columns; of what is indented more the rows stand there, too: pasted arguments are aligned far to the right. */
+/** Columns; of what is indented more the rows stand there, too. */
 const deepest = 6;
 const beyond = 2;
+/** So many columns a text has behind its spaces. */
+const readable = 44;
 const indented = Array.from({ length: deepest + 1 }, (_, columns) => Decoration.line({ class: `cm-hang-${columns}` }));
-
-function rowsOf(view: EditorView): DecorationSet {
-  const set = new RangeSetBuilder<Decoration>();
-  for (const { from, to } of view.visibleRanges) {
-    for (let at = from; at <= to;) {
-      const line = view.state.doc.lineAt(at);
-      set.add(line.from, line.from, indented[Math.min(line.text.search(/\S|$/), deepest)]!);
-      at = line.to + 1;
-    }
-  }
-  return set.finish();
-}
+const spaces = Decoration.mark({ class: 'cm-spaces' });
+const folded = Decoration.mark({ class: 'cm-spaces cm-folded' });
 
 class HangingRows {
-  decorations: DecorationSet;
+  decorations: DecorationSet = Decoration.none;
+  /** What takes no room: the caret goes over it in one step. */
+  folded: DecorationSet = Decoration.none;
+  private indent = 0;
 
-  constructor(view: EditorView) {
-    this.decorations = rowsOf(view);
+  constructor(private readonly view: EditorView) {
+    this.read();
   }
 
   update(update: ViewUpdate): void {
-    if (update.docChanged || update.viewportChanged) this.decorations = rowsOf(update.view);
+    const moved = update.geometryChanged && this.deepestIndent() !== this.indent;
+    if (update.docChanged || update.viewportChanged || moved) this.read();
+  }
+
+  private deepestIndent(): number {
+    const columns = Math.floor(this.view.contentDOM.clientWidth / this.view.defaultCharacterWidth);
+    return Math.max(deepest, columns - readable);
+  }
+
+  private read(): void {
+    this.indent = this.deepestIndent();
+    const all = new RangeSetBuilder<Decoration>();
+    const gone = new RangeSetBuilder<Decoration>();
+    for (const { from, to } of this.view.visibleRanges) {
+      for (let at = from; at <= to;) {
+        const line = this.view.state.doc.lineAt(at);
+        const indent = line.text.search(/\S|$/);
+        const kept = Math.min(indent, this.indent);
+        all.add(line.from, line.from, indented[Math.min(indent, deepest)]!);
+        if (kept) all.add(line.from, line.from + kept, spaces);
+        if (indent > kept) {
+          all.add(line.from + kept, line.from + indent, folded);
+          gone.add(line.from + kept, line.from + indent, folded);
+        }
+        at = line.to + 1;
+      }
+    }
+    this.decorations = all.finish();
+    this.folded = gone.finish();
   }
 }
 
 export const hangingRows: Extension = [
-  ViewPlugin.fromClass(HangingRows, { decorations: (plugin) => plugin.decorations }),
+  ViewPlugin.fromClass(HangingRows, {
+    decorations: (plugin) => plugin.decorations,
+    provide: (plugin) => EditorView.atomicRanges.of((view) => view.plugin(plugin)?.folded ?? RangeSet.empty),
+  }),
   EditorView.theme(Object.fromEntries(indented.map((_, columns) => [`.cm-line.cm-hang-${columns}`, {
     textIndent: `-${columns + beyond}ch`,
     paddingLeft: `calc(${linePadding} + ${columns + beyond}ch)`,
   }]))),
-  EditorView.theme({ '.cm-line > *': { textIndent: '0' } }),
+  EditorView.theme({
+    '.cm-line > *': { textIndent: '0' },
+    '.cm-spaces': { whiteSpace: 'pre' },
+    '.cm-folded': { letterSpacing: '-1ch' },
+  }),
 ];

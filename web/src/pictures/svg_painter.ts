@@ -6,6 +6,8 @@ import type { Painter } from './painter';
 const smallestScale = 0.68;
 /** Below this fraction its letters are specks. */
 const legibleScale = 0.42;
+/** A cell so wide holds words: a table, whose letters are to be read. */
+const wordWidth = 140;
 /** Room for the heads beside the first cell. */
 const headRoom = 48;
 /** More than the heads of a picture take, and less than what is seen on the narrowest screen. */
@@ -39,7 +41,9 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
     }
     // What is drawn may begin far to the right: B of an MMA stands over C. Only then the page is laid out before its time.
     const first = svg.querySelector('[data-cell]');
-    const begins = Number(first?.querySelector('rect')?.getAttribute('x') ?? 0);
+    const box = first?.querySelector('rect');
+    svg.classList.toggle('worded', Number(box?.getAttribute('width') ?? 0) > wordWidth);
+    const begins = Number(box?.getAttribute('x') ?? 0);
     if (first && begins > farRight && host.scrollWidth > host.clientWidth) {
       const [shown, frame] = [first.getBoundingClientRect(), host.getBoundingClientRect()];
       if (shown.right > frame.right) host.scrollLeft += shown.left - frame.left - headRoom;
