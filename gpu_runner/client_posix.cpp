@@ -269,7 +269,7 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
         break;
     }
     if (noise > max_noise_bytes) {
-      return too_noisy(say("the runner said {} bytes that are no answer", noise));
+      return too_noisy(say("the runner said {} {byte that is|bytes that are} no answer", noise));
     }
     const bool opening = options.spare && !child->ready;
     if (opening && !told && event && seconds_since(begin) > opening_seconds) {

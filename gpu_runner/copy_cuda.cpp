@@ -64,7 +64,7 @@ class CopyRun : CudaRun {
     while (pairs_ > 1 && pairs_ * pair + room > total / 2) --pairs_;
     const CuDevicePtr base = device_.arena(pairs_ * pair + room);
     if (base == 0) {
-      return fail("memory", say("the tensors take {} bytes, the GPU has {} free", pair, free));
+      return fail("memory", say("the tensors take {} {byte|bytes}, the GPU has {} free", pair, free));
     }
     wrong_ = base;
     for (std::size_t i = 0; i < pairs_; ++i) {
@@ -153,7 +153,7 @@ class CopyRun : CudaRun {
     const auto words = std::max<std::size_t>(
         {4 * static_cast<std::size_t>(plan_.tiles), static_cast<std::size_t>(4 * shape.warps * shape.accesses), 1});
     if (words * 8 > max_trace_bytes) {
-      put(result_["trace"], "missing", say("a trace of {} tiles is too large", plan_.tiles));
+      put(result_["trace"], "missing", say("a trace of {} {tile|tiles} is too large", plan_.tiles));
       return true;
     }
     CuDevicePtr buffer = 0;

@@ -169,13 +169,12 @@ Outcome run_reference(const CopyPlan& plan, const RunRequest&, const RunContext&
   const std::int64_t reach = std::max(plan.src.highest - plan.src.lowest, plan.dst.highest - plan.dst.lowest);
   const bool whole = plan.elements <= max_reference_elements && reach <= 4 * max_reference_elements;
   if (!whole && a_tile > 4 * max_sampled_elements) {
-    return {
-        error_result("too_large",
-                     say("the reference device executes at most {} elements, or a sample of smaller tiles than of {} "
-                         "elements",
-                         max_reference_elements, a_tile),
-                     say("take a smaller tensor, or a machine with a GPU")),
-        false};
+    return {error_result("too_large",
+                         say("the reference device executes at most {} elements, or a sample of smaller tiles than of "
+                             "{} {element|elements}",
+                             max_reference_elements, a_tile),
+                         say("take a smaller tensor, or a machine with a GPU")),
+            false};
   }
   const std::vector<std::int64_t> sample = whole ? std::vector<std::int64_t>() : chosen_tiles(plan, a_tile);
   const std::int64_t blocks = whole ? plan.tiles : static_cast<std::int64_t>(sample.size());

@@ -180,8 +180,8 @@ bool CudaRun::fits(const std::string& needs, std::int64_t shared_bytes) {
     return fail("unsupported", say("the kernel needs {}, this GPU is sm{}", needs, device_.arch));
   }
   if (shared_bytes > device_.shared_optin) {
-    return fail("too_large", say("the tile takes {} bytes of shared memory, a block has {} on this GPU", shared_bytes,
-                                 device_.shared_optin));
+    return fail("too_large", say("the tile takes {} {byte|bytes} of shared memory, a block has {} on this GPU",
+                                 shared_bytes, device_.shared_optin));
   }
   return true;
 }

@@ -288,7 +288,8 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
   if (!whole && a_tile > max_sampled_work) {
     result["verify"] = {{"checked", 0}};
     put(result["verify"], "reason",
-        say("one tile alone is {} products, the reference device executes at most {}", a_tile, max_sampled_work));
+        say("one tile alone is {} {product|products}, the reference device executes at most {}", a_tile,
+            max_sampled_work));
     return {std::move(result), false};
   }
   const std::vector<std::int64_t> sample = whole ? std::vector<std::int64_t>() : chosen_tiles(plan, a_tile);

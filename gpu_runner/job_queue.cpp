@@ -87,9 +87,10 @@ void JobQueue::take(std::uint64_t connection, const std::string& message, const 
     for (const auto& other : waiting_) bytes += other->line.size();
     if (waiting_.size() >= max_waiting_jobs || static_cast<std::size_t>(own) >= max_waiting_of_one ||
         bytes > max_waiting_bytes) {
-      say(result_line(request.id,
-                      error_result("busy", stridescope::say("the queue is full: {} requests wait", waiting_.size()),
-                                   stridescope::say("ask again when one has ended"))));
+      say(result_line(
+          request.id,
+          error_result("busy", stridescope::say("the queue is full: {} {request waits|requests wait}", waiting_.size()),
+                       stridescope::say("ask again when one has ended"))));
       return;
     }
     job->number = ++number_;

@@ -117,7 +117,7 @@ class ProductRun : CudaRun {
     while (sets_ > 1 && sets_ * set + room > total / 2) --sets_;
     const CuDevicePtr base = device_.arena(sets_ * set + room);
     if (base == 0) {
-      return fail("memory", say("the matrices take {} bytes, the GPU has {} free", set, free));
+      return fail("memory", say("the matrices take {} {byte|bytes}, the GPU has {} free", set, free));
     }
     wrong_ = base;
     workspace_ = base + rounded(4096);
@@ -401,7 +401,7 @@ class ProductRun : CudaRun {
     if (!function(tiles, "stridescope_trace_tiles") || !function(timer, "stridescope_timer")) return false;
     const std::size_t words = 4 * static_cast<std::size_t>(gemm_->tiles);
     if (words * 8 > max_trace_bytes) {
-      put(result_["trace"], "missing", say("a trace of {} tiles is too large", gemm_->tiles));
+      put(result_["trace"], "missing", say("a trace of {} {tile|tiles} is too large", gemm_->tiles));
       return true;
     }
     CuDevicePtr buffer = 0;

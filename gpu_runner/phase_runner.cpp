@@ -182,7 +182,7 @@ class PhaseRun : CudaRun {
       if (!read(w, 0, access_counters(), counts)) return false;
       for (const double count : counts) {
         if (why_.empty() && count != static_cast<double>(phase_accesses(0)))
-          why_ = say("the kernel made {} accesses, not {}", whole(count), phase_accesses(0));
+          why_ = say("the kernel made {} {access|accesses}, not {}", whole(count), phase_accesses(0));
       }
     }
     return true;
@@ -200,7 +200,7 @@ class PhaseRun : CudaRun {
                                     std::to_string(phase_pairs));
       }
       if (milliseconds_since(begin) > 1000 * limit) {
-        reason_ = say("it stopped after {} of {} launches, at its limit of time", number, phase_launches);
+        reason_ = say("it stopped after {} of {} {launch|launches}, at its limit of time", number, phase_launches);
         return true;
       }
       for (std::size_t w = 0; w < phase_widths.size(); ++w) {
@@ -209,7 +209,7 @@ class PhaseRun : CudaRun {
         if (!read(w, number, wavefront_counters(), counts)) return false;
         for (std::size_t o = 0; o < operations.size() && why_.empty(); ++o) {
           if (counts[o] < 0 || !read_phase_count(static_cast<std::uint64_t>(counts[o]), number, counted_[w][o]))
-            why_ = say("a launch counted {} wavefronts, which is no sum of its patterns", whole(counts[o]));
+            why_ = say("a launch counted {} {wavefront|wavefronts}, which is no sum of its patterns", whole(counts[o]));
         }
         if (!why_.empty()) return true;
       }

@@ -49,7 +49,7 @@ class ReduceRun : CudaRun {
     pairs_ = std::min<std::size_t>(2 + 3 * device_.l2_bytes / pair, 64);
     while (pairs_ > 1 && pairs_ * pair + room > total / 2) --pairs_;
     const CuDevicePtr base = device_.arena(pairs_ * pair + room);
-    if (base == 0) return fail("memory", say("the tensors take {} bytes, the GPU has {} free", pair, free));
+    if (base == 0) return fail("memory", say("the tensors take {} {byte|bytes}, the GPU has {} free", pair, free));
     wrong_ = base;
     parts_ = base + rounded(4096);
     arrived_ = parts_ + parts;

@@ -1,5 +1,6 @@
 // Checks the file of each language against what is said: every sentence of the core, word of the page and word of the
-// window has its text with the same holes, and there is no text that nothing says.
+// window has its text with the same holes, and there is no text that nothing says. And a noun that some sentence counts
+// as one and as many, "{} {value|values}", is counted so by all: none says "1 values".
 // Usage: node check_messages.mjs [ROOT | --self-test | --missing]
 import fs from 'node:fs';
 import os from 'node:os';
@@ -87,6 +88,31 @@ function holes(text) {
   return out.sort((a, b) => a - b).join();
 }
 
+// A number before which this stands is a limit, and no count.
+const LIMIT = /(?:at most|up to|(?:more|less|longer|larger|deeper) than|1 to|cap is|limited to|2\^) ?$/;
+// Between a number and its noun.
+const ADJECTIVE = /^(?:more|different|wide|neighbouring|measured|template|independent|other|whole) /;
+// Here the word is a verb: `{}` is who does it.
+const VERBS = /^(?:stride \{\} leaves|'\{\}' has no value: nothing tells whether '\{\}' of line \{\} runs|\{\}: \{\} accesses|\{\} accesses bytes|the inner dimension of the box is \{\} \{byte\|bytes\}, \{\} swizzles)/;
+
+// Words of the page about lessons: each has many minutes and several exercises.
+const SEVERAL = new Set(['learn.size', 'exercises.count']);
+
+/** What is counted with a fixed plural, by the sentence. */
+export function fixedPlurals(ids) {
+  const nouns = new Set();
+  for (const id of ids) for (const [, many] of id.matchAll(/\{\w+\|(\w+s)\}/g)) nouns.add(many);
+  const found = new Map();
+  for (const id of ids) {
+    if (VERBS.test(id)) continue;
+    for (const { 0: hole, index } of id.matchAll(/\{(?:\d*|[a-z]\w*)\} /g)) {
+      const [noun] = id.slice(index + hole.length).replace(ADJECTIVE, '').match(/^[a-z]+\b(?!\|)/) ?? [];
+      if (noun && nouns.has(noun) && !LIMIT.test(id.slice(0, index))) found.set(id, noun);
+    }
+  }
+  return found;
+}
+
 // Punctuation, marks, names and keys are the same in every language unless a catalog says otherwise; "one|many" is words.
 const hasWords = (id) => /\p{Ll}{2}/u.test(id.replace(/\{[^}|]*\}|\b(?:Ctrl|Shift|Alt)\b/g, ''));
 
@@ -140,6 +166,8 @@ export function check(root) {
   const data = path.join(root, 'core/data/languages');
   const catalogs = fs.existsSync(data) ? fs.readdirSync(data) : [];
   if (said.size === 0) faults.push('no sentence was found in the sources');
+  const words = pageWords(root).filter(([key]) => !SEVERAL.has(key)).map(([, text]) => text);
+  for (const [id, noun] of fixedPlurals([...said.keys(), ...words])) faults.push(`${said.get(id) ?? 'core/data/strings.en.json'} counts ${noun} that may be one: ${JSON.stringify(id)}; write {one|many}`);
   if (catalogs.length === 0) faults.push('there is no core/data/languages/*.json');
   for (const name of catalogs) {
     const texts = JSON.parse(fs.readFileSync(path.join(data, name), 'utf8'));
@@ -193,6 +221,14 @@ function selfTest() {
     write(file, JSON.stringify({ name: '中文', sentences: good, ...words, ...change }));
     if (check(root).faults.length !== count) wrong.push([change, count]);
   }
+  write(file, JSON.stringify({ name: '中文', sentences: good, ...words }));
+  for (const [sentence, count] of [['{} dogs', 1], ['{} other dogs', 1], ['at most {} dogs', 0], ['{} of dogs', 0], ['dogs', 0]]) {
+    const plurals = fixedPlurals([...Object.keys(good), sentence]).size;
+    if (plurals !== count) wrong.push([sentence, count]);
+  }
+  write('core/base/two.cpp', 'say("{} dogs", n);\n');
+  if (!check(root).faults.some((fault) => fault.startsWith('core/base/two.cpp counts dogs'))) wrong.push(['core/base/two.cpp', 1]);
+  fs.rmSync(path.join(root, 'core/base/two.cpp'));
   fs.rmSync(path.join(root, file));
   const silent = check(root).faults.length === 0;
   fs.rmSync(root, { recursive: true });

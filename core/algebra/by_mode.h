@@ -37,9 +37,10 @@ Layout by_tiler(Arith& arith, const char* what, LayoutRef a, const std::vector<T
                 Operation&& operation) {
   const int tiled = static_cast<int>(modes.size());
   if (tiled > a.rank()) {
-    arith.fail(ErrorCode::rank_mismatch,
-               say("{}: the tiler has {} modes and the layout {} has {}", what, tiled, to_text(a.shape), a.rank()),
-               say("give at most one tiler for each mode; `_` leaves a mode alone"));
+    arith.fail(
+        ErrorCode::rank_mismatch,
+        say("{}: the tiler has {} {mode|modes} and the layout {} has {}", what, tiled, to_text(a.shape), a.rank()),
+        say("give at most one tiler for each mode; `_` leaves a mode alone"));
     return {};
   }
   LayoutBuilder out(arith);

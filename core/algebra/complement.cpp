@@ -74,11 +74,11 @@ FlatLayout complement_of(Arith& arith, const FlatLayout& a, const InlineVector<I
     const Int& stride = a.stride[next];
     const Int gap = arith.div(stride, reached);
     if (gap.is_constant(0)) {
-      arith.fail(
-          ErrorCode::not_injective,
-          say("complement: {} is not injective: stride {} is inside the {} elements that the faster modes already span",
-              to_text(to_layout(arith, a)), stride.value, reached.value),
-          say("give the mode a stride of at least that many elements"));
+      arith.fail(ErrorCode::not_injective,
+                 say("complement: {} is not injective: stride {} is inside the {} {element|elements} that the faster "
+                     "modes already span",
+                     to_text(to_layout(arith, a)), stride.value, reached.value),
+                 say("give the mode a stride of at least that many elements"));
       return out;
     }
     out.mode(gap, reached);

@@ -132,7 +132,7 @@ ComposedLayout recast_composed(Arith& arith, const ComposedLayout& a, std::int64
     if (!check_factor(arith, up ? "upcast" : "downcast", n)) return a;
     const std::int64_t bits = up ? std::min<std::int64_t>(n, 1 << 16) * unset->bits : unset->bits / n;
     if (bits < 1 || bits > (1 << 16) || (!up && unset->bits % n != 0)) {
-      arith.fail(ErrorCode::divisibility, say("elements of {} bits cannot be recast by {}", unset->bits, n));
+      arith.fail(ErrorCode::divisibility, say("elements of {} {bit|bits} cannot be recast by {}", unset->bits, n));
       return a;
     }
     return {*swizzle, UnsetPointer{static_cast<int>(bits)}, up ? upcast(arith, a.b, n) : downcast(arith, a.b, n), {}};

@@ -110,7 +110,8 @@ SwizzleOffset mixed_bits(Arith& arith, TupleRef shape, TupleRef stride, TupleRef
   }
   if (span.value != 0 && (span.value < 0 || (span.value & (span.value - 1)) != 0)) {
     arith.fail(ErrorCode::divisibility,
-               say("slicing a swizzled layout: the fixed mode {}:{} spans {} elements in the swizzled bits, which is "
+               say("slicing a swizzled layout: the fixed mode {}:{} spans {} {element|elements} in the swizzled bits, "
+                   "which is "
                    "no power of two",
                    to_text(shape), to_text(stride), span.value),
                say("use power-of-two extents and strides under a swizzle"));

@@ -116,8 +116,9 @@ Tensor fix_mode(Arith& arith, const Tensor& t, const Tiler& tiler, TupleRef coor
   const IntTuple other = repeat(arith, any, domain.shape[1 - fixed].rank());
   const int rank = domain.shape[fixed].rank();
   if (coord.is_tuple() && coord.size() > rank) {
-    arith.fail(ErrorCode::rank_mismatch, say("the coordinate {} has rank {} and there are {} modes to choose from",
-                                             to_text(coord), coord.size(), rank));
+    arith.fail(ErrorCode::rank_mismatch,
+               say("the coordinate {} has rank {} and there are {} {mode|modes} to choose from", to_text(coord),
+                   coord.size(), rank));
     return t;
   }
   const IntTuple here = coord.is_tuple() ? append(arith, coord, any, rank) : IntTuple(coord);

@@ -47,8 +47,9 @@ std::optional<Message> apart(Arith& arith, const CopyAtom& atom, const Side& sid
     const std::int64_t behind = offset[static_cast<std::size_t>(i)] - offset[static_cast<std::size_t>(first)];
     if (behind == i - first) continue;
     return say(
-        "stride {} along the mode that {} wants contiguous: it {} {} values of {} bits as {} bytes at once, and "
-        "value {} of {} lies {} elements behind value {}",
+        "stride {} along the mode that {} wants contiguous: it {} {} {value|values} of {} {bit|bits} as {} "
+        "{byte|bytes} at once, and "
+        "value {} of {} lies {} {element|elements} behind value {}",
         behind / (i - first), atom.name, side.reads ? say("reads") : say("writes"), together, side.bits,
         side.access / 8, i, side.name, behind, first);
   }
@@ -75,8 +76,9 @@ Message copy_fit(Arith& arith, const CopyAtom& atom, const Tensor& src, const Te
     const Layout& domain = domain_layout(side.tensor->layout);
     if (side.bits == 0) return say("the width of the elements of {} is not known", side.name);
     if (domain.shape.is_tuple() && domain.rank() != 1)
-      return say("{} has {} modes, and one call of the atom takes one: copy(atom, src, dst) goes through the others",
-                 side.name, domain.rank());
+      return say(
+          "{} has {} {mode|modes}, and one call of the atom takes one: copy(atom, src, dst) goes through the others",
+          side.name, domain.rank());
   }
   std::int64_t held[2] = {};
   for (std::size_t i = 0; i < 2; ++i) held[i] = size(arith, domain_layout(sides[i].tensor->layout)).value;
@@ -110,7 +112,8 @@ Message copy_fit(Arith& arith, const CopyAtom& atom, const Tensor& src, const Te
   }
   if (is_memory(src) || is_memory(dst))
     return say(
-        "the copy fits: {} elements of src and {} of dst, adjacent where {} wants them; what is not seen here is how "
+        "the copy fits: {} {element|elements} of src and {} of dst, adjacent where {} wants them; what is not seen "
+        "here is how "
         "the pointers are aligned",
         held[0], held[1], atom.name);
   return say("the copy fits: {} {element|elements} of src and {} of dst, adjacent where {} wants them", held[0],

@@ -99,10 +99,10 @@ std::vector<AnalysisRow> rows_of(const Bound& b, const Gpu& gpu, const Work& wor
           say("{} {byte|bytes} at {} {byte|bytes} a clock of {} MHz", work.l2_bytes, gpu.l2_bytes_per_clock,
               gpu.clock_mhz)),
       row(Bound::Pipe::shared_memory, b.shared_ps,
-          say("{} {wavefront|wavefronts} over {} multiprocessors of {} MHz", work.shared_wavefronts,
+          say("{} {wavefront|wavefronts} over {} {multiprocessor|multiprocessors} of {} MHz", work.shared_wavefronts,
               gpu.multiprocessors, gpu.clock_mhz)),
       row(Bound::Pipe::tensor, b.tensor_ps,
-          say("{} operations at {} TFLOP/s", work.tensor_operations,
+          say("{} {operation|operations} at {} TFLOP/s", work.tensor_operations,
               cat(gpu.tensor_tflops_e1 / 10, '.', gpu.tensor_tflops_e1 % 10))),
   };
 }

@@ -123,7 +123,7 @@ void compare_owners(Arith& arith, Compared& out, const TupleRef* tile) {
     if (arith.failed()) return;
     if (rows <= 0 || elements <= 0 || elements > max_tv_pairs) {
       arith.fail(ErrorCode::arguments,
-                 say("a tile of {} elements; from 1 to {} can be compared", elements, max_tv_pairs));
+                 say("a tile of {} {element|elements}; from 1 to {} can be compared", elements, max_tv_pairs));
       return;
     }
     out.tile_rows = rows;
@@ -376,20 +376,20 @@ Message brief_of(const Compared& c) {
     const auto differ = std::count_if(c.fields.begin(), c.fields.end(), [](const auto& f) { return !f.same(); });
     const auto rewritten =
         std::count_if(c.fields.begin(), c.fields.end(), [](const auto& f) { return f.same_function; });
-    if (differ == 0) return say("all {} fields are the same", c.fields.size());
-    const Message count = say("{} of {} fields differ", differ, c.fields.size());
+    if (differ == 0) return say("no difference in {} {field|fields}", c.fields.size());
+    const Message count = say("{} of {} {field|fields} differ", differ, c.fields.size());
     if (rewritten == 0) return count;
     return say("{}; {} of them {is|are} the same function, written in other modes: no element is elsewhere", count,
                rewritten);
   }
   if (!c.cells) return to_message(c.functions);
-  if (c.differ == 0) return say("all {} cells are the same", *c.cells);
+  if (c.differ == 0) return say("no difference in {} {cell|cells}", *c.cells);
   const std::int64_t i = c.box.index_in_a(c.first);
   const std::int64_t j = c.box.index_in_b(c.first);
   const auto there = [&](const Value& value, std::int64_t index) {
     return index < 0 ? say("nothing") : Message::verbatim(text_of(value, index));
   };
-  const Message count = say("{} of {} cells differ", c.differ, *c.cells);
+  const Message count = say("{} of {} {cell|cells} differ", c.differ, *c.cells);
   const bool reshaped = !c.box.same_extents() && c.functions.outcome == FunctionComparison::Outcome::equal;
   const Message first =
       say("{}; the first at {}: {} and {}", count, c.box.coordinate(c.first), there(c.a, i), there(c.b, j));

@@ -201,7 +201,7 @@ class Comparison {
       }
     }
     if (count < common_)
-      not_checked(say("the first {} of {} coordinates agree, and no more are enumerated", count, common_));
+      not_checked(say("the first {} of {} {coordinate|coordinates} agree, and no more are enumerated", count, common_));
   }
 
   void not_checked(Message why) {
@@ -226,11 +226,11 @@ Message to_message(const FunctionComparison& c) {
   const auto text = [](const IntTuple& offset) { return to_text(offset, IntegerMode::teaching); };
   const bool sizes = c.size_a != c.size_b;
   if (c.at && sizes) {
-    return say("different: {} and {} coordinates; at {} the first gives {}, the second {}", c.size_a, c.size_b, *c.at,
-               text(c.a), text(c.b));
+    return say("different: {} and {} {coordinate|coordinates}; at {} the first gives {}, the second {}", c.size_a,
+               c.size_b, *c.at, text(c.a), text(c.b));
   }
   if (c.at) return say("different: at {} the first gives {}, the second {}", *c.at, text(c.a), text(c.b));
-  return say("different: {} and {} coordinates, the common ones agree", c.size_a, c.size_b);
+  return say("different: {} and {} {coordinate|coordinates}, the common ones agree", c.size_a, c.size_b);
 }
 
 }  // namespace stridescope

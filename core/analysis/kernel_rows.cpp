@@ -74,8 +74,8 @@ std::vector<AnalysisRow> rows_of(const GemmKernel& kernel) {
   rows.add(say("stages"), say("{}", kernel.stages));
   if (kernel.cluster) rows.add(say("cluster"), say("{} x {}", (*kernel.cluster)[0], (*kernel.cluster)[1]));
   if (kernel.split)
-    rows.add(say("split"), say("{} blocks sum a part of K each, then a part of the tile", *kernel.split));
-  if (kernel.band) rows.add(say("band"), say("{} tiles along M", *kernel.band));
+    rows.add(say("split"), say("{} {block sums|blocks sum} a part of K each, then a part of the tile", *kernel.split));
+  if (kernel.band) rows.add(say("band"), say("{} {tile|tiles} along M", *kernel.band));
   if (kernel.schedule) {
     rows.add(say("schedule"),
              *kernel.schedule == Schedule::pingpong
@@ -96,7 +96,7 @@ std::vector<AnalysisRow> rows_of(const ReduceKernel& kernel) {
   rows.add(say("via"), partition(kernel.via));
   rows.add(say("combine"),
            kernel.combine == Combine::shuffle ? say("by shuffles, then in shared memory") : say("in shared memory"));
-  if (kernel.split > 1) rows.add(say("split"), say("{} blocks share the tiles of a sum", kernel.split));
+  if (kernel.split > 1) rows.add(say("split"), say("{} {block shares|blocks share} the tiles of a sum", kernel.split));
   if (kernel.access_bytes != 16) rows.add(say("bytes"), say("at most {} an access", kernel.access_bytes));
   return rows.take();
 }

@@ -139,9 +139,10 @@ std::vector<AnalysisRow> rows_of(const GlobalMemory& m, const WarpAccess& access
 
 std::vector<AnalysisRow> rows_of(const SharedMemory& m, const WarpAccess& access) {
   Message conflict = m.conflict_ways <= 1 ? say("no bank has two words to serve in one phase")
-                     : m.requests == 1    ? say("the worst phase has {} words in one bank", m.conflict_ways)
-                                          : say("the worst phase has {} words in one bank; {} of {} requests conflict",
-                                                m.conflict_ways, m.conflicting_requests, m.requests);
+                     : m.requests == 1
+                         ? say("the worst phase has {} {word|words} in one bank", m.conflict_ways)
+                         : say("the worst phase has {} {word|words} in one bank; {} of {} {request|requests} conflict",
+                               m.conflict_ways, m.conflicting_requests, m.requests);
   return {
       {{}, headline(m), std::move(conflict)},
       {say("operation"), Message::verbatim(name_of(m.operation)), what_a_lane_does(m)},
@@ -176,8 +177,8 @@ std::vector<AnalysisRow> rows_of(const SwizzleSearch& s) {
   };
   if (s.padding) {
     out.push_back({say("padding"), say("{}", s.padding->elements),
-                   say("elements after every {}: {} {wavefront|wavefronts} for {} more bytes", s.padding->row_elements,
-                       s.padding->wavefronts, s.padding->bytes_added)});
+                   say("elements after every {}: {} {wavefront|wavefronts} for {} more {byte|bytes}",
+                       s.padding->row_elements, s.padding->wavefronts, s.padding->bytes_added)});
   }
   out.push_back({say("tried"), say("{}", s.tried), say("swizzles and paddings on {} {request|requests}", s.requests)});
   for (std::size_t i = 1; i < s.candidates.size() && i < 4; ++i) {

@@ -20,7 +20,7 @@ Result<void> check_size(const Value& value) {
   const auto size = domain_size(value);
   if (size && *size >= 0 && *size <= max_printed_cells) return {};
   return tl::unexpected<Error>(Error{ErrorCode::too_large,
-                                     size ? say("printing {} cells; the cap is {}", *size, max_printed_cells)
+                                     size ? say("printing {} {cell|cells}; the cap is {}", *size, max_printed_cells)
                                           : say("printing more cells than fit 64 bits"),
                                      say("print a slice, such as L(_,0)"),
                                      {},

@@ -58,7 +58,7 @@ Result<Grid> grid_of(const Value& given, std::string_view name, WrittenBytes byt
   const auto count = domain_size(value);
   if (!function || !count) return failure(ErrorCode::unsupported, say("{} needs integer offsets", name));
   if (*count < 0 || *count > max_printed_cells) {
-    return failure(ErrorCode::too_large, say("{}: {} cells; the cap is {}", name, *count, max_printed_cells),
+    return failure(ErrorCode::too_large, say("{}: {} {cell|cells}; the cap is {}", name, *count, max_printed_cells),
                    say("print a slice, such as L(_,0)"));
   }
   Grid out;

@@ -77,13 +77,13 @@ std::optional<std::int64_t> loads_of(const Table& table, const Form& form, int r
 Result<Table> table_of(LayoutRef fragment, int element_bits) {
   if (element_bits != 8 && element_bits != 16 && element_bits != 32)
     return failure(ErrorCode::arguments,
-                   say("elements of {} bits; of tensor memory they have 8, 16 or 32", element_bits));
+                   say("elements of {} {bit|bits}; of tensor memory they have 8, 16 or 32", element_bits));
   Arith arith;
   const Int elements = size(arith, fragment);
   if (arith.failed()) return arith.error();
   if (elements.value > max_tmem_elements)
     return failure(ErrorCode::too_large,
-                   say("{} elements; tensor memory holds {} of 8 bits", elements.value, max_tmem_elements));
+                   say("{} {element|elements}; tensor memory holds {} of 8 bits", elements.value, max_tmem_elements));
   std::vector<std::int64_t> addresses(static_cast<std::size_t>(std::max<std::int64_t>(elements.value, 0)));
   fill_offsets(fragment, addresses.data(), static_cast<std::int64_t>(addresses.size()));
   Table out;
@@ -93,9 +93,10 @@ Result<Table> table_of(LayoutRef fragment, int element_bits) {
   for (const std::int64_t address : addresses) {
     const std::int64_t lane = address / lane_step;
     if (address < 0 || lane >= tmem_lanes || address % lane_step >= out.width)
-      return failure(ErrorCode::arguments,
-                     say("{} is no address in tensor memory: its lanes are {} elements apart", address, lane_step),
-                     say("partition_fragment_C of a tcgen05.mma gives such addresses"));
+      return failure(
+          ErrorCode::arguments,
+          say("{} is no address in tensor memory: its lanes are {} {element|elements} apart", address, lane_step),
+          say("partition_fragment_C of a tcgen05.mma gives such addresses"));
     out.at(lane, address % lane_step) = Cell::there;
   }
   return out;

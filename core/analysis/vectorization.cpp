@@ -212,7 +212,7 @@ Vectorization vectorization(Arith& arith, const AnyLayout& source, const AnyLayo
   if (arith.failed()) return out;
   if (size_a.value != size_b.value) {
     arith.fail(ErrorCode::rank_mismatch,
-               say("the source has {} elements, the destination {}", size_a.value, size_b.value),
+               say("the source has {} {element|elements}, the destination {}", size_a.value, size_b.value),
                say("a copy needs as many on both sides"));
     return out;
   }

@@ -71,8 +71,8 @@ Explained explain_complement(LayoutRef a) {
     if (leaf.extent == 0) return {Cause::empty, {}};
     if (leaf.stride < span) {
       return {leaf.extent == 1 || before == 1 ? Cause::size_one_kept : Cause::overlap,
-              say("the mode {}:{} begins inside the {} elements that the faster modes span", leaf.extent, leaf.stride,
-                  span)};
+              say("the mode {}:{} begins inside the {} {element|elements} that the faster modes span", leaf.extent,
+                  leaf.stride, span)};
     }
     if (leaf.stride % span != 0 && !uneven) {
       uneven = true;
@@ -83,8 +83,8 @@ Explained explain_complement(LayoutRef a) {
     if (mul_overflows(leaf.stride, leaf.extent, span)) return {};
   }
   if (uneven)
-    return {Cause::uneven_gap,
-            say("stride {} is no multiple of the {} elements that the faster modes span", uneven_stride, uneven_span)};
+    return {Cause::uneven_gap, say("stride {} is no multiple of the {} {element|elements} that the faster modes span",
+                                   uneven_stride, uneven_span)};
   return {};
 }
 
@@ -151,9 +151,9 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
                          why.text);
     }
     if (!proven && !decided)
-      return not_checked(context,
-                         say("no violation at the first {} offsets of A, and the symbolic conditions do not decide",
-                             std::min(most, max_tried)));
+      return not_checked(
+          context, say("no violation at the first {} {offset|offsets} of A, and the symbolic conditions do not decide",
+                       std::min(most, max_tried)));
   }
   std::int64_t together = 0;
   if (*size_a != 0 && *size_r != 0 && add_overflows(*reach_a - 1, *reach_r, together))

@@ -233,8 +233,8 @@ Explained explain_composition(LayoutRef a, const Leaves& b) {
       const std::int64_t held = std::min(modulus / step + (modulus % step != 0 ? 1 : 0), extent);
       if (extent % held != 0) {
         return {Cause::shape_divisibility,
-                say("a mode of A of extent {} holds {} elements at the stride {}; {} % {} is not 0", modulus, held,
-                    step, extent, held)};
+                say("a mode of A of extent {} holds {} {element|elements} at the stride {}; {} % {} is not 0", modulus,
+                    held, step, extent, held)};
       }
       if (modulus % step != 0 && held < extent && step < modulus) {
         return {Cause::uneven_step,

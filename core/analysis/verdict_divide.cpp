@@ -216,7 +216,8 @@ Verdict check_divide(const Operation& operation, const Value& result, std::int64
     if (!flat && first != tile) {
       const Explained why = explain();
       return violated(
-          context, say("the tile has {} elements, should have {}", first ? say("{}", *first) : say("too many"), tile),
+          context,
+          say("the tile has {} {element|elements}, should have {}", first ? say("{}", *first) : say("too many"), tile),
           why.cause, why.text);
     }
     if (operation.roles.form == roles::Form::zipped && r->domain->rank() != 2)

@@ -92,7 +92,7 @@ Verdict check_left_inverse(const Operation& operation, const Value& result, std:
       if (leaf.extent == 1)
         return {Cause::size_one_kept, say("the mode {}:{} of extent 1 is not dropped", leaf.extent, leaf.stride)};
       if (leaf.stride < span)
-        return {Cause::overlap, say("the mode {}:{} begins inside the {} elements that the faster modes span",
+        return {Cause::overlap, say("the mode {}:{} begins inside the {} {element|elements} that the faster modes span",
                                     leaf.extent, leaf.stride, span)};
       if (mul_overflows(leaf.stride, leaf.extent, span)) return {};  // no mode begins beyond it
     }

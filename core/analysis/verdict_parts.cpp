@@ -234,10 +234,10 @@ Verdict satisfied(const Context& context, std::int64_t size) {
   if (size == 1) {
     out.checked = say("the one coordinate");
   } else if (size <= tried) {
-    out.checked = say("all {} coordinates", size);
+    out.checked = say("all {} {coordinate|coordinates}", size);
   } else {
-    out.checked =
-        say("sample of {} of {} coordinates plus symbolic conditions", std::min(size, 4 * sample_block), size);
+    out.checked = say("sample of {} of {} {coordinate|coordinates} plus symbolic conditions",
+                      std::min(size, 4 * sample_block), size);
   }
   return out;
 }
@@ -316,8 +316,9 @@ Verdict judge_equations(const Context& context, const std::vector<Equation>& equ
   }
   if (undecided) {
     return not_checked(
-        context, say("no violation in a sample of {} of {} coordinates, and the symbolic conditions do not decide",
-                     std::min(size, 4 * sample_block), size));
+        context,
+        say("no violation in a sample of {} of {} {coordinate|coordinates}, and the symbolic conditions do not decide",
+            std::min(size, 4 * sample_block), size));
   }
   return satisfied(context, size);
 }

@@ -199,7 +199,7 @@ struct ModeMisfit {
       where.missing = got[i] < should[i];
       const std::vector<std::int64_t>& larger = where.missing ? should : got;
       where.at = std::min(got[i], should[i]);
-      where.note = say("the mode {} has {} coordinates, should have {}", i, got[i], should[i]);
+      where.note = say("the mode {} has {} {coordinate|coordinates}, should have {}", i, got[i], should[i]);
       TupleBuilder shape(arith);
       shape.open();
       size = 1;

@@ -88,7 +88,7 @@ Verdict check_up(const Context& context, const Value& value, const Value& result
     if (in_r[leaf].extent != extent && misfit.note.empty()) {
       const bool missing = in_r[leaf].extent < extent;
       misfit = {missing ? in_r[leaf].extent * held * before : extent * wide_before, missing,
-                say("the mode {}:{} has {} wide coordinates, should have {}", from.extent, from.stride,
+                say("the mode {}:{} has {} wide {coordinate|coordinates}, should have {}", from.extent, from.stride,
                     in_r[leaf].extent, extent)};
       if (is_dynamic) why = {Cause::dynamic_extent, say("the stride {} is dynamic", from.stride)};
     }
@@ -148,8 +148,10 @@ Verdict check_down(const Context& context, const Value& value, const Value& resu
     const std::int64_t times = !widened && n != 1 && in_r[i].extent == in_a[i].extent * n ? n : 1;
     widened |= times != 1;
     if (in_r[i].extent != in_a[i].extent * times)
-      return violated(context, say("the mode {}:{} has {} coordinates", in_a[i].extent, in_a[i].stride, in_r[i].extent),
-                      Cause::other);
+      return violated(
+          context,
+          say("the mode {}:{} has {} {coordinate|coordinates}", in_a[i].extent, in_a[i].stride, in_r[i].extent),
+          Cause::other);
     got.push_back({times, in_r[i].stride});
     got.push_back({in_a[i].extent, in_r[i].stride * times});
     parts.push_back({times, 1});

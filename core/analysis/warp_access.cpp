@@ -141,7 +141,8 @@ WarpAccess warp_access(Arith& arith, const ThreadOffsets& offsets, const AccessO
   WarpAccess out;
   const int bits = options.element_bits;
   if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0) {
-    arith.fail(ErrorCode::arguments, say("an element of {} bits", bits), say("1, 2, 4, 8, 16, 32, 64 or 128 bits"));
+    arith.fail(ErrorCode::arguments, say("an element of {} {bit|bits}", bits),
+               say("1, 2, 4, 8, 16, 32, 64 or 128 bits"));
     return out;
   }
   // Every width is tried on every element.
@@ -156,8 +157,8 @@ WarpAccess warp_access(Arith& arith, const ThreadOffsets& offsets, const AccessO
   const bool narrow = group > 1 && !can_group(offsets, group, bits, options.base_bytes);
   if (narrow && options.access_bytes != 0) {
     arith.fail(ErrorCode::unsupported,
-               say("the layout does not vectorize: each access takes {} neighbouring values of a thread, aligned to {} "
-                   "bytes; they are neighbours only for {} bytes",
+               say("the layout does not vectorize: each access takes {} neighbouring {value|values} of a thread, "
+                   "aligned to {} {byte|bytes}; they are neighbours only for {} {byte|bytes}",
                    group, aligned, widest_access(offsets, bits, options.base_bytes, max_access_bytes)),
                say("vectorization(S, D) names the mode that breaks it"));
     return out;

@@ -100,7 +100,7 @@ void ModuleLists::parts() {
     item.row.sentence = open_integers(part);
     item.code = part.text;
     item.program = part.program;
-    if (part.uses > 1) item.sentences.push_back(say("named {} times", part.uses));
+    if (part.uses > 1) item.sentences.push_back(say("named {} {time|times}", part.uses));
     if (!part.value.empty() && part.value != item.row.text)
       item.sentences.push_back(say("it is {}", in_one_line(part.value)));
     if (part.open > 0) item.sentences.push_back(open_integers(part));

@@ -122,7 +122,7 @@ Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& m
                          !apart && flow.other_warps > 0 && order.unordered_unjudged.empty()});
   }
   const std::vector<Message> missing = unjudged(order);
-  out.note = say("a row is {} bytes; W writes, R reads, G loads from global memory", out.row_bytes);
+  out.note = say("a row is {} {byte|bytes}; W writes, R reads, G loads from global memory", out.row_bytes);
   if (chosen.size() > end - begin)
     out.note = say("{}; {}", out.note, say("before them those that wrote what they read"));
   for (const Message& one : missing) out.note = say("{}; {}", out.note, one);

@@ -98,7 +98,7 @@ KeptRuns read_kept_runs(std::string_view text) {
   KeptRuns out;
   if (text.size() > 4 * max_kept_bytes) {
     out.refused = 1;
-    out.why = say("the kept runs are {} bytes; at most {} are read", text.size(), 4 * max_kept_bytes);
+    out.why = say("the kept runs are {} {byte|bytes}; at most {} are read", text.size(), 4 * max_kept_bytes);
     return out;
   }
   std::map<std::string, std::size_t> places;

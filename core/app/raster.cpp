@@ -354,7 +354,7 @@ Result<Raster> make_raster(const Workspace& workspace, int binding, const stride
   const RasterPart& part = out.part;
   if (part.width * part.height > max_raster_pixels)
     return failure(ErrorCode::too_large,
-                   say("{} pixels at once; the cap is {}", part.width * part.height, max_raster_pixels));
+                   say("{} {pixel|pixels} at once; the cap is {}", part.width * part.height, max_raster_pixels));
   out.pixels = raster_pixels(scene, part, viewport.dark);
   out.labels = raster_labels(part, part.window, *written, viewport.unit);
   out.row_heads =

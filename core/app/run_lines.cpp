@@ -112,7 +112,7 @@ std::vector<Message> trace_lines(const JsonValue& trace) {
       if (side_of[i] == static_cast<double>(side)) cycles.push_back(cycles_of[i]);
     }
     if (cycles.empty()) continue;
-    out.push_back(say("traced: {}: {} cycles in the median of {} warp accesses", sides[side].string(),
+    out.push_back(say("traced: {}: {} {cycle|cycles} in the median of {} warp accesses", sides[side].string(),
                       fixed(median(cycles), 0), cycles.size()));
   }
   return out;

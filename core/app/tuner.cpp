@@ -168,7 +168,7 @@ static TuningPlot plot_of(const Tuning& tuning) {
     near += is_near ? 1 : 0;
     out.points.push_back({i, place(k.time->us), place(*k.measured_us), &k == best, is_near});
   }
-  out.told = say("{} of {} measured times are within 15 % of the prediction", near, out.points.size());
+  out.told = say("{} of {} measured {time|times} are within 15 % of the prediction", near, out.points.size());
   return out;
 }
 

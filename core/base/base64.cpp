@@ -68,10 +68,10 @@ Result<std::string> decode_base64(std::string_view text, Base64 form) {
     out.push_back(static_cast<char>(held >> filled & 255));
   }
   if (text.size() % 4 == 1)
-    return malformed(say("base64: of {} letters the last stands alone: it is cut off", text.size()));
+    return malformed(say("base64: of {} {letter|letters} the last stands alone: it is cut off", text.size()));
   if (form == Base64::standard && whole != (text.size() + 3) / 4 * 4)
-    return malformed(
-        say("base64: {} letters with {} of = are no groups of four: it is cut off", text.size(), whole - text.size()));
+    return malformed(say("base64: {} {letter|letters} with {} of = are no groups of four: it is cut off", text.size(),
+                         whole - text.size()));
   return out;
 }
 

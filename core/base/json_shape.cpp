@@ -60,7 +60,7 @@ class Comparison {
       case Kind::text:
         if (!value.is_string()) return wrong(value, shape, path);
         return value.string().size() <= shape.most ||
-               flaw(path, say("has {} bytes, more than {}", value.string().size(), shape.most));
+               flaw(path, say("has {} {byte|bytes}, more than {}", value.string().size(), shape.most));
       case Kind::word:
         if (!value.is_string()) return wrong(value, shape, path);
         return std::find(shape.words.begin(), shape.words.end(), value.string()) != shape.words.end() ||
@@ -112,7 +112,7 @@ class Comparison {
     if (!value.is_array()) return wrong(value, shape, path);
     const std::size_t size = value.items().size();
     if (size < shape.least || size > shape.most) {
-      return flaw(path, say("has {} items, not {} to {}", size, shape.least, shape.most));
+      return flaw(path, say("has {} {item|items}, not {} to {}", size, shape.least, shape.most));
     }
     for (std::size_t i = 0; shape.item != nullptr && i < size; ++i) {
       if (!matches(value.items()[i], *shape.item, cat(path, '[', i, ']'))) return false;
@@ -164,7 +164,7 @@ class Comparison {
     static constexpr JsonShape entry = {JsonShape::Kind::number};
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const std::string at = cat(path, ".rows[", i, ']');
-      if (rows[i].items().size() != columns.size()) return flaw(at, say("has not {} entries", columns.size()));
+      if (rows[i].items().size() != columns.size()) return flaw(at, say("has not {} {entry|entries}", columns.size()));
       for (const JsonValue& one : rows[i].items()) {
         if (!matches(one, entry, at)) return false;
       }

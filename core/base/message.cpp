@@ -108,6 +108,10 @@ struct MessageRenderer {
     }
     const std::string_view text = take_text(code);
     if (tag == 't') {
+      // A number that was written elsewhere, with commas or with an underscore, counts like any other.
+      if (!text.empty() && text.find_first_not_of("0123456789,._") == std::string_view::npos) {
+        last_number = text == "1" || text == "_1" ? 1 : 0;
+      }
       out += text;
       return;
     }

@@ -53,7 +53,7 @@ bool fits_profile(Arith& arith, TupleRef profile, std::size_t values) {
   const auto wanted = static_cast<std::size_t>(profile.leaf_count());
   if (values == wanted) return true;
   arith.fail(ErrorCode::rank_mismatch,
-             say("the profile {} has {} entries, and {} are given", to_text(IntTuple(profile)), wanted, values),
+             say("the profile {} has {} {entry|entries}, and {} are given", to_text(IntTuple(profile)), wanted, values),
              say("give one value for each entry"));
   return false;
 }
@@ -237,8 +237,8 @@ Int colex(Arith& arith, TupleRef shape, TupleRef x) {
   const std::vector<Int> s = entries(shape);
   const std::vector<Int> c = entries(x);
   if (s.size() != c.size() || x.has_any()) {
-    arith.fail(ErrorCode::rank_mismatch, say("the coordinate {} has {} entries, and {} has {}", to_text(IntTuple(x)),
-                                             c.size(), to_text(IntTuple(shape)), s.size()));
+    arith.fail(ErrorCode::rank_mismatch, say("the coordinate {} has {} {entry|entries}, and {} has {}",
+                                             to_text(IntTuple(x)), c.size(), to_text(IntTuple(shape)), s.size()));
     return static_int(0);
   }
   Int out = static_int(0);

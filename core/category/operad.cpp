@@ -62,13 +62,14 @@ DivisibilityMorphism make_divisibility_morphism(Arith& arith, TupleRef domain, T
   const std::vector<Int> s = entries(domain);
   const std::vector<Int> t = entries(codomain);
   if (map.size() != s.size()) {
-    arith.fail(ErrorCode::rank_mismatch, say("the map has {} entries, and the domain has {}", map.size(), s.size()));
+    arith.fail(ErrorCode::rank_mismatch,
+               say("the map has {} {entry|entries}, and the domain has {}", map.size(), s.size()));
     return {};
   }
   for (std::size_t i = 0; i < map.size(); ++i) {
     if (map[i] >= 0 && static_cast<std::size_t>(map[i]) <= t.size()) continue;
     arith.fail(ErrorCode::index_range,
-               say("entry {} of the map is {}, and the codomain has {} entries", i + 1, map[i], t.size()));
+               say("entry {} of the map is {}, and the codomain has {} {entry|entries}", i + 1, map[i], t.size()));
     return {};
   }
   const std::vector<Int> products = products_over(arith, s, map, t.size());

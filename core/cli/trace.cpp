@@ -335,10 +335,11 @@ bool keep(const Options& options, const Trace& trace) {
       requests += static_cast<std::int64_t>(block.requests.size());
       left_out += block.left_out;
     }
-    print_line(stderr, words(say("{}, launch {}: {} blocks, {} requests, {} left out", short_kernel_name(launch.kernel),
-                                 launch.number, launch.blocks.size(), requests, left_out)));
+    print_line(stderr,
+               words(say("{}, launch {}: {} {block|blocks}, {} {request|requests}, {} left out",
+                         short_kernel_name(launch.kernel), launch.number, launch.blocks.size(), requests, left_out)));
   }
-  print_line(stderr, words(say("{}: {} bytes", options.out, bytes.size())));
+  print_line(stderr, words(say("{}: {} {byte|bytes}", options.out, bytes.size())));
   return true;
 }
 

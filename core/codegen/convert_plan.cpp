@@ -57,7 +57,7 @@ Result<ConvertPlan> plan_convert(const ConvertKernel& kernel) {
     while (!fits() && out.way + 1 < out.ways.size()) ++out.way;
   }
   if (!fits()) {
-    return failure(ErrorCode::too_large, say("convert_kernel: {} bytes of shared memory; a block has {}",
+    return failure(ErrorCode::too_large, say("convert_kernel: {} {byte|bytes} of shared memory; a block has {}",
                                              out.shared_bytes(), most_shared_bytes()));
   }
   return out;

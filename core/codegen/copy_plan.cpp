@@ -75,7 +75,7 @@ Result<int> atom_bytes(const CopyAtom& atom) {
   }
   const int bits = atom_access_bits(atom, CopySide::source);
   if (bits % 8 != 0 || bits > 128) {
-    return failure(ErrorCode::unsupported, say("copy_kernel: {} copies {} bits", atom.name, bits),
+    return failure(ErrorCode::unsupported, say("copy_kernel: {} copies {} {bit|bits}", atom.name, bits),
                    say("an access has 1, 2, 4, 8 or 16 bytes"));
   }
   return bits / 8;
@@ -105,7 +105,8 @@ class Planner {
   Result<void> element() {
     const int bits = kernel().type.bits;
     if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0) {
-      return failure(ErrorCode::unsupported, say("copy_kernel: an element of {} has {} bits", kernel().type.name, bits),
+      return failure(ErrorCode::unsupported,
+                     say("copy_kernel: an element of {} has {} {bit|bits}", kernel().type.name, bits),
                      bits == 6 ? say("no access of 1, 2, 4, 8 or 16 bytes holds whole elements of 6 bits alone: copy "
                                      "them as bytes, recast<8,6>(L)")
                                : say("1, 2, 4, 8, 16, 32, 64 or 128 bits"));
@@ -144,7 +145,7 @@ class Planner {
     if (arith.failed()) return in_the_way(arith, say("the size of src"));
     plan_.elements = total.value;
     if (plan_.elements < 1 || plan_.elements > max_kernel_elements) {
-      return failure(ErrorCode::too_large, say("copy_kernel: a tensor of {} elements", plan_.elements),
+      return failure(ErrorCode::too_large, say("copy_kernel: a tensor of {} {element|elements}", plan_.elements),
                      say("1 to {}", max_kernel_elements));
     }
     if (flat_) {
@@ -172,19 +173,21 @@ class Planner {
     const bool store = kernel().tma_store;
     plan_.threads = load && store ? lanes_per_warp : load ? plan_.store_threads : plan_.load_threads;
     if (!load && !store && plan_.load_threads != plan_.store_threads) {
-      return failure(ErrorCode::rank_mismatch, say("copy_kernel: the first partition has {} threads, the second {}",
-                                                   plan_.load_threads, plan_.store_threads));
+      return failure(ErrorCode::rank_mismatch,
+                     say("copy_kernel: the first partition has {} {thread|threads}, the second {}", plan_.load_threads,
+                         plan_.store_threads));
     }
     if (plan_.threads < 1 || plan_.threads > max_threads_per_block) {
-      return failure(ErrorCode::too_large,
-                     say("copy_kernel: {} threads; a block has at most {}", plan_.threads, max_threads_per_block));
+      return failure(ErrorCode::too_large, say("copy_kernel: {} {thread|threads}; a block has at most {}",
+                                               plan_.threads, max_threads_per_block));
     }
     const std::int64_t values =
         std::max(load ? std::int64_t{0} : plan_.load_values, store ? std::int64_t{0} : plan_.store_values);
     if (values > max_kernel_values * plan_.unit_elements()) {
-      return failure(ErrorCode::too_large,
-                     say("copy_kernel: {} values a thread; they are registers, at most {}", values, max_kernel_values),
-                     say("use a smaller tile or more threads"));
+      return failure(
+          ErrorCode::too_large,
+          say("copy_kernel: {} {value|values} a thread; they are registers, at most {}", values, max_kernel_values),
+          say("use a smaller tile or more threads"));
     }
     return {};
   }
@@ -197,7 +200,7 @@ class Planner {
     if (arith.failed()) return in_the_way(arith, say("the grid of tiles"));
     if (!(rest == rest_to)) {
       return failure(ErrorCode::shape_divisibility,
-                     say("copy_kernel: src has {} tiles and dst {}", to_text(rest), to_text(rest_to)));
+                     say("copy_kernel: src has {} {tile|tiles} and dst {}", to_text(rest), to_text(rest_to)));
     }
     plan_.tiles = 1;
     for (int i = 0; i < rest.rank(); ++i) {
@@ -277,11 +280,11 @@ class Planner {
     const Int total = size(arith, tile->layout);
     if (arith.failed()) return in_the_way(arith, say("the tile in shared memory"));
     if (!same || total.value != wanted) {
-      return failure(
-          ErrorCode::shape_divisibility,
-          say("copy_kernel: the layout in shared memory has extents {}, a tile has {} elements of other extents",
-              to_text(extents), wanted),
-          say("smem maps the coordinates of one tile: its extents are those of the tile"));
+      return failure(ErrorCode::shape_divisibility,
+                     say("copy_kernel: the layout in shared memory has extents {}, a tile has {} {element|elements} of "
+                         "other extents",
+                         to_text(extents), wanted),
+                     say("smem maps the coordinates of one tile: its extents are those of the tile"));
     }
     // What a thread holds, as the tables of the atoms say; of ldmatrix and stmatrix it points elsewhere.
     const bool into = is_stmatrix(kernel().load.atom);
@@ -333,7 +336,7 @@ class Planner {
     if (plan_.tma_load) plan_.shared_bytes = (plan_.shared_bytes + 7) / 8 * 8 + std::int64_t{8} * plan_.stages;
     if (plan_.shared_bytes > most_shared_bytes()) {
       return failure(ErrorCode::too_large,
-                     say("copy_kernel: the tile takes {} bytes of shared memory; a block has at most {} (sm90)",
+                     say("copy_kernel: the tile takes {} {byte|bytes} of shared memory; a block has at most {} (sm90)",
                          plan_.shared_bytes, most_shared_bytes()));
     }
     plan_.path = plan_.tma_load                    ? CopyPlan::Path::tma
@@ -370,8 +373,8 @@ class Planner {
     if (out.count < 1 || out.instruction_values * plan_.element_bits != std::int64_t{32} * out.count ||
         plan_.threads % 32 != 0) {
       return failure(ErrorCode::unsupported,
-                     say("copy_kernel: {} on elements of {} bits, with {} threads", copy.atom.name, plan_.element_bits,
-                         plan_.threads),
+                     say("copy_kernel: {} on elements of {} {bit|bits}, with {} {thread|threads}", copy.atom.name,
+                         plan_.element_bits, plan_.threads),
                      say("whole warps, and a 32-bit register a matrix"));
     }
     side = {"smem", map_of(*cut), tile.swizzles, 0, 0, 0, {}};
@@ -436,7 +439,7 @@ class Planner {
     if (*wanted == 0 || *wanted == side.access_bytes) return {};
     if (*wanted < side.access_bytes && !is_cp_async(atom)) {
       side.access_bytes = std::max(*wanted, plan_.unit_bytes());
-      side.limit = say("{} copies {} bytes", atom.name, *wanted);
+      side.limit = say("{} copies {} {byte|bytes}", atom.name, *wanted);
       return {};
     }
     if (*wanted < side.access_bytes) {
@@ -444,7 +447,7 @@ class Planner {
       return {};
     }
     return failure(ErrorCode::unsupported,
-                   say("copy_kernel: {} copies {} bytes at once, {} allows {}: {}", atom.name, *wanted, where,
+                   say("copy_kernel: {} copies {} {byte|bytes} at once, {} allows {}: {}", atom.name, *wanted, where,
                        side.access_bytes, side.limit),
                    say("use a narrower copy, or DefaultCopy, which takes what the layouts allow"));
   }
@@ -454,14 +457,15 @@ class Planner {
     const std::int64_t each = plan_.unit_elements();
     const bool ends = std::any_of(plan_.edges.begin(), plan_.edges.end(),
                                   [&](const KernelEdge& edge) { return edge.extent % each != 0; });
-    return failure(ErrorCode::unsupported,
-                   say("copy_kernel: a thread moves whole bytes, {} elements of {}: {}", each, plan_.type.name, why),
-                   ends ? say("a byte that the tensor ends in would be shared with what lies behind it: give the mode "
-                              "a multiple of {} elements",
-                              each)
-                        : say("give a thread all elements that share a byte, in source and destination: of a transpose "
-                              "blocks of {} x {}, which it turns in its registers",
-                              each, each));
+    return failure(
+        ErrorCode::unsupported,
+        say("copy_kernel: a thread moves whole bytes, {} {element|elements} of {}: {}", each, plan_.type.name, why),
+        ends ? say("a byte that the tensor ends in would be shared with what lies behind it: give the mode "
+                   "a multiple of {} elements",
+                   each)
+             : say("give a thread all elements that share a byte, in source and destination: of a transpose "
+                   "blocks of {} x {}, which it turns in its registers",
+                   each, each));
   }
 
   Result<void> width(KernelSide& side, const std::vector<KernelEdge>& edges, std::int64_t values, bool load,
@@ -485,9 +489,10 @@ class Planner {
   Result<void> widths() {
     const int limit = std::min(kernel().access_bytes, 16);
     if (limit < plan_.unit_bytes() || (limit & (limit - 1)) != 0) {
-      return failure(ErrorCode::arguments,
-                     say("copy_kernel: bytes={} for elements of {} bytes", kernel().access_bytes, plan_.unit_bytes()),
-                     say("1, 2, 4, 8 or 16, and not less than an element"));
+      return failure(
+          ErrorCode::arguments,
+          say("copy_kernel: bytes={} for elements of {} {byte|bytes}", kernel().access_bytes, plan_.unit_bytes()),
+          say("1, 2, 4, 8 or 16, and not less than an element"));
     }
     const bool through = plan_.path != CopyPlan::Path::registers;
     const bool load = !kernel().tma_load;
@@ -523,8 +528,8 @@ class Planner {
       }
       if (plan_.smem_write.access_bytes < plan_.src.access_bytes) {
         return failure(ErrorCode::unsupported,
-                       say("copy_kernel: cp.async copies {} bytes at once, smem allows {}: {}", plan_.src.access_bytes,
-                           plan_.smem_write.access_bytes, plan_.smem_write.limit));
+                       say("copy_kernel: cp.async copies {} {byte|bytes} at once, smem allows {}: {}",
+                           plan_.src.access_bytes, plan_.smem_write.access_bytes, plan_.smem_write.limit));
       }
       plan_.smem_write.access_bytes = plan_.src.access_bytes;
     }

@@ -34,10 +34,10 @@ Result<AnyLayout> in_whole_bytes(const AnyLayout& layout, int element_bits, std:
   const std::int64_t before = size(arith, domain_layout(elements)).value;
   if (inside || arith.failed() || size(arith, domain_layout(out)).value * each != before) {
     return refused(
-        arith.failed()
-            ? say("{}, {}, is none of whole bytes of {} elements: {}", what, to_text(layout, IntegerMode::teaching),
-                  each, arith.error().value().message)
-            : say("{}, {}, is none of whole bytes of {} elements", what, to_text(layout, IntegerMode::teaching), each),
+        arith.failed() ? say("{}, {}, is none of whole bytes of {} {element|elements}: {}", what,
+                             to_text(layout, IntegerMode::teaching), each, arith.error().value().message)
+                       : say("{}, {}, is none of whole bytes of {} {element|elements}", what,
+                             to_text(layout, IntegerMode::teaching), each),
         say("let neighbours along one mode fill the bytes: its extent and all other strides multiples of {}", each));
   }
   return out;
@@ -66,17 +66,18 @@ Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int elem
   out.box_elements = 1;
   for (const std::int64_t n : out.atom.box) out.box_elements *= n;
   if (out.atom.instructions > max_tma_instructions) {
-    return refused(say("a tile takes {} instructions, at most {}", out.atom.instructions, max_tma_instructions),
-                   say("let shared memory run further along each mode of the tensor"));
+    return refused(
+        say("a tile takes {} {instruction|instructions}, at most {}", out.atom.instructions, max_tma_instructions),
+        say("let shared memory run further along each mode of the tensor"));
   }
   const std::int64_t box_bytes = out.box_elements * element_bits / 8;
   if (out.atom.instructions > 1 && box_bytes % 128 != 0) {
-    return refused(say("boxes of {} bytes begin off a multiple of 128 in shared memory", box_bytes),
+    return refused(say("boxes of {} {byte|bytes} begin off a multiple of 128 in shared memory", box_bytes),
                    say("make the tile larger along the modes that are contiguous there"));
   }
   const std::int64_t row = out.atom.box[0] * element_bits / 8;
   if (out.atom.swizzle != SwizzleMode::none && row != span_bytes(out.atom.swizzle)) {
-    return refused(say("rows of {} bytes under the swizzle of {}", row, span_bytes(out.atom.swizzle)),
+    return refused(say("rows of {} {byte|bytes} under the swizzle of {}", row, span_bytes(out.atom.swizzle)),
                    say("the contiguous mode of the tile is as wide as the swizzle's span"));
   }
   // Where each element of the tile is, by the layout and by the boxes.

@@ -138,9 +138,10 @@ class GemmPlanner {
                       say("use cp.async: SM80_CP_ASYNC_CACHEGLOBAL"));
       }
       if (plan_.math.threads % 128 != 0) {
-        return refuse(ErrorCode::unsupported,
-                      say("the {} threads that multiply are no whole warpgroups", plan_.math.threads),
-                      say("4 or 8 warps, beside a warpgroup that copies"));
+        return refuse(
+            ErrorCode::unsupported,
+            say("the {} {thread that multiplies is|threads that multiply are} no whole warpgroups", plan_.math.threads),
+            say("4 or 8 warps, beside a warpgroup that copies"));
       }
       plan_.needs = "sm90a";  // registers that warpgroups give each other
       plan_.math.needs = plan_.needs;
@@ -171,7 +172,8 @@ class GemmPlanner {
     if (auto done = order(); !done) return done;
     plan_.stages = plan_.kernel.stages;
     if (plan_.stages < 2 || plan_.stages > max_gemm_stages) {
-      return refuse(ErrorCode::arguments, say("{} stages; a pipeline has 2 to {}", plan_.stages, max_gemm_stages));
+      return refuse(ErrorCode::arguments,
+                    say("{} {stage|stages}; a pipeline has 2 to {}", plan_.stages, max_gemm_stages));
     }
     return {};
   }
@@ -191,15 +193,17 @@ class GemmPlanner {
     }
     if (m < 1 || n < 1 || m > max_cluster_blocks || n > max_cluster_blocks / m) {
       return refuse(ErrorCode::too_large,
-                    say("a cluster of {} x {} blocks; it has at most {}", m, n, max_cluster_blocks));
+                    say("a cluster of {} x {} {block|blocks}; it has at most {}", m, n, max_cluster_blocks));
     }
     if (m * n * plan_.split > max_split_blocks) {
-      return refuse(ErrorCode::too_large, say("a cluster of {} x {} tiles, {} blocks each; it has at most {}", m, n,
-                                              plan_.split, max_split_blocks));
+      return refuse(ErrorCode::too_large,
+                    say("a cluster of {} x {} {tile|tiles}, {} {block|blocks} each; it has at most {}", m, n,
+                        plan_.split, max_split_blocks));
     }
     if (plan_.grid[0] % m != 0 || plan_.grid[1] % n != 0) {
-      return refuse(ErrorCode::shape_divisibility, say("a cluster of {} x {} does not divide the {} x {} tiles of C", m,
-                                                       n, plan_.grid[0], plan_.grid[1]));
+      return refuse(ErrorCode::shape_divisibility,
+                    say("a cluster of {} x {} does not divide the {} x {} {tile|tiles} of C", m, n, plan_.grid[0],
+                        plan_.grid[1]));
     }
     return {};
   }
@@ -214,7 +218,7 @@ class GemmPlanner {
     }
     if (plan_.split > plan_.grid[2]) {
       return refuse(ErrorCode::too_large,
-                    say("K is {} tiles, which {} blocks do not share", plan_.grid[2], plan_.split),
+                    say("K is {} {tile|tiles}, which {} {block does|blocks do} not share", plan_.grid[2], plan_.split),
                     say("split={}", plan_.grid[2]));
     }
     if (held.bits != 32 || plan_.math.c.values % 4 != 0) {
@@ -257,8 +261,8 @@ class GemmPlanner {
     const auto tiled = over_tile(*std::get_if<TiledCopy>(&copy), mn, plan_.math.extents[2], name);
     if (!tiled) return failure(tiled.error());
     if (tiled->atom.value_type->bits != f.bits) {
-      return refuse(ErrorCode::arguments, say("the copy of {} moves values of {} bits, the MMA multiplies {}", name,
-                                              tiled->atom.value_type->bits, f.type.name));
+      return refuse(ErrorCode::arguments, say("the copy of {} moves values of {} {bit|bits}, the MMA multiplies {}",
+                                              name, tiled->atom.value_type->bits, f.type.name));
     }
     Arith arith;
     CopyKernelOptions options;
@@ -272,8 +276,8 @@ class GemmPlanner {
       return failure(std::move(error));
     }
     if (plan->threads != plan_.math.threads) {
-      return refuse(ErrorCode::rank_mismatch,
-                    say("the copy of {} has {} threads, the TiledMMA {}", name, plan->threads, plan_.math.threads));
+      return refuse(ErrorCode::rank_mismatch, say("the copy of {} has {} {thread|threads}, the TiledMMA {}", name,
+                                                  plan->threads, plan_.math.threads));
     }
     if (!plan->src.order.digits.empty() || !plan->smem_write.order.digits.empty()) {
       return refuse(
@@ -342,10 +346,10 @@ class GemmPlanner {
     if (arith.failed()) return in_the_way(arith, say("the boxes of {}", name));
     if (!parts_alike(out)) {
       return refuse(ErrorCode::unsupported,
-                    say("the boxes of {} do not fall into {} parts that are alike", name, parts));
+                    say("the boxes of {} do not fall into {} {part|parts} that are alike", name, parts));
     }
     if (out.boxes.size() > 16)
-      return refuse(ErrorCode::too_large, say("a tile of {} takes {} boxes", name, out.boxes.size()),
+      return refuse(ErrorCode::too_large, say("a tile of {} takes {} {box|boxes}", name, out.boxes.size()),
                     say("choose a wider swizzle"));
     return {};
   }
@@ -362,8 +366,10 @@ class GemmPlanner {
       out.atom.instructions *= parts;
       return {};
     }
-    return refuse(ErrorCode::shape_divisibility,
-                  say("{} blocks share a tile of {}, whose {} rows are no multiple of 8 for each", parts, name, mn));
+    return refuse(
+        ErrorCode::shape_divisibility,
+        say("{} {block shares|blocks share} a tile of {}, whose {} {row is|rows are} no multiple of 8 for each", parts,
+            name, mn));
   }
 
   static bool parts_alike(const GemmTma& tma) {
@@ -471,10 +477,10 @@ class GemmPlanner {
     const Layout& shape = domain_layout(*e.bias);
     if (shape.rank() != 2 || product(arith, shape.shape[0]).value != plan_.extents[0] ||
         product(arith, shape.shape[1]).value != plan_.extents[1]) {
-      return refuse(
-          ErrorCode::rank_mismatch,
-          say("the bias {} has not the {} x {} elements of C", to_text(*e.bias), plan_.extents[0], plan_.extents[1]),
-          say("one number a column: bias=({},{}):(0,1)", plan_.extents[0], plan_.extents[1]));
+      return refuse(ErrorCode::rank_mismatch,
+                    say("the bias {} has not the {} x {} {element|elements} of C", to_text(*e.bias), plan_.extents[0],
+                        plan_.extents[1]),
+                    say("one number a column: bias=({},{}):(0,1)", plan_.extents[0], plan_.extents[1]));
     }
     auto bias = prepare_layout(*e.bias, "gemm_kernel: bias");
     if (!bias) return failure(std::move(bias.error()));
@@ -497,20 +503,21 @@ class GemmPlanner {
     plan_.shared_bytes = plan_.offset_barriers() + (tma ? 1024 + 8 * barriers : 0);
     if (plan_.shared_bytes > most_shared_bytes()) {
       return refuse(ErrorCode::too_large,
-                    say("{} stages of {} bytes are {} of shared memory; a block has at most {} (sm90)", plan_.stages,
-                        plan_.stage_bytes, plan_.shared_bytes, most_shared_bytes()),
+                    say("{} {stage|stages} of {} {byte|bytes} are {} of shared memory; a block has at most {} (sm90)",
+                        plan_.stages, plan_.stage_bytes, plan_.shared_bytes, most_shared_bytes()),
                     say("use fewer stages or a smaller tile"));
     }
     if (const std::int64_t sums = m.threads * m.c.values * 4; plan_.split > 1 && sums > plan_.offset_pieces()) {
       return refuse(ErrorCode::too_large,
-                    say("a tile's sums are {} bytes, which its {} stages of {} have no room for", sums, plan_.stages,
-                        plan_.stage_bytes),
+                    say("a tile's sums are {} {byte|bytes}, which its {} {stage|stages} of {} have no room for", sums,
+                        plan_.stages, plan_.stage_bytes),
                     say("use more stages or a smaller tile"));
     }
     plan_.threads = plan_.multiplying() + (tma ? 128 : 0);
     if (plan_.threads > max_threads_per_block) {
-      return refuse(ErrorCode::too_large, say("{} threads with the warpgroup that copies; a block has at most {}",
-                                              plan_.threads, max_threads_per_block));
+      return refuse(ErrorCode::too_large,
+                    say("{} {thread|threads} with the warpgroup that copies; a block has at most {}", plan_.threads,
+                        max_threads_per_block));
     }
     return {};
   }

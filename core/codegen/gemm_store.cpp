@@ -106,7 +106,7 @@ Result<GemmStore> plan_store(const MmaPlan& math, const AnyLayout& c, const Data
                               rows, out.columns, own),
                           say("for example sC of (64,{})", columns));
   }
-  if (transfer->begins.size() != 1) return refuse(say("a piece is {} boxes, not one", transfer->begins.size()));
+  if (transfer->begins.size() != 1) return refuse(say("a piece is {} {box|boxes}, not one", transfer->begins.size()));
   out.row = index_of(LayoutRef(prepared->layout)[0], "0");
   out.column = index_of(LayoutRef(prepared->layout)[1], "1");
   out.side.swizzles = prepared->swizzles;
@@ -142,7 +142,7 @@ Result<GemmStore> plan_store(const MmaPlan& math, const AnyLayout& c, const Data
     for (const StoredPiece& p : out.pieces) {
       if (lies_as_results(math, out, number, p)) continue;
       if (!warps) return refuse(say("the warpgroups do not hold 64 neighbouring rows of C each"));
-      return refuse(say("the warps do not hold 16 x {} neighbouring elements of C each", out.columns),
+      return refuse(say("the warps do not hold 16 x {} neighbouring {element|elements} of C each", out.columns),
                     say("a permutation that leaves a warp's atoms together: (_8,_{},_{}):(_1,_{},_8) along N",
                         math.extents[1] / own, math.atoms[1], own));
     }

@@ -171,7 +171,7 @@ class TilePlanner {
       if (arith.failed()) return in_the_way(arith, say("the tile"));
       if (extent < 1 || step < 1 || extent % step != 0) {
         return refuse(ErrorCode::shape_divisibility,
-                      say("the tile has {} elements along {}, no multiple of the {} of the TiledMMA", extent,
+                      say("the tile has {} {element|elements} along {}, no multiple of the {} of the TiledMMA", extent,
                           mode_names[i], step),
                       say("choose a tile that the TiledMMA divides"));
       }
@@ -216,8 +216,9 @@ class TilePlanner {
     const std::int64_t threads = product(arith, tv.shape[0]).value;
     if (arith.failed()) return in_the_way(arith, say("the fragment of {}", out.name));
     if (out.values != out.atom_values * out.atoms()) {
-      return refuse(ErrorCode::internal, say("the fragment of {} has {} values, not {} in each of {} atoms", out.name,
-                                             out.values, out.atom_values, out.atoms()));
+      return refuse(ErrorCode::internal,
+                    say("the fragment of {} has {} {value|values}, not {} in each of {} {atom|atoms}", out.name,
+                        out.values, out.atom_values, out.atoms()));
     }
     plan_.threads = std::max(plan_.threads, threads);
     return {};
@@ -234,7 +235,7 @@ class TilePlanner {
     plan_.threads = (plan_.threads + 31) / 32 * 32;
     if (plan_.threads > max_threads_per_block) {
       return refuse(ErrorCode::too_large,
-                    say("{} threads; a block has at most {}", plan_.threads, max_threads_per_block));
+                    say("{} {thread|threads}; a block has at most {}", plan_.threads, max_threads_per_block));
     }
     return {};
   }
@@ -254,16 +255,16 @@ class TilePlanner {
         const bool quad_pair = team.size() == 8 && shift >= 0 && shift < 16 && shift % 4 == 0;
         if (arith.failed() || team[v] / group != team[0] / group || (shift != 0 && !quad_pair) ||
             (quad_pair && shift != team[0] % group)) {
-          return refuse(ErrorCode::unsupported,
-                        wgmma
-                            ? say("thread {} would be lane {} of its atom; the {} threads of a wgmma are four warps "
-                                  "from a multiple "
-                                  "of 4",
-                                  team[v], own, group)
-                            : say("thread {} would be lane {} of its atom; the {} threads of an mma.sync are one warp",
-                                  team[v], own, group),
-                        say("thr_layout_vmnk {}: give the atoms' layout strides of whole atoms",
-                            to_text(plan_.tile.mma.thr_layout_vmnk)));
+          return refuse(
+              ErrorCode::unsupported,
+              wgmma ? say("thread {} would be lane {} of its atom; the {} {thread|threads} of a wgmma are four warps "
+                          "from a multiple "
+                          "of 4",
+                          team[v], own, group)
+                    : say("thread {} would be lane {} of its atom; the {} {thread|threads} of an mma.sync are one warp",
+                          team[v], own, group),
+              say("thr_layout_vmnk {}: give the atoms' layout strides of whole atoms",
+                  to_text(plan_.tile.mma.thr_layout_vmnk)));
         }
       }
     }
@@ -285,9 +286,10 @@ class TilePlanner {
                         plan_.extents[at(first)], plan_.extents[at(second)]));
     }
     if (rows * depth > max_operand_elements) {
-      return refuse(ErrorCode::too_large,
-                    say("the tile of {} has {} elements, more than shared memory holds", f.name, rows * depth),
-                    say("use a smaller tile"));
+      return refuse(
+          ErrorCode::too_large,
+          say("the tile of {} has {} {element|elements}, more than shared memory holds", f.name, rows * depth),
+          say("use a smaller tile"));
     }
     KernelSide out = {cat("smem_", f.name), {}, prepared->swizzles, 0, 0, 0, {}};
     if (f.logical == 1) {  // else one atom, from the first element on
@@ -313,9 +315,10 @@ class TilePlanner {
     const CopyInstruction loaded_by = load ? load->operation.instruction : CopyInstruction::any_width;
     const bool by_matrices = loaded_by == CopyInstruction::ldmatrix;
     if (const auto why = set_width(f.bits, {}, out, f.values, true, 16); why && !by_matrices) {
-      return refuse(ErrorCode::unsupported,
-                    say("a thread loads whole bytes, {} elements of {}: {}", elements_in_byte(f.bits), f.name, *why),
-                    say("keep neighbours along K together in shared memory: (M,K):(K,1)"));
+      return refuse(
+          ErrorCode::unsupported,
+          say("a thread loads whole bytes, {} {element|elements} of {}: {}", elements_in_byte(f.bits), f.name, *why),
+          say("keep neighbours along K together in shared memory: (M,K):(K,1)"));
     }
     while (of_one_k % (out.access_bytes * 8 / f.bits) != 0) out.access_bytes /= 2;
     f.smem = std::move(out);
@@ -328,8 +331,8 @@ class TilePlanner {
     if (load) {
       const int bytes = atom_access_bits_of(*load) / 8;
       if (bytes > f.smem->access_bytes) {
-        return refuse(ErrorCode::unsupported, say("{} copies {} bytes at once, smem of {} allows {}: {}", load->name,
-                                                  bytes, f.name, f.smem->access_bytes, f.smem->limit));
+        return refuse(ErrorCode::unsupported, say("{} copies {} {byte|bytes} at once, smem of {} allows {}: {}",
+                                                  load->name, bytes, f.name, f.smem->access_bytes, f.smem->limit));
       }
       if (bytes != 0) f.smem->access_bytes = std::max({bytes, f.bits / 8, 1});
     }
@@ -374,7 +377,7 @@ class TilePlanner {
       copy = std::move(*typed);
     }
     if (copy.value_type->bits != f.bits) {
-      return refuse(ErrorCode::arguments, say("{} loads values of {} bits, {} has elements of {}", copy.name,
+      return refuse(ErrorCode::arguments, say("{} loads values of {} {bit|bits}, {} has elements of {}", copy.name,
                                               copy.value_type->bits, f.name, f.bits));
     }
     Arith arith;
@@ -400,8 +403,8 @@ class TilePlanner {
     const std::int64_t per = 32 / f.bits;
     const std::int64_t instances = f.values / got_values;
     if (f.bits > 32 || instances < 1 || instances * got_values != f.values || got_values % per != 0) {
-      return refuse(ErrorCode::unsupported,
-                    say("{} gives a thread {} values at once, {} has {}", copy.name, got_values, f.name, f.values));
+      return refuse(ErrorCode::unsupported, say("{} gives a thread {} {value|values} at once, {} has {}", copy.name,
+                                                got_values, f.name, f.values));
     }
     if (auto why = set_width(f.bits, {}, rows, instances * row_values, true, 16)) rows.limit = std::move(*why);
     if (rows.access_bytes != 16 || row_values * f.bits != 128) {
@@ -475,7 +478,7 @@ class TilePlanner {
     plan_.shared_bytes = rounded(plan_.a.smem_bytes) + rounded(plan_.b.smem_bytes);
     if (plan_.shared_bytes > most_shared_bytes()) {
       return refuse(ErrorCode::too_large,
-                    say("one stage of A and B takes {} bytes of shared memory; a block has at most {} (sm90)",
+                    say("one stage of A and B takes {} {byte|bytes} of shared memory; a block has at most {} (sm90)",
                         plan_.shared_bytes, most_shared_bytes()),
                     say("use a smaller tile"));
     }
@@ -486,13 +489,14 @@ class TilePlanner {
     for (const MmaFragment* f : {&plan_.a, &plan_.b}) {
       if (f->place != OperandPlace::registers || f->register_count() <= max_operand_registers) continue;
       return refuse(ErrorCode::too_large,
-                    say("a thread would hold {} registers of {} for one tile, at most {}", f->register_count(), f->name,
-                        max_operand_registers),
+                    say("a thread would hold {} {register|registers} of {} for one tile, at most {}",
+                        f->register_count(), f->name, max_operand_registers),
                     say("use a tile with a smaller K"));
     }
     const std::int64_t held = plan_.c.register_count() * std::max(plan_.c.registers.bits, 32) / 32;
     if (held > max_accumulator_registers) {
-      return refuse(ErrorCode::too_large, say("the accumulators take {} registers of a thread, which has 255", held),
+      return refuse(ErrorCode::too_large,
+                    say("the accumulators take {} {register|registers} of a thread, which has 255", held),
                     say("use a smaller tile or more warps"));
     }
     return {};

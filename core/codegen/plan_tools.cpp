@@ -42,13 +42,13 @@ void collect(TupleRef shape, TupleRef stride, const std::string& path, std::int6
 // Why values v ... v+width-1 of a thread are no single access of `width` elements, or nothing.
 std::optional<Message> obstacle(const KernelSide& side, const std::vector<KernelEdge>& edges, std::int64_t values,
                                 std::int64_t width, bool load) {
-  if (values % width != 0) return say("a thread has {} values", values);
+  if (values % width != 0) return say("a thread has {} {value|values}", values);
   for (std::int64_t first = 0; first < values; first += width) {
     const std::int64_t begin = side.map.value.at(first);
     for (std::int64_t v = 1; v < width; ++v) {
       const std::int64_t next = side.map.value.at(first + v);
       if (next == begin + v) continue;
-      return say("values {} and {} of a thread lie {} elements apart in {}", first + v - 1, first + v,
+      return say("values {} and {} of a thread lie {} {element|elements} apart in {}", first + v - 1, first + v,
                  std::llabs(next - side.map.value.at(first + v - 1)), side.name);
     }
     if (begin % width != 0) {
@@ -58,8 +58,8 @@ std::optional<Message> obstacle(const KernelSide& side, const std::vector<Kernel
   const auto unaligned = [&](const KernelIndex& index, const Message& what) -> std::optional<Message> {
     for (const KernelDigit& d : index.digits) {
       if (d.stride % width != 0) {
-        return say("mode {} of the partition of {} ({}, stride {}) is no multiple of {} elements", d.mode, side.name,
-                   what, d.stride, width);
+        return say("mode {} of the partition of {} ({}, stride {}) is no multiple of {} {element|elements}", d.mode,
+                   side.name, what, d.stride, width);
       }
     }
     return std::nullopt;
@@ -68,11 +68,11 @@ std::optional<Message> obstacle(const KernelSide& side, const std::vector<Kernel
   for (const KernelIndex& tile : side.map.tile) {
     if (auto why = unaligned(tile, say("tiles"))) return why;
   }
-  if (side.lowest % width != 0) return say("{} starts {} elements before its base", side.name, -side.lowest);
+  if (side.lowest % width != 0) return say("{} starts {} {element|elements} before its base", side.name, -side.lowest);
   for (const KernelSwizzle& s : side.swizzles) {
     if (s.offset % width != 0) return say("the swizzle of {} starts at {}", side.name, s.offset);
     if (s.swizzle.bits > 0 && (std::int64_t{1} << s.swizzle.base) < width) {
-      return say("the swizzle {} of {} moves pieces of {} elements", to_text(s.swizzle), side.name,
+      return say("the swizzle {} of {} moves pieces of {} {element|elements}", to_text(s.swizzle), side.name,
                  std::int64_t{1} << s.swizzle.base);
     }
   }

@@ -129,19 +129,20 @@ class Planner {
     for (const KernelEdge& edge : out_.load.edges) {
       if (out_.summed[static_cast<std::size_t>(edge.mode)]) continue;
       return error(ErrorCode::shape_divisibility,
-                   say("reduce_kernel: mode {} of {} elements is no multiple of its tile of {}", edge.mode, edge.extent,
-                       out_.load.tile[static_cast<std::size_t>(edge.mode)]),
+                   say("reduce_kernel: mode {} of {} {element|elements} is no multiple of its tile of {}", edge.mode,
+                       edge.extent, out_.load.tile[static_cast<std::size_t>(edge.mode)]),
                    say("a tile may reach past the end of a mode that is summed, not of one that stays"));
     }
     out_.parts = out_.kernel.split;
     if (out_.parts > out_.steps) {
       return error(ErrorCode::arguments,
-                   say("reduce_kernel: {} blocks cannot share the {} {tile|tiles} that a sum is made of", out_.parts,
-                       out_.steps),
+                   say("reduce_kernel: {} {block|blocks} cannot share the {} {tile|tiles} that a sum is made of",
+                       out_.parts, out_.steps),
                    say("split is at most that, or the tile is smaller"));
     }
     if (out_.blocks() > max_kernel_tiles)
-      return error(ErrorCode::unsupported, say("reduce_kernel: {} blocks are more than a launch has", out_.blocks()));
+      return error(ErrorCode::unsupported,
+                   say("reduce_kernel: {} {block|blocks} are more than a launch has", out_.blocks()));
     // Each element of the tile once: else it would be added twice, or never.
     const Layout& tv = out_.kernel.via.tv;
     Arith arith;
@@ -149,8 +150,9 @@ class Planner {
     if (arith.failed()) return arith.error().value();
     if (threads != out_.threads || threads * out_.values != elements) {
       return error(ErrorCode::unsupported,
-                   say("reduce_kernel: {} threads with {} values each are not the {} elements of a tile", threads,
-                       out_.values, elements),
+                   say("reduce_kernel: {} {thread|threads} with {} {value|values} each are not the {} "
+                       "{element|elements} of a tile",
+                       threads, out_.values, elements),
                    say("each element of the tile belongs to one value of one thread; a block has whole warps"));
     }
     std::vector<bool> seen(static_cast<std::size_t>(elements));
@@ -241,7 +243,8 @@ class Planner {
     out_.shared_bytes = shared;
     if (shared > most_shared_bytes()) {
       return error(ErrorCode::unsupported,
-                   say("reduce_kernel: {} threads with parts of {} sums take {} bytes of shared memory, a block has {}",
+                   say("reduce_kernel: {} {thread|threads} with parts of {} sums take {} {byte|bytes} of shared "
+                       "memory, a block has {}",
                        out_.groups, out_.sums_of_block, shared, most_shared_bytes()),
                    say("combine=\"shuffle\", or a smaller tile along the modes that stay"));
     }

@@ -50,7 +50,7 @@ Message against_cute(DerivationBuilder& builder, const Layout& a, const Layout& 
   const std::string printed = builder.text(cute);
   switch (compared.outcome) {
     case FunctionComparison::Outcome::equal:
-      return say("composition(B, A) = {} is the same function: {} coordinates", printed, compared.size_a);
+      return say("composition(B, A) = {} is the same function: {} {coordinate|coordinates}", printed, compared.size_a);
     case FunctionComparison::Outcome::different:
       return say("composition(B, A) = {} is another function: {}", printed, to_message(compared));
     case FunctionComparison::Outcome::not_checked:

@@ -23,7 +23,8 @@ Judged judge(DerivationBuilder& builder, const Int& s0, const Int& d0, const Int
   const std::string product =
       arith.failed() ? std::string() : cat(s0.value, " x ", builder.text(d0), " = ", builder.text(end));
   if (merged) {
-    return {Rule::merge, say("{} is the next stride: one mode of {} x {} elements", product, s0.value, s1.value)};
+    return {Rule::merge,
+            say("{} is the next stride: one mode of {} x {} {element|elements}", product, s0.value, s1.value)};
   }
   if (!end.is_static || !d1.is_static) {
     return {Rule::keep_apart, say("{} and {} are not both known at compile time", product, builder.text(d1))};

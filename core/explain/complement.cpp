@@ -73,8 +73,7 @@ void explain_complement(DerivationBuilder& builder, Step& step, const Operation&
     reached = arith.mul(d, s);
     const Int room = arith.div(d, before);
     const std::string mode = builder.text(one_mode(s, d));
-    const Message so_far = before.value == 1 ? say("before the mode {}, 1 element is reached", mode)
-                                             : say("before the mode {}, {} elements are reached", mode, before.value);
+    const Message so_far = say("before the mode {}, {} {element is|elements are} reached", mode, before.value);
     Message why = room.value == 1 ? say("{}: no gap; with it {} x {} = {}", so_far, s.value, d.value, reached.value)
                                   : say("{}: a mode {}; with it {} x {} = {}", so_far,
                                         builder.text(one_mode(room, before)), s.value, d.value, reached.value);

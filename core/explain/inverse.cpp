@@ -133,7 +133,8 @@ Message cast_reason(const Int& s, const Int& d, std::int64_t n, bool up) {
   if (d.is_constant(0)) return say("a stride of 0 stays");
   if (!d.is_static) return say("a dynamic stride is divided by {}, whether or not it divides", n);
   if (d.value % n == 0) return say("{} divides the stride {}", n, d.value);
-  return say("the stride {} divides {}: {} elements become one", d.value, n, n / (d.value < 0 ? -d.value : d.value));
+  return say("the stride {} divides {}: {} {element becomes|elements become} one", d.value, n,
+             n / (d.value < 0 ? -d.value : d.value));
 }
 
 }  // namespace
@@ -187,7 +188,7 @@ void explain_recast(DerivationBuilder& builder, Step& step, const Operation& op)
   const std::int64_t up = op.template_args[0] / common.value;
   const std::int64_t down = op.template_args[1] / common.value;
   Value value = op.args[0];
-  step.why = say("from {} to {} bits", op.template_args[1], op.template_args[0]);
+  step.why = say("from {} to {} {bit|bits}", op.template_args[1], op.template_args[0]);
   if (up != 1) value = builder.derive(step, "upcast", {value}, {}, {up});
   if (down != 1) builder.derive(step, "downcast", {value}, {}, {down});
 }

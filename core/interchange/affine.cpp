@@ -50,7 +50,8 @@ Value read_affine_map(Arith& arith, std::string_view text, const ForeignShape& s
   if (framed) in.expect(">");
   if (!in.at_end()) in.fail(say("expected the end of the map"));
   if (in.ok() && shape.size() != dimensions.size())
-    in.fail(say("the map has {} dimensions: give as many extents, affine_map(\"...\", (M,N))", dimensions.size()));
+    in.fail(say("the map has {} {dimension|dimensions}: give as many extents, affine_map(\"...\", (M,N))",
+                dimensions.size()));
   if (in.ok() && results.empty()) in.fail(say("the map has no result"));
   if (!in.ok()) return static_int(0);
   std::uint64_t work = 1;

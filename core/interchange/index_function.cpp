@@ -72,7 +72,7 @@ class IndexFunction {
       for (const Expression& step : steps_) held.push_back(step(in, held));
       const std::int64_t result = held.back();
       if (result % bytes != 0 && in.ok())
-        in.fail(say("an address of {} is no multiple of an element's {} bytes", result, bytes));
+        in.fail(say("an address of {} is no multiple of an element's {} {byte|bytes}", result, bytes));
       values.push_back(result / bytes);
       for (std::size_t d = 0; d < at.size() && ++at[d] == shape_[d]; ++d) at[d] = 0;
     }
@@ -147,7 +147,7 @@ class IndexFunction {
     if (!pointers_.empty()) {
       const std::int64_t out = size_of(pointers_[0].type);
       if (known_.bytes != 0 && out != known_.bytes && arith_.ok()) {
-        arith_.fail(ErrorCode::arguments, say("index_function: an element of {} has {} bytes, and {} are given",
+        arith_.fail(ErrorCode::arguments, say("index_function: an element of {} has {} {byte|bytes}, and {} are given",
                                               pointers_[0].type, out, known_.bytes));
       }
       return out;
@@ -439,14 +439,16 @@ class IndexFunction {
       const bool fits = !mul_overflows(columns != nullptr ? columns->value : shape_[1], element_bytes(), row);
       if (!fits || row < 32 || row % 32 != 0) {
         unknown(
-            say("index_function: nothing tells swizzle_bytes, and ThunderKittens has none for rows of {} bytes", row),
+            say("index_function: nothing tells swizzle_bytes, and ThunderKittens has none for rows of {} {byte|bytes}",
+                row),
             say("write swizzle_bytes = 128, or what it is, on a line before"));
         return;
       }
       const std::int64_t widest = row % 128 == 0 ? 128 : row % 64 == 0 ? 64 : 32;
       add("swizzle_bytes", widest);
       assumed_.push_back(
-          say("swizzle_bytes is taken as {}, as ThunderKittens has it for rows of {} bytes; bind it on a line before",
+          say("swizzle_bytes is taken as {}, as ThunderKittens has it for rows of {} {byte|bytes}; bind it on a line "
+              "before",
               widest, row));
     }
     for (const IndexBinding& one : bound_) {

@@ -29,7 +29,7 @@ Value read_memref(Arith& arith, std::string_view text, const ForeignShape& given
     if (!in.expect("x")) break;
   }
   if (!given.empty() && given.size() != out.shape.size() && in.ok())
-    in.fail(say("the type has {} dimensions, the shape {}", out.shape.size(), given.size()));
+    in.fail(say("the type has {} {dimension|dimensions}, the shape {}", out.shape.size(), given.size()));
   for (std::size_t d = 0; in.ok() && d < out.shape.size(); ++d) {
     if (!given.empty() && (out.shape[d] == unknown || out.shape[d] == given[d])) out.shape[d] = given[d];
     if (out.shape[d] == unknown) in.fail(say("dimension {} is not known: give the shape, memref(\"...\", (M,N))", d));

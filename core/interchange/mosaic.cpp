@@ -112,7 +112,7 @@ Value read_mosaic(Arith& arith, std::string_view text, const ForeignShape& given
   for (std::size_t d = 0; d < rank; ++d) digits.push_back({static_cast<int>(d), shape[d], Holder::value});
   for (const ForeignShape& tile : tiled.tiles) {
     if (tile.size() > digits.size() || tile.empty()) {
-      in.fail(say("a tile of {} dimensions in {}", tile.size(), digits.size()));
+      in.fail(say("a tile of {} {dimension|dimensions} in {}", tile.size(), digits.size()));
       return static_int(0);
     }
     const std::size_t first = digits.size() - tile.size();
@@ -157,7 +157,7 @@ Value read_mosaic(Arith& arith, std::string_view text, const ForeignShape& given
       if (lane && (mul_overflows(lanes, extent, lanes) || lanes > 1 << 20)) lanes = 0;
     }
   }
-  if (lanes != warp_size) in.fail(say("lane_dims have {} lanes; a warp has {}", lanes, warp_size));
+  if (lanes != warp_size) in.fail(say("lane_dims have {} {lane|lanes}; a warp has {}", lanes, warp_size));
   const std::int64_t vector = tiled.vector < 0 ? n + tiled.vector : tiled.vector;
   if (in.ok() && (vector < 0 || vector >= n || used[static_cast<std::size_t>(vector)]))
     in.fail(say("{} is no dimension that is left of {}", tiled.vector, n));
@@ -233,7 +233,7 @@ std::string write_mosaic(Arith& arith, const Value& layout, const ForeignShape& 
   }
   if (lanes != warp_size) {
     arith.fail(ErrorCode::unsupported,
-               say("mosaic: the threads make no warps of {} lanes, but of {}", warp_size, lanes));
+               say("mosaic: the threads make no warps of {} {lane|lanes}, but of {}", warp_size, lanes));
     return {};
   }
   const std::size_t rank = shape.size();
@@ -257,7 +257,7 @@ std::string write_mosaic(Arith& arith, const Value& layout, const ForeignShape& 
     if (digit.dimension < 0) {
       if (digit.holder == Holder::value) {
         arith.fail(ErrorCode::unsupported,
-                   say("mosaic: a thread holds each element once; this one holds some {} times", digit.extent));
+                   say("mosaic: a thread holds each element once; this one holds some {} {time|times}", digit.extent));
         return {};
       }
       named.push_back({0, static_cast<bool>(is_lane[i]), digit.extent});

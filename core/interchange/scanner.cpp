@@ -10,8 +10,8 @@ namespace stridescope {
 Scanner::Scanner(Arith& arith, std::string_view system, std::string_view text, Comments comments)
     : arith_(arith), system_(system), text_(text), comments_(comments) {
   if (text.size() > max_foreign_text) {
-    arith_.fail(ErrorCode::too_large,
-                say("{}: a text of {} characters; at most {} are read", system, text.size(), max_foreign_text));
+    arith_.fail(ErrorCode::too_large, say("{}: a text of {} {character|characters}; at most {} are read", system,
+                                          text.size(), max_foreign_text));
   }
   (void)arith_.spend(text.size());  // ok() tells
 }
@@ -22,7 +22,8 @@ void Scanner::fail_at(std::size_t position, const Message& what) {
   if (arith_.failed()) return;
   const std::size_t end = std::min(text_.size(), position + 24);
   if (position >= text_.size()) {
-    arith_.fail(ErrorCode::syntax, say("{}: the text ends after {} characters: {}", system_, text_.size(), what));
+    arith_.fail(ErrorCode::syntax,
+                say("{}: the text ends after {} {character|characters}: {}", system_, text_.size(), what));
   } else {
     arith_.fail(ErrorCode::syntax, say("{}: at character {}, '{}': {}", system_, position + 1,
                                        text_.substr(position, end - position), what));

@@ -161,7 +161,7 @@ Strided strides_of_layout(Arith& arith, std::string_view system, const Value& la
   if (arith.failed()) return {};
   if (!found.covers) {
     arith.fail(ErrorCode::arguments,
-               say("{}: the shape has not the {} coordinates of the layout", system, found.count));
+               say("{}: the shape has not the {} {coordinate|coordinates} of the layout", system, found.count));
   } else if (found.differs_at >= 0) {
     arith.fail(ErrorCode::unsupported,
                say("{} has one stride for each dimension: at {} they give {}, and the layout {}", system, found.place(),
@@ -174,8 +174,8 @@ void refuse_swizzle(Arith& arith, const Message& what, const Value& layout) {
   Arith tried(arith.budget());
   const Compared found = compare_strides(tried, layout, {});
   const bool shown = tried.ok() && found.differs_at >= 0;
-  arith.fail(ErrorCode::unsupported, shown ? say("{}: at {} strides give {}, and the layout {}", what, found.place(),
-                                                 found.expected, found.value)
+  arith.fail(ErrorCode::unsupported, shown ? say("{}: at {} the strides give {}, and the layout {}", what,
+                                                 found.place(), found.expected, found.value)
                                            : what);
 }
 
@@ -231,7 +231,7 @@ Value read_numpy(Arith& arith, std::string_view text, const ForeignShape& shape)
     in.fail(say("strides are in bytes: say how wide an element is, dtype=float32 or itemsize=4"));
   for (std::size_t d = 0; in.ok() && d < strided.stride.size(); ++d) {
     if (strided.stride[d] % item_bytes != 0)
-      in.fail(say("stride {} of dimension {} is no multiple of {} bytes: no layout of whole elements",
+      in.fail(say("stride {} of dimension {} is no multiple of {} {byte|bytes}: no layout of whole elements",
                   strided.stride[d], d, item_bytes));
     strided.stride[d] /= item_bytes;
   }

@@ -261,11 +261,12 @@ AnyLayout layout_of_table(Arith& arith, const std::vector<std::int64_t>& extents
   // That there is none would be a proof: chains of several swizzles are not all tried.
   arith.fail(ErrorCode::unsupported,
              search.complete()
-                 ? say("no layout was found: {}; none of the {} swizzles on these bits is over strides, nor the chain "
+                 ? say("no layout was found: {}; none of the {} {swizzle|swizzles} on these bits is over strides, nor "
+                       "the chain "
                        "that the powers of two in its extents tell",
                        strides, search.tried())
-                 : say("no layout was found: {}; {} swizzles over strides were tried, which are not all", strides,
-                       search.tried()));
+                 : say("no layout was found: {}; {} {swizzle|swizzles} over strides were tried, which are not all",
+                       strides, search.tried()));
   return layout;
 }
 

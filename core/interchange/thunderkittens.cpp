@@ -113,7 +113,7 @@ Value read_thunderkittens(Arith& arith, std::string_view text, const ForeignShap
                   extents[1] % 16 != 0 || extents[0] > 1 << 20 || extents[1] > 1 << 20))
     in.fail_at(begin, say("a tile has rows and columns, multiples of 16"));
   if (in.ok() && shared && swizzle && extents[1] * bytes % 32 != 0)
-    in.fail_at(begin, say("a row of {} bytes is no multiple of 32", extents[1] * bytes));
+    in.fail_at(begin, say("a row of {} {byte|bytes} is no multiple of 32", extents[1] * bytes));
   if (in.ok() && !shared && bytes == 1) in.fail_at(begin, say("register tiles of 8-bit elements are not known here"));
   if (!in.ok()) return static_int(0);
   if (shared) return to_value(shared_tile(arith, bytes, extents[0], extents[1], swizzle));

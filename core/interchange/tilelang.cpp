@@ -328,7 +328,7 @@ std::string write_tilelang(Arith& arith, const Value& layout, const ForeignShape
     modes.push_back(extents.is_tuple() ? extents[d].integer().value : extents.integer().value);
   if (given.empty() || given == modes) {
     if (modes.size() > 6) {
-      arith.fail(ErrorCode::unsupported, say("tilelang: {} dimensions", modes.size()));
+      arith.fail(ErrorCode::unsupported, say("tilelang: {} {dimension|dimensions}", modes.size()));
       return {};
     }
     const AnyLayout form = layout_of_table(arith, modes, values);
@@ -349,7 +349,7 @@ std::string write_tilelang(Arith& arith, const Value& layout, const ForeignShape
   for (std::size_t p = 0; p < values.size(); ++p) {
     if (values[p] < 0 || values[p] >= elements) {
       arith.fail(ErrorCode::index_range,
-                 say("L({}) = {} lies outside of a tensor of {} elements", p, values[p], elements));
+                 say("L({}) = {} lies outside of a tensor of {} {element|elements}", p, values[p], elements));
       return {};
     }
     owners[static_cast<std::size_t>(values[p])].push_back(static_cast<std::int64_t>(p));

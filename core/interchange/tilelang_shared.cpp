@@ -107,9 +107,9 @@ Value banks(Arith& arith, const Buffer& b, std::int64_t units) {
 // The same where TileLang's compiler checks that it fits.
 Value checked_banks(Arith& arith, const Buffer& b, std::int64_t units) {
   if (b.shape.size() < 2 || (b.rows != 4 && b.rows % 8 != 0) || b.columns % (units * b.vector) != 0)
-    return refused(arith,
-                   say("tilelang: {} rows of {} elements: a swizzle wants rows in eights and multiples of {} elements",
-                       b.rows, b.columns, units * b.vector));
+    return refused(arith, say("tilelang: {} {row|rows} of {} {element|elements}: a swizzle wants rows in eights and "
+                              "multiples of {} {element|elements}",
+                              b.rows, b.columns, units * b.vector));
   return banks(arith, b, units);
 }
 
@@ -124,7 +124,7 @@ std::int64_t units_of(const Buffer& b) {
 // Tiles of 4 rows of 16 doubles: inner K exchanges elements, outer K four of them.
 Value doubles(Arith& arith, const Buffer& b, bool k_inner) {
   if (b.rows % 4 != 0)
-    return refused(arith, say("tilelang: {} rows of doubles: a swizzle of them has rows in fours", b.rows));
+    return refused(arith, say("tilelang: {} {row|rows} of doubles: a swizzle of them has rows in fours", b.rows));
   return swizzled(arith, k_inner ? Swizzle{2, 0, 4} : Swizzle{2, 2, 2}, panels(arith, b, 16, 16));
 }
 
@@ -141,7 +141,7 @@ Value gemm_by_tma(Arith& arith, const Buffer& b, std::int64_t continuity, bool k
   const std::int64_t units = b.rows % 8 == 0 ? units_of(b) : 1;
   if (units > 1) return checked_banks(arith, b, units);
   if (b.columns % b.vector != 0)
-    return refused(arith, say("tilelang: rows of {} elements are no multiples of 16 bytes", b.columns));
+    return refused(arith, say("tilelang: rows of {} {element|elements} are no multiples of 16 bytes", b.columns));
   return plain(arith, b);
 }
 
@@ -165,8 +165,8 @@ Value mma(Arith& arith, const Buffer& b) {
   if (b.shape.size() < 2 || is_true(option(b, "is_smooth", 0)) || row_bits % 512 != 0) return plain(arith, b);
   const std::int64_t units = row_bits == 512 ? 4 : 8;
   if (row_bits % (128 * units) != 0)
-    return refused(arith,
-                   say("tilelang: rows of {} bytes leave half a panel of {} bytes empty", row_bits / 8, 16 * units));
+    return refused(arith, say("tilelang: rows of {} {byte|bytes} leave half a panel of {} {byte|bytes} empty",
+                              row_bits / 8, 16 * units));
   return banks(arith, b, units);
 }
 
@@ -194,7 +194,7 @@ Value mfma(Arith& arith, const Buffer& b) {
   const std::int64_t per_phase = std::max<std::int64_t>(1, in_banks / b.columns);
   const std::int64_t phases = vector < 1 ? 0 : std::min(16 / per_phase, b.columns / vector);
   if (phases < 1 || b.columns % vector != 0)
-    return refused(arith, say("tilelang: rows of {} elements are exchanged {} at a time", b.columns, vector));
+    return refused(arith, say("tilelang: rows of {} {element|elements} are exchanged {} at a time", b.columns, vector));
   return by_formula(arith, b, [=, columns = b.columns](std::int64_t i, std::int64_t j) {
     return i * columns + ((j / vector) ^ (i / per_phase % phases)) * vector + j % vector;
   });

@@ -69,7 +69,7 @@ std::vector<Digit> read_register_layout(Scanner& in, std::size_t& rank) {
     }
   }
   if (in.ok() && (mode != modes.size() || shape.empty() || shape.size() > max_foreign_rank))
-    in.fail(say("there are {} modes, and {} of them make up the shape", modes.size(), mode));
+    in.fail(say("there are {} {mode|modes}, and {} of them make up the shape", modes.size(), mode));
   if (!in.ok()) return digits;
   // Each holder's modes in its order; within a dimension in the order of the modes.
   std::vector<bool> used(modes.size(), false);
@@ -159,11 +159,11 @@ Value read_tilus(Arith& arith, std::string_view text, const ForeignShape& given)
     }
     if (first || rank == 0) rank = extents.size();
     if (rank == 0 || extents.size() != rank || rank > max_foreign_rank) {
-      in.fail_at(begin, say("{} {extent|extents}, and {} dimensions before", extents.size(), rank));
+      in.fail_at(begin, say("{} {extent|extents}, and {} {dimension|dimensions} before", extents.size(), rank));
       break;
     }
     if (!ranks.empty() && ranks.size() != rank)
-      in.fail_at(begin, say("{} ranks for {} dimensions", ranks.size(), rank));
+      in.fail_at(begin, say("{} ranks for {} {dimension|dimensions}", ranks.size(), rank));
     // ranks[d]: how slow dimension d is, 0 the slowest.
     for (std::size_t turn = 0; in.ok() && turn < rank; ++turn) {
       std::size_t d = factor->column ? rank - 1 - turn : turn;
@@ -194,8 +194,9 @@ std::string write_tilus(Arith& arith, const Value& layout, const ForeignShape& g
   for (std::size_t i = 0; i < digits.size();) {
     if (digits[i].dimension < 0) {
       if (digits[i].holder == Holder::value) {
-        arith.fail(ErrorCode::unsupported,
-                   say("tilus: a thread holds each element once; this one holds some {} times", digits[i].extent));
+        arith.fail(
+            ErrorCode::unsupported,
+            say("tilus: a thread holds each element once; this one holds some {} {time|times}", digits[i].extent));
         return {};
       }
       append_all(out, out.empty() ? "" : ".", "replicated(", digits[i].extent, ")");

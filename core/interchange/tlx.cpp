@@ -141,8 +141,8 @@ void compare(Arith& arith, const Printed& printed, const Value& value, bool memo
     const Int threads = layout != nullptr ? size(arith, LayoutRef(*layout)[0]) : static_int(1);
     const Int values = clustered ? size(arith, LayoutRef(*layout)[1]) : static_int(1);
     if (ours.size() != theirs.size()) {
-      arith.fail(ErrorCode::unsupported,
-                 say("tlx: the dump's layout has {} coordinates, and its type {}", theirs.size(), ours.size()));
+      arith.fail(ErrorCode::unsupported, say("tlx: the dump's layout has {} {coordinate|coordinates}, and its type {}",
+                                             theirs.size(), ours.size()));
       return;
     }
     for (std::size_t i = 0; i < ours.size(); ++i) {
@@ -246,7 +246,7 @@ Value read_tlx(Arith& arith, std::string_view text, const ForeignShape& shape) {
       if (!in.ok()) break;
       if (d < 0 || d >= static_cast<std::int64_t>(shape.size()) || order.size() != shape.size() ||
           strides[static_cast<std::size_t>(d)] != 0) {
-        in.fail(say("the order of a tile of {} dimensions names each once", shape.size()));
+        in.fail(say("the order of a tile of {} {dimension|dimensions} names each once", shape.size()));
         break;
       }
       strides[static_cast<std::size_t>(d)] = step;

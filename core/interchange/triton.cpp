@@ -30,7 +30,7 @@ std::vector<int> to_order(Scanner& in, const Attribute& of, std::string_view key
 
 bool same_rank(Scanner& in, const Attribute& of, std::string_view key, std::size_t got, std::size_t rank) {
   if (got == rank) return true;
-  in.fail_at(of.position, say("'{}' has {} {entry|entries} for {} dimensions", key, got, rank));
+  in.fail_at(of.position, say("'{}' has {} {entry|entries} for {} {dimension|dimensions}", key, got, rank));
   return false;
 }
 
@@ -84,7 +84,7 @@ bool fits(Scanner& in, const Attribute& encoding, std::size_t rank, const Intege
     return false;
   }
   if (!shape.empty() && shape.size() != rank) {
-    in.fail_at(encoding.position, say("the encoding has {} dimensions, the tensor {}", rank, shape.size()));
+    in.fail_at(encoding.position, say("the encoding has {} {dimension|dimensions}, the tensor {}", rank, shape.size()));
     return false;
   }
   return in.ok();
@@ -114,8 +114,9 @@ void mma_tile(Scanner& in, NamedMap& out, const Integers& tile, std::int64_t k_w
   const std::int64_t m = tile[static_cast<std::size_t>(outer)];
   const std::int64_t n = tile[static_cast<std::size_t>(inner)];
   if (k_width < 1 || k_width > 64 || m % 8 != 0 || n % (4 * k_width) != 0 || m < 8 || n < 4 * k_width) {
-    in.arith().fail(ErrorCode::unsupported,
-                    say("a tile of {} x {} is none of an instruction with {} neighbours in a lane", m, n, k_width));
+    in.arith().fail(
+        ErrorCode::unsupported,
+        say("a tile of {} x {} is none of an instruction with {} {neighbour|neighbours} in a lane", m, n, k_width));
     return;
   }
   out.identity(in.arith(), "register", inner, k_width);
@@ -459,7 +460,7 @@ NamedMap cluster(Scanner& in, const Attribute& e, std::size_t rank) {
     const std::int64_t all = blocks[static_cast<std::size_t>(d)];
     const std::int64_t parts = split[static_cast<std::size_t>(d)];
     if (parts < 1 || all < parts || all % parts != 0) {
-      in.fail_at(e.position, say("{} blocks cannot split a dimension into {}", all, parts));
+      in.fail_at(e.position, say("{} {block|blocks} cannot split a dimension into {}", all, parts));
       return out;
     }
     out.identity(in.arith(), "block", d, parts);

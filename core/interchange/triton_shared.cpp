@@ -34,7 +34,7 @@ std::vector<int> order_of(Scanner& in, const Attribute& e, std::size_t rank) {
     if (known) out.push_back(static_cast<int>(d));
   }
   if (list.size() != rank || out.size() != rank) {
-    in.fail_at(e.position, say("'order' has each of {} dimensions once", rank));
+    in.fail_at(e.position, say("'order' has each of {} {dimension|dimensions} once", rank));
     return matrix_order(rank, true);
   }
   return out;
@@ -120,8 +120,8 @@ NamedMap nvmma(Scanner& in, const Attribute& e, const Integers& shape) {
   // Of fewer than 8 rows, as a descriptor that gathers rows has them, it is the first ones.
   if (rank < 2 || extent(by.back()) < packed) {
     in.arith().fail(ErrorCode::unsupported,
-                    say("a swizzle of {} bytes takes rows of {} elements; the tensor has {} of {}", width, packed, rows,
-                        extent(by.back())));
+                    say("a swizzle of {} {byte|bytes} takes rows of {} {element|elements}; the tensor has {} of {}",
+                        width, packed, rows, extent(by.back())));
     return out;
   }
   const auto add = [&](std::int64_t row, std::int64_t column) {
@@ -155,7 +155,7 @@ NamedMap by_bases(Scanner& in, const Attribute& e, const Integers& shape) {
     for (const Attribute& item : basis.items) row.push_back(item.integer);
     if (row.size() != shape.size()) {
       in.fail_at(basis.position,
-                 say("'{}' has {} {entry|entries} for {} dimensions", "offset", row.size(), shape.size()));
+                 say("'{}' has {} {entry|entries} for {} {dimension|dimensions}", "offset", row.size(), shape.size()));
       return out;
     }
     for (std::size_t d = 0; d < row.size(); ++d) {
@@ -333,7 +333,7 @@ NamedMap shared(Scanner& in, const Attribute& e, const Integers& given) {
   if (&piece == &e) return within(in, e, part);
   const auto dimension = static_cast<std::size_t>(pieces.dimension);
   if (dimension >= part.size() || part[dimension] < pieces.partitions * pieces.groups) {
-    in.fail_at(e.position, say("dimension {} has no {} pieces: the tensor has shape {}", pieces.dimension,
+    in.fail_at(e.position, say("dimension {} has no {} {piece|pieces}: the tensor has shape {}", pieces.dimension,
                                pieces.partitions * pieces.groups, list_of(part)));
     return {};
   }
@@ -412,7 +412,7 @@ Layout tensor_memory_layout(Scanner& in, const Attribute& e, const Integers& who
   for (const std::string_view key : {"CTASplitM", "CTASplitN"}) {
     const std::int64_t split = e.integer_of(in, key, 1);
     std::int64_t& extent = shape[key == "CTASplitM" ? 0 : 1];
-    if (split < 1 || split > 16) in.fail_at(e.position, say("{} blocks cannot split a dimension", split));
+    if (split < 1 || split > 16) in.fail_at(e.position, say("{} {block|blocks} cannot split a dimension", split));
     if (in.ok()) extent = std::max<std::int64_t>(extent / split, 1);
   }
   NamedMap map(2, {"row", "col"});

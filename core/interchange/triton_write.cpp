@@ -137,8 +137,8 @@ std::string distributed_text(Arith& arith, const Value& layout, const ForeignSha
   map.out = std::countr_zero(static_cast<std::uint64_t>(std::max<std::int64_t>(elements, 1)));
   for (std::size_t j = 0; j < map.columns.size(); ++j) {
     if (map.columns[j] >> map.out == 0) continue;
-    arith.fail(ErrorCode::index_range, say("L({}) = {} lies outside of a tensor of {} elements", std::int64_t{1} << j,
-                                           map.columns[j], elements));
+    arith.fail(ErrorCode::index_range, say("L({}) = {} lies outside of a tensor of {} {element|elements}",
+                                           std::int64_t{1} << j, map.columns[j], elements));
     return {};
   }
   const std::size_t rank = shape.size();
@@ -362,8 +362,9 @@ std::string memory_text(Arith& arith, const Value& layout, const ForeignShape& s
   if (!powers(arith, shape)) return {};
   if (offsets.out != offsets.inputs()) {
     if (std::string padded = padded_text(arith, layout, shape); !padded.empty() || arith.failed()) return padded;
-    arith.fail(ErrorCode::unsupported, say("{} elements in {} places: shared memory of Triton has as many",
-                                           std::int64_t{1} << offsets.inputs(), std::int64_t{1} << offsets.out));
+    arith.fail(ErrorCode::unsupported,
+               say("{} {element|elements} in {} {place|places}: shared memory of Triton has as many",
+                   std::int64_t{1} << offsets.inputs(), std::int64_t{1} << offsets.out));
     return {};
   }
   const LinearMap places = right_inverse(arith, offsets, {offsets.out});

@@ -388,7 +388,7 @@ Value builtin_tract_realize(const Call& c) {
   const Int count = size(c.arith, f);
   if (c.arith.ok() && count.value >= max_tuple_nodes) {
     c.arith.fail(ErrorCode::too_large,
-                 say("the realization has {} values; the cap is {}", count.value, max_tuple_nodes - 1),
+                 say("the realization has {} {value|values}; the cap is {}", count.value, max_tuple_nodes - 1),
                  say("apply(f, x) is one of them"));
   }
   if (c.arith.failed()) return static_int(0);

@@ -58,7 +58,8 @@ Value builtin_convert_kernel(const Call& c) {
   }
   if (c.arith.failed()) return static_int(0);
   if (layouts != 2) {
-    c.arith.fail(ErrorCode::arguments, say("{} takes two layouts and options, not {} layouts", c.name, layouts));
+    c.arith.fail(ErrorCode::arguments,
+                 say("{} takes two layouts and options, not {} {layout|layouts}", c.name, layouts));
     return static_int(0);
   }
   out.type = type_of(c, type);

@@ -367,7 +367,7 @@ Value builtin_coordinate_table(const Call& c) {
   const Int count = c.count() > 1 ? c.integer(1) : static_int(64);
   if (count.value < 0 || count.value > max_table_rows) {
     c.arith.fail(ErrorCode::too_large,
-                 say("coordinate_table: {} rows; a table has 0 to {}", count.value, max_table_rows));
+                 say("coordinate_table: {} {row|rows}; a table has 0 to {}", count.value, max_table_rows));
   }
   if (c.arith.failed()) return static_int(0);
   if (!c.charge(64 * static_cast<std::uint64_t>(count.value))) return static_int(0);

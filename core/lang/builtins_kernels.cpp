@@ -175,7 +175,7 @@ Value builtin_copy_kernel(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   if (plain.size() < 3 || plain.size() > 4) {
     c.arith.fail(ErrorCode::arguments,
-                 say("{} takes src, dst, via and perhaps smem, not {} arguments", c.name, plain.size()));
+                 say("{} takes src, dst, via and perhaps smem, not {} {argument|arguments}", c.name, plain.size()));
     return static_int(0);
   }
   const AnyLayout src = memory(c, 0, *plain[0]);
@@ -227,7 +227,8 @@ Value builtin_reduce_kernel(const Call& c) {
   }
   if (c.arith.failed()) return static_int(0);
   if (plain.size() != 3) {
-    c.arith.fail(ErrorCode::arguments, say("{} takes src, dst and via, not {} arguments", c.name, plain.size()));
+    c.arith.fail(ErrorCode::arguments,
+                 say("{} takes src, dst and via, not {} {argument|arguments}", c.name, plain.size()));
     return static_int(0);
   }
   const AnyLayout src = memory(c, 0, *plain[0]);

@@ -272,7 +272,7 @@ Value recast_tensor(const Call& c, const Tensor& tensor, std::int64_t to, std::i
   const Pointer& pointer = tensor.data.pointer;
   if (tensor.data.kind != Iterator::Kind::pointer || pointer.bits != from || from % 8 != 0 || to % 8 != 0 ||
       to > max_recast_bits) {
-    return c.wrong(0, say("a layout, or a tensor in memory of elements of {} bits", from));
+    return c.wrong(0, say("a layout, or a tensor in memory of elements of {} {bit|bits}", from));
   }
   const std::int64_t common = std::gcd(to, from);
   const Value layout[] = {to_value(tensor.layout)};

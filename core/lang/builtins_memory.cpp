@@ -180,7 +180,7 @@ Pattern pattern_of(const Call& c, bool shared) {
   if (c.template_args.size() > 1) out.options.base_bytes = c.template_args[1];
   constexpr std::int64_t furthest = std::int64_t{1} << 48;
   if (out.options.base_bytes < 0 || out.options.base_bytes > furthest) {
-    c.arith.fail(ErrorCode::arguments, say("{}: a base address of {} bytes", c.name, out.options.base_bytes));
+    c.arith.fail(ErrorCode::arguments, say("{}: a base address of {} {byte|bytes}", c.name, out.options.base_bytes));
   }
   return out;
 }
@@ -271,8 +271,8 @@ SwizzleSearch searched(const Call& c) {
     }
     if (c.arith.failed()) break;
     if (bits != 0 && bits != pattern.options.element_bits) {
-      c.arith.fail(ErrorCode::arguments,
-                   say("{}: elements of {} and of {} bits in one tile", c.name, bits, pattern.options.element_bits));
+      c.arith.fail(ErrorCode::arguments, say("{}: elements of {} and of {} {bit|bits} in one tile", c.name, bits,
+                                             pattern.options.element_bits));
       break;
     }
     bits = pattern.options.element_bits;

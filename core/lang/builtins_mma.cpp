@@ -219,7 +219,8 @@ Value builtin_mma_kernel(const Call& c) {
   const auto plain = plain_arguments(c, false, options);
   if (c.arith.failed()) return static_int(0);
   if (plain.size() != 1) {
-    c.arith.fail(ErrorCode::arguments, say("{} takes a TiledMMA and options, not {} arguments", c.name, plain.size()));
+    c.arith.fail(ErrorCode::arguments,
+                 say("{} takes a TiledMMA and options, not {} {argument|arguments}", c.name, plain.size()));
     return static_int(0);
   }
   const auto mma = tiled_mma(c, 0, *plain[0]);
@@ -235,7 +236,8 @@ Value builtin_gemm_kernel(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   if (plain.size() != 6) {
     c.arith.fail(ErrorCode::arguments,
-                 say("{} takes A, B, C, copies, smem, tiled_mma and options, not {} arguments", c.name, plain.size()));
+                 say("{} takes A, B, C, copies, smem, tiled_mma and options, not {} {argument|arguments}", c.name,
+                     plain.size()));
     return static_int(0);
   }
   std::array<AnyLayout, 3> abc;

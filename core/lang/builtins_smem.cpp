@@ -119,8 +119,9 @@ Value builtin_smem_operand(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   const auto operand = smem_operand(layout, bits, order);
   if (!operand) return fault(c, operand.error());
-  const Message words = say("canonical {}-major {}, LBO {} bytes, SBO {} bytes", order == OperandMajor::k ? "K" : "MN",
-                            name_of(operand->mode), operand->leading_bytes, operand->stride_bytes);
+  const Message words =
+      say("canonical {}-major {}, LBO {} {byte|bytes}, SBO {} {byte|bytes}", order == OperandMajor::k ? "K" : "MN",
+          name_of(operand->mode), operand->leading_bytes, operand->stride_bytes);
   return Object::make(told_sentence(words));
 }
 
@@ -270,8 +271,8 @@ Value builtin_decode_descriptor(const Call& c) {
   if (c.notes != nullptr) {
     for (Message& one : fields_told(*d)) c.notes->push_back(std::move(one));
   }
-  const Message words = say("address {}, LBO {} bytes, SBO {} bytes, base offset {}, {}", d->address, d->leading_bytes,
-                            d->stride_bytes, d->base_offset, name_of(d->mode));
+  const Message words = say("address {}, LBO {} {byte|bytes}, SBO {} {byte|bytes}, base offset {}, {}", d->address,
+                            d->leading_bytes, d->stride_bytes, d->base_offset, name_of(d->mode));
   return Object::make(told_sentence(words));
 }
 
@@ -395,7 +396,7 @@ Value builtin_create_tma_multicast_mask(const Call& c) {
   for (const std::int64_t mode : c.template_args) {
     if (mode < 0 || mode >= cluster.rank()) {
       c.arith.fail(ErrorCode::index_range,
-                   say("there is no mode {} in the {} modes of {}", mode, cluster.rank(), to_text(c.args[0])));
+                   say("there is no mode {} in the {} {mode|modes} of {}", mode, cluster.rank(), to_text(c.args[0])));
       return static_int(0);
     }
     slicer = replace(c.arith, slicer.ref(), IntTuple::any().ref(), mode);
@@ -413,7 +414,8 @@ Value builtin_create_tma_multicast_mask(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   constexpr std::int64_t most = 16;  // bits of the mask
   if (blocks > most || count > most) {
-    c.arith.fail(ErrorCode::too_large, say("{} blocks: a cluster has at most {}", std::max(blocks, count), most));
+    c.arith.fail(ErrorCode::too_large,
+                 say("{} {block|blocks}: a cluster has at most {}", std::max(blocks, count), most));
     return static_int(0);
   }
   std::int64_t offsets[most] = {};

@@ -26,7 +26,7 @@ Value builtin_make_tensor(const Call& c) {
     if (iterator->kind != Iterator::Kind::pointer || iterator->pointer.swizzled || !composed->outer.empty())
       return c.wrong(0, term("a pointer to shared memory"));
     if (iterator->pointer.bits != 0 && iterator->pointer.bits != bits)
-      return c.wrong(0, say("a pointer to elements of {} bits", bits));
+      return c.wrong(0, say("a pointer to elements of {} {bit|bits}", bits));
     Iterator swizzled = *iterator;
     swizzled.pointer.bits = static_cast<std::uint16_t>(bits);
     swizzled.pointer.swizzle = std::get<Swizzle>(composed->a);
@@ -130,7 +130,7 @@ bool printable(const Call& c, std::int64_t rows, std::int64_t cols) {
       c.arith.mul(dynamic_int(std::max<std::int64_t>(rows, 1)), dynamic_int(std::max<std::int64_t>(cols, 1))).value;
   if (c.arith.failed()) return false;
   if (rows >= 0 && cols >= 0 && cells <= max_printed_cells) return c.charge(64 * static_cast<std::uint64_t>(cells));
-  c.arith.fail(ErrorCode::too_large, say("{}: {} cells; the cap is {}", c.name, cells, max_printed_cells),
+  c.arith.fail(ErrorCode::too_large, say("{}: {} {cell|cells}; the cap is {}", c.name, cells, max_printed_cells),
                say("print a slice, such as L(_,0)"));
   return false;
 }

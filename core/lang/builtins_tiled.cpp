@@ -260,7 +260,8 @@ Value builtin_make_tmem_copy(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   const std::int64_t step = halves ? 16 : columns;
   if (bits < 1 || step % bits != 0) {
-    c.arith.fail(ErrorCode::arguments, say("{} moves pieces of {} bits, and an element has {}", name, step, bits));
+    c.arith.fail(ErrorCode::arguments,
+                 say("{} moves pieces of {} {bit|bits}, and an element has {}", name, step, bits));
     return static_int(0);
   }
   LayoutBuilder tv(c.arith);

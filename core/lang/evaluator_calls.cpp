@@ -155,7 +155,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin*
 // Sw<B,M,S>, E<i>, Int<n>, and A(c): the application of a bound layout.
 ProgramEvaluator::Maybe ProgramEvaluator::eval_other_call(const SyntaxNode& n, Origin* origin) {
   if (n.children.size() > max_arguments)
-    return error(n.span, ErrorCode::arguments, say("{}: {} arguments", n.text, n.children.size()),
+    return error(n.span, ErrorCode::arguments, say("{}: {} {argument|arguments}", n.text, n.children.size()),
                  say("give a coordinate"));
   if (n.text == "ArithTuple" && n.has_arguments && n.template_args.empty() && !names_.contains(n.text)) {
     SyntaxNode tuple = {.kind = Syntax::tuple, .span = n.span, .children = n.children};

@@ -82,7 +82,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
 ProgramEvaluator::Maybe ProgramEvaluator::eval_chain(const SyntaxNode& n, Origin* origin) {
   if (n.children.size() > max_arguments)
     return error(n.span, ErrorCode::too_large,
-                 say("a chain of {} operands; the cap is {}", n.children.size(), max_arguments),
+                 say("a chain of {} {operand|operands}; the cap is {}", n.children.size(), max_arguments),
                  say("give its parts names"));
   std::vector<Maybe> values;
   values.reserve(n.children.size());

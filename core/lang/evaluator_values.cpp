@@ -116,7 +116,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_tuple(const SyntaxNode& n) {
   if (Maybe literal = integer_tuple(n)) return literal;
   if (n.children.size() > max_tuple_nodes)
     return error(n.span, ErrorCode::too_large,
-                 say("a tuple of {} modes; the cap is {}", n.children.size(), max_tuple_nodes), say("use fewer modes"));
+                 say("a tuple of {} {mode|modes}; the cap is {}", n.children.size(), max_tuple_nodes),
+                 say("use fewer modes"));
   auto modes = eval_all(n.children);
   if (!modes) return std::nullopt;
   if (n.kind == Syntax::tiler && modes->empty())
@@ -145,7 +146,7 @@ std::optional<std::vector<Value>> ProgramEvaluator::unstarred(const std::vector<
     }
     for (Value& part : *parts) out.push_back(std::move(part));
     if (out.size() > max_tuple_nodes) {
-      error(n.span, ErrorCode::too_large, say("a tuple of {} modes; the cap is {}", out.size(), max_tuple_nodes),
+      error(n.span, ErrorCode::too_large, say("a tuple of {} {mode|modes}; the cap is {}", out.size(), max_tuple_nodes),
             say("use fewer modes"));
       return std::nullopt;
     }
@@ -247,9 +248,9 @@ ProgramEvaluator::Maybe ProgramEvaluator::integer_tuple(const SyntaxNode& n) {
   if (!congruent(*s, *d).value) {
     return error(n.span, ErrorCode::profile_mismatch,
                  s->ref().leaf_count() == d->ref().leaf_count()
-                     ? say("the shape {} has {} extents and the stride {} has {}, nested differently",
+                     ? say("the shape {} has {} {extent|extents} and the stride {} has {}, nested differently",
                            to_text(*s, mode_), s->ref().leaf_count(), to_text(*d, mode_), d->ref().leaf_count())
-                     : say("the shape {} has {} extents and the stride {} has {}", to_text(*s, mode_),
+                     : say("the shape {} has {} {extent|extents} and the stride {} has {}", to_text(*s, mode_),
                            s->ref().leaf_count(), to_text(*d, mode_), d->ref().leaf_count()),
                  say("give one stride for each extent, in the same brackets"));
   }

@@ -298,8 +298,9 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
     out.end = static_cast<std::uint32_t>(dump.end);
     out.error = {
         ErrorCode::unsupported,
-        map ? say("{} bytes of memory: a CUtensorMap has 128, and what its bits mean is not documented", dump.bytes)
-            : say("{} bytes of memory, which say nothing of a layout by themselves", dump.bytes),
+        map ? say("{} {byte|bytes} of memory: a CUtensorMap has 128, and what its bits mean is not documented",
+                  dump.bytes)
+            : say("{} {byte|bytes} of memory, which say nothing of a layout by themselves", dump.bytes),
         map ? say("compare what cuTensorMapEncodeTiled was given, as in compare(make_tma_atom(A, sA, \"half_t\"), "
                   "make_tma_atom(B, sB, \"half_t\"))")
             : say("a descriptor of wgmma or tcgen05.mma is read by decode_descriptor(\"0x4000004000010040\")"),

@@ -365,8 +365,8 @@ PasteParser::Index PasteParser::inlined(const PastedFunction& function, const st
                                         const std::vector<std::uint32_t>& arguments, std::uint32_t begin) {
   const Span span = {begin, position()};
   if (arguments.size() != function.parameters.size())
-    return error(span,
-                 say("{} takes {} arguments, not {}", function.name, function.parameters.size(), arguments.size()));
+    return error(span, say("{} takes {} {argument|arguments}, not {}", function.name, function.parameters.size(),
+                           arguments.size()));
   const std::uint32_t body = !function.locals.empty()    ? function.locals.front().begin
                              : !function.choices.empty() ? function.choices.front().condition.begin
                                                          : function.begin;

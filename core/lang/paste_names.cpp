@@ -202,9 +202,9 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
   foreign_ = foreign_ || head != Head::none;
   const auto takes = [&](std::size_t least, std::size_t most) {
     if (arguments->size() >= least && arguments->size() <= most) return true;
-    error({begin, position()}, most > least
-                                   ? say("{} takes {} or {} arguments, not {}", word, least, most, arguments->size())
-                                   : say("{} takes {} arguments, not {}", word, least, arguments->size()));
+    error({begin, position()},
+          most > least ? say("{} takes {} or {} {argument|arguments}, not {}", word, least, most, arguments->size())
+                       : say("{} takes {} {argument|arguments}, not {}", word, least, arguments->size()));
     return false;
   };
   if (head == Head::basis || (word == "E" && begin != open.begin - 1)) return basis_call(*arguments, begin);
@@ -297,7 +297,7 @@ PasteParser::Index PasteParser::static_member(std::uint32_t object, std::uint32_
       const auto arguments = list(TokenKind::close_paren, ')', open);
       if (!arguments) return {};
       if (arguments->empty())
-        return error(name.span, say("{} takes {} arguments, not {}", word, 1, 0),
+        return error(name.span, say("{} takes {} {argument|arguments}, not {}", word, 1, 0),
                      say("write {}(make_shape(M, N, K, L))", word));
       return tiled_scales(object, word.ends_with('B'), arguments->front(), begin);
     }

@@ -81,7 +81,7 @@ PasteParser::Index PasteParser::blockwise_member(std::uint32_t config, std::stri
   if (!arguments) return {};
   if (of_type) return deduced_scales(config, of_b, begin);
   if (arguments->size() != 1)
-    return error({begin, position()}, say("{} takes {} arguments, not {}", word, 1, arguments->size()),
+    return error({begin, position()}, say("{} takes {} {argument|arguments}, not {}", word, 1, arguments->size()),
                  say("write {}(make_shape(M, N, K, L))", word));
   const std::vector<std::uint32_t> elements = node(config).children;
   const std::string_view majors = node(config).text.substr(7);

@@ -123,7 +123,7 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
       auto of = type_arguments();
       if (!of) return {};
       if (of->size() != 2)
-        return error({begin, position()}, say("{} takes {} arguments, not {}", word, 2, of->size()),
+        return error({begin, position()}, say("{} takes {} {argument|arguments}, not {}", word, 2, of->size()),
                      say("write std::is_same_v<T, half_t>"));
       foreign_ = true;
       return add_call("equal", std::move(*of), begin);
@@ -219,7 +219,8 @@ PasteParser::Index PasteParser::conditional_return(std::uint32_t begin) {
   auto values = list(TokenKind::close_paren, ')', call);
   if (!values) return {};
   if (values->size() != 2)
-    return error({begin, position()}, say("{} takes {} arguments, not {}", "conditional_return", 2, values->size()));
+    return error({begin, position()},
+                 say("{} takes {} {argument|arguments}, not {}", "conditional_return", 2, values->size()));
   values->insert(values->begin(), *condition);
   return add({.kind = Syntax::conditional, .span = {}, .children = std::move(*values)}, begin);
 }

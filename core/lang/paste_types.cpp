@@ -249,7 +249,8 @@ PasteParser::Index PasteParser::type(std::string_view word, Head head, std::uint
 PasteParser::Index PasteParser::layout_of(std::vector<std::uint32_t> parts, std::uint32_t begin) {
   if (parts.size() == 1) return add_call("make_layout", std::move(parts), begin);
   if (parts.size() == 2) return add({.kind = Syntax::pair, .span = {}, .children = std::move(parts)}, begin);
-  return error({begin, position()}, say("Layout has a shape and a stride, not {} template arguments", parts.size()),
+  return error({begin, position()},
+               say("Layout has a shape and a stride, not {} template {argument|arguments}", parts.size()),
                say("write Layout<Shape<_2,_4>,Stride<_1,_2>>"));
 }
 

@@ -33,7 +33,7 @@ Window window_of(const DrawableLayout& p, std::int64_t cap) {
   if (w.high - w.low >= cap) w.high = w.low + cap - 1;
   for (const std::int64_t offset : w.offsets) w.hidden += offset > w.high;
   if (static_cast<std::int64_t>(w.offsets.size()) < p.size) {
-    w.note = say("shown: the first {} of {} coordinates", w.offsets.size(), p.size);
+    w.note = say("shown: the first {} of {} {coordinate|coordinates}", w.offsets.size(), p.size);
   }
   if (w.high < highest) {
     const Message addresses = say("addresses {} to {} of {} to {}", w.low, w.high, w.low, highest);

@@ -245,7 +245,7 @@ Scene fields_scene(const Compared& c, const PicturedValue& subject) {
   std::int64_t id = first_field_id;
   for (const ComparedField& field : c.fields) {
     if (at(id - first_field_id) >= max_compared_fields) {
-      scene.note = say("{}; {}", scene.note, say("shown: the first {} fields", max_compared_fields));
+      scene.note = say("{}; {}", scene.note, say("shown: the first {} {field|fields}", max_compared_fields));
       break;
     }
     sheet.row({}, field.title.empty() ? Message::verbatim(field.name) : field.title);

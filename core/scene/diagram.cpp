@@ -43,7 +43,8 @@ class Diagram {
   Result<Scene> finish(Message note, bool legend) const {
     const std::size_t cells = rows_ * columns_.size();
     if (cells > static_cast<std::size_t>(max_labelled_cells))
-      return failure(ErrorCode::too_large, say("a diagram of {} places; the cap is {}", cells, max_labelled_cells));
+      return failure(ErrorCode::too_large,
+                     say("a diagram of {} {place|places}; the cap is {}", cells, max_labelled_cells));
     Scene scene;
     scene.rows = static_cast<std::int64_t>(rows_);
     scene.cols = static_cast<std::int64_t>(columns_.size());
@@ -172,7 +173,8 @@ Result<Scene> chain_scene(const Chain& chain) {
   std::size_t rows = 1;
   for (const Morphism& f : chain.morphisms) rows = std::max({rows, entry_count(f.domain), entry_count(f.codomain)});
   if (rows > max_diagram_entries)
-    return failure(ErrorCode::too_large, say("a diagram of {} entries; the cap is {}", rows, max_diagram_entries));
+    return failure(ErrorCode::too_large,
+                   say("a diagram of {} {entry|entries}; the cap is {}", rows, max_diagram_entries));
   Diagram diagram(rows);
   const TupleRef first = chain.morphisms[0].domain;
   const int levels = tree_levels(first, chain.backwards);
@@ -214,7 +216,8 @@ Result<Scene> divisibility_scene(const DivisibilityMorphism& f) {
   const std::vector<std::string> to = entry_texts(f.codomain);
   const std::size_t rows = std::max({std::size_t{1}, from.size(), to.size()});
   if (rows > max_diagram_entries)
-    return failure(ErrorCode::too_large, say("a diagram of {} entries; the cap is {}", rows, max_diagram_entries));
+    return failure(ErrorCode::too_large,
+                   say("a diagram of {} {entry|entries}; the cap is {}", rows, max_diagram_entries));
   Diagram diagram(rows);
   diagram.column(say("domain"));
   diagram.column(say("codomain"));
@@ -241,7 +244,8 @@ Result<Scene> refinements_scene(TupleRef first, TupleRef second) {
   const std::vector<std::string> labels = entry_texts(second);
   const std::size_t rows = std::max<std::size_t>(1, labels.size());
   if (rows > max_diagram_entries)
-    return failure(ErrorCode::too_large, say("a diagram of {} entries; the cap is {}", rows, max_diagram_entries));
+    return failure(ErrorCode::too_large,
+                   say("a diagram of {} {entry|entries}; the cap is {}", rows, max_diagram_entries));
   Diagram diagram(rows);
   const int left = tree_levels(first, true);
   const int right = tree_levels(second, true);
@@ -271,7 +275,8 @@ Result<Scene> tree_scene(TupleRef t) {
   const std::vector<std::string> labels = entry_texts(t);
   const std::size_t rows = std::max<std::size_t>(1, labels.size());
   if (rows > max_diagram_entries)
-    return failure(ErrorCode::too_large, say("a diagram of {} entries; the cap is {}", rows, max_diagram_entries));
+    return failure(ErrorCode::too_large,
+                   say("a diagram of {} {entry|entries}; the cap is {}", rows, max_diagram_entries));
   Diagram diagram(rows);
   const int levels = tree_levels(t, true);
   for (int i = 0; i < levels; ++i) diagram.column();

@@ -51,7 +51,8 @@ Scene grid_scene(const DrawableLayout& p) {
   const Axis across = axis(1);
   std::tie(scene.rows, scene.cols) = shown_part(down.size, across.size);
   if (scene.rows < down.size || scene.cols < across.size) {
-    scene.note = say("shown: the first {} x {} of {} x {} cells", scene.rows, scene.cols, down.size, across.size);
+    scene.note =
+        say("shown: the first {} x {} of {} x {} {cell|cells}", scene.rows, scene.cols, down.size, across.size);
   }
   std::int64_t base_id = 0;
   std::vector<std::int64_t> fixed;

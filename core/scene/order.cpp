@@ -70,7 +70,7 @@ Result<Scene> order_scene(const PicturedValue& subject, const View& view) {
   std::size_t widest = 0;
   for (const Row& row : rows) widest = std::max(widest, row.size());
   if (static_cast<std::int64_t>(rows.size() * widest) > max_labelled_cells) {
-    return failure(ErrorCode::too_large, say("a diagram of {} shapes", order.elements.size()),
+    return failure(ErrorCode::too_large, say("a diagram of {} {shape|shapes}", order.elements.size()),
                    say("give fewer shapes"));
   }
   SceneBuilder builder;

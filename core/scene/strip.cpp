@@ -31,7 +31,7 @@ void color(Scene& scene, const DrawableLayout& p, std::int64_t shown) {
 Scene strip_scene(const DrawableLayout& p) {
   Scene scene;
   const std::int64_t shown = std::min(p.size, max_scene_cells);
-  if (shown < p.size) scene.note = say("shown: the first {} of {} coordinates", shown, p.size);
+  if (shown < p.size) scene.note = say("shown: the first {} of {} {coordinate|coordinates}", shown, p.size);
   allocate(scene, shown);
   for (std::int64_t i = 0; i < shown; ++i) scene.ids[at(i)] = i;
   if (p.function) p.function->fill(scene.offsets.data(), shown);
@@ -68,7 +68,8 @@ Result<Scene> memory_scene(const DrawableLayout& p) {
     repeated += id >= 0;
     id = i;
   }
-  if (repeated > 0) scene.note = say("{} of {} coordinates share an offset with an earlier one", repeated, p.size);
+  if (repeated > 0)
+    scene.note = say("{} of {} {coordinate|coordinates} share an offset with an earlier one", repeated, p.size);
   color(scene, p, p.size);
   add_line_heads(scene, first);
   label_cells(scene, p);

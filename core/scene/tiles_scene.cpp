@@ -108,20 +108,22 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
     }
   }
   scene.legend.push_back(
-      {0, say("a tile of {} elements; the first is the one whose threads are shown", tile_text(*tensor)), "lit"});
+      {0, say("a tile of {} {element|elements}; the first is the one whose threads are shown", tile_text(*tensor)),
+       "lit"});
   for (std::int64_t part = 0; part < parts.count && parts.count > 1; ++part) {
     scene.legend.push_back({static_cast<int>(part % colours),
                             say("a block that sums k from {} to {}", parts.begin(part), parts.begin(part + 1))});
   }
   for (std::int64_t group = 0; group < 2 && turns.any(); ++group) {
-    scene.legend.push_back(
-        {static_cast<int>(group), say("warpgroup {} of its block has it; on {}, {} blocks take tiles in turns", group,
-                                      Turns::shown_gpu, turns.blocks())});
+    scene.legend.push_back({static_cast<int>(group),
+                            say("warpgroup {} of its block has it; on {}, {} {block takes|blocks take} tiles in turns",
+                                group, Turns::shown_gpu, turns.blocks())});
   }
   if (partial && !turns.any())
     scene.legend.push_back({static_cast<int>(masked), say("a tile that reaches past the end: masked there")});
   if (rows < modes[0].count() || cols < modes[1].count()) {
-    scene.note = say("shown: the first {} x {} of {} x {} tiles", rows, cols, modes[0].count(), modes[1].count());
+    scene.note =
+        say("shown: the first {} x {} of {} x {} {tile|tiles}", rows, cols, modes[0].count(), modes[1].count());
   }
   Scene out = builder.finish(std::move(scene));
   out.col_heads.resize(1);

@@ -136,9 +136,10 @@ Result<CopyAtom> find_copy(std::string_view name) {
   if (!parsed) return failure(parsed.error());
   if (parsed->head != "Copy_Atom") return copy_operation(*parsed);
   if (parsed->args.size() != 2)
-    return failure(ErrorCode::arguments,
-                   say("Copy_Atom takes an operation and a type, not {} template arguments", parsed->args.size()),
-                   say("write Copy_Atom<UniversalCopy<uint128_t>,half_t>"));
+    return failure(
+        ErrorCode::arguments,
+        say("Copy_Atom takes an operation and a type, not {} template {argument|arguments}", parsed->args.size()),
+        say("write Copy_Atom<UniversalCopy<uint128_t>,half_t>"));
   auto atom = copy_operation(parsed->args[0]);
   if (!atom) return atom;
   auto type = find_type(parsed->args[1].text());
@@ -149,8 +150,8 @@ Result<CopyAtom> find_copy(std::string_view name) {
   atom->ref = upcast(arith, atom->ref_bits, type->bits);
   if (arith.failed()) {
     Error fault = std::move(arith.error().value());
-    return failure(ErrorCode::arguments, say("{} does not move whole elements of {} bits", atom->name, type->bits),
-                   fault.message);
+    return failure(ErrorCode::arguments,
+                   say("{} does not move whole elements of {} {bit|bits}", atom->name, type->bits), fault.message);
   }
   atom->value_type = std::move(*type);
   return atom;

@@ -28,7 +28,7 @@ bool check_layout(Arith& arith, std::string_view what, LayoutRef layout, const I
   }
   const Int count = product(arith, layout.shape[0]);
   if (arith.ok() && count.value != threads.value) {
-    arith.fail(ErrorCode::arguments, say("{} has {} threads and ThrID {}", what, count.value, threads.value));
+    arith.fail(ErrorCode::arguments, say("{} has {} {thread|threads} and ThrID {}", what, count.value, threads.value));
   }
   return arith.ok();
 }
@@ -125,7 +125,7 @@ CopyAtom make_copy_atom(Arith& arith, LayoutRef thr_id, LayoutRef src, LayoutRef
   CopyAtom out;
   const Int threads = thread_count(arith, thr_id);
   if (arith.ok() && (bits < 1 || bits > 1024))
-    arith.fail(ErrorCode::arguments, say("a value of {} bits", bits), say("a type has 1 to 1024 bits"));
+    arith.fail(ErrorCode::arguments, say("a value of {} {bit|bits}", bits), say("a type has 1 to 1024 bits"));
   const Part parts[] = {{"the source", src}, {"the destination", dst}, {"the reference", ref}};
   if (!begin_atom(arith, out, thr_id, threads, parts)) return out;
   out.name = "Copy_Atom";

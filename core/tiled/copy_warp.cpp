@@ -80,7 +80,7 @@ bool async(const TypeName& name, CopyAtom& out, Refusal& why) {
   if (name.args.size() == 2 && !element_type(name, 1, target, why)) return true;
   const bool legal = source.bits == 128 || (!global && (source.bits == 32 || source.bits == 64));
   if (!legal || source.bits != target.bits) {
-    why = {say("{} copies {} at once, not {} bits", name.head, global ? say("16 bytes") : say("4, 8 or 16 bytes"),
+    why = {say("{} copies {} at once, not {} {bit|bits}", name.head, global ? say("16 bytes") : say("4, 8 or 16 bytes"),
                source.bits),
            say("write {}<uint128_t>", name.head)};
     return true;

@@ -176,7 +176,7 @@ CopyKernel make_copy_kernel(Arith& arith, const AnyLayout& src, const AnyLayout&
   for (const CopyVia& v : via) {
     if (v.copy && v.copy->atom.value_type && v.copy->atom.value_type->bits != out.type.bits) {
       arith.fail(ErrorCode::arguments,
-                 say("copy_kernel: {} copies values of {} bits, the tensors have elements of {} ({})",
+                 say("copy_kernel: {} copies values of {} {bit|bits}, the tensors have elements of {} ({})",
                      v.copy->atom.name, v.copy->atom.value_type->bits, out.type.bits, out.type.name));
       return out;
     }

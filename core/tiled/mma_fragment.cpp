@@ -58,7 +58,8 @@ Layout make_fragment(Arith& arith, const TiledMma& mma, MmaOperand operand, Layo
   if (layout.rank() < 3 || size(arith, layout[0]).value != values) {
     arith.fail(
         ErrorCode::arguments,
-        say("a fragment is made of what partition gives, {} values in mode 0 and at least two modes more", values),
+        say("a fragment is made of what partition gives, {} {value|values} in mode 0 and at least two modes more",
+            values),
         say("partition_A, partition_B or partition_C gives it"));
     return {};
   }

@@ -44,9 +44,10 @@ void set_tile(Arith& arith, MmaTile& out, const MmaKernelOptions& options, std::
   if (arith.failed()) return;
   const std::array<std::int64_t, 3> held = {a[0], b[0], a[1]};
   if (a[1] != b[1]) {
-    arith.fail(ErrorCode::shape_divisibility,
-               say("{}: the tile of A in shared memory has {} elements along K, that of B {}", name, a[1], b[1]),
-               say("A's is (M,K), B's (N,K)"));
+    arith.fail(
+        ErrorCode::shape_divisibility,
+        say("{}: the tile of A in shared memory has {} {element|elements} along K, that of B {}", name, a[1], b[1]),
+        say("A's is (M,K), B's (N,K)"));
   } else if (options.tile && held != out.tile) {
     arith.fail(ErrorCode::shape_divisibility,
                say("{}: shared memory holds tiles of {} x {} x {}, tile= says {} x {} x {}", name, held[0], held[1],

@@ -57,7 +57,8 @@ bool sm120_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
     return true;
   };
   const std::size_t count = form->scaled ? 5 : 3;
-  if (name.args.size() != count) return refuse(say("{} template arguments, not {}", name.args.size(), count));
+  if (name.args.size() != count)
+    return refuse(say("{} template {argument|arguments}, not {}", name.args.size(), count));
   DataType types[4];
   for (std::size_t i = 0; i < (form->scaled ? 4 : 3); ++i) {
     auto type = find_type(name.args[i].text());

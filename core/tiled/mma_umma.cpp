@@ -173,7 +173,7 @@ bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   const std::size_t type_count = form.complex ? 0 : kind.scaled ? 4 : 3;
   const std::size_t least = type_count + 4 + (kind.vector_size ? 1 : 0) + (form.scaled_c ? 1 : 0);
   if (name.args.size() < least || name.args.size() > least + 3)
-    return refuse(say("{} template arguments, not {}", name.args.size(), least));
+    return refuse(say("{} template {argument|arguments}, not {}", name.args.size(), least));
   DataType* const slots[] = {&out.val_a, &out.val_b, &out.val_c};
   std::string scale;
   for (std::size_t i = 0; i < type_count; ++i) {
@@ -194,9 +194,9 @@ bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
     const std::int64_t vector = name.args[next++].integer();
     const std::int64_t few = form.sparse ? 32 : 16;
     if (vector != few && vector != 2 * few)
-      return refuse(say("a scale factor is shared by {} or {} elements", few, 2 * few));
+      return refuse(say("a scale factor is shared by {} or {} {element|elements}", few, 2 * few));
     if (!form.rubin && vector == 2 * few && scale != "float_ue8m0_t")
-      return refuse(say("a scale factor that {} elements share is a float_ue8m0_t", vector));
+      return refuse(say("a scale factor that {} {element shares|elements share} is a float_ue8m0_t", vector));
   }
   for (OperandMajor* major : {&out.a_major, &out.b_major}) {
     const std::string_view text = name.args[next].head;

@@ -47,7 +47,7 @@ Swizzle on_elements(const SmemMode& row, int bits) {
 std::optional<Error> bad_width(int bits) {
   if (bits >= 4 && bits <= 128 && log2_of(bits) >= 0) return std::nullopt;
   return Error{ErrorCode::arguments,
-               say("elements of {} bits do not lie in 16-byte chunks by a power of two", bits),
+               say("elements of {} {bit|bits} do not lie in 16-byte chunks by a power of two", bits),
                say("give 4, 8, 16, 32, 64 or 128 bits"),
                {},
                {}};
@@ -138,8 +138,8 @@ Result<SwizzleMode> swizzle_mode(const AnyLayout& layout, int bits) {
   }
   const Swizzle wanted = on_elements(*nearest, bits);
   return failure(ErrorCode::bad_swizzle,
-                 say("{} on elements of {} bits is none of the hardware's swizzles", to_text(*swizzle), bits),
-                 say("{} is {} on elements of {} bits ({} on bytes)", nearest->name, to_text(wanted), bits,
+                 say("{} on elements of {} {bit|bits} is none of the hardware's swizzles", to_text(*swizzle), bits),
+                 say("{} is {} on elements of {} {bit|bits} ({} on bytes)", nearest->name, to_text(wanted), bits,
                      to_text(nearest->bytes)));
 }
 
@@ -176,7 +176,7 @@ Result<AnyLayout> smem_layout_atom(const TypeName& name) {
   const std::int64_t across = head.row->mode == SwizzleMode::b128_32 ? 4 : 8;
   if (along == 0)
     return failure(ErrorCode::arguments,
-                   say("an element of {} bits does not fit the span of {}", type->bits, name.head));
+                   say("an element of {} {bit|bits} does not fit the span of {}", type->bits, name.head));
   Arith arith;
   LayoutBuilder out(arith);
   out.open();
@@ -207,7 +207,8 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
   const std::int64_t depth = product(arith, plain.shape[1]).value;
   if (arith.failed() || mn <= 0 || depth <= 0 || mn > max_operand_elements || depth > max_operand_elements ||
       mn * depth > max_operand_elements) {
-    return failure(ErrorCode::too_large, say("an operand of {} x {} elements does not fit shared memory", mn, depth),
+    return failure(ErrorCode::too_large,
+                   say("an operand of {} x {} {element|elements} does not fit shared memory", mn, depth),
                    say("the cap is {} elements", max_operand_elements));
   }
   const std::int64_t chunk = 128 / bits;      // elements of 16 bytes
@@ -274,7 +275,7 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
   for (const std::int64_t elements : {leading, stride}) {
     if (elements * bits % 128 != 0 || elements < 0 || bytes(elements) >= (1 << 18)) {
       return not_canonical(
-          say("a stride of {} bytes is none of a descriptor's: multiples of 16 below 262144", bytes(elements)),
+          say("a stride of {} {byte|bytes} is none of a descriptor's: multiples of 16 below 262144", bytes(elements)),
           hint_for(row, major));
     }
   }
@@ -345,15 +346,16 @@ std::vector<Message> fields_told(const SmemDescriptor& d) {
   const std::int64_t leading = d.leading_bytes / 16;
   const std::int64_t stride = d.stride_bytes / 16;
   std::vector<Message> out;
-  out.push_back(say("each field counts 16 bytes: the address {} is byte {}, LBO {} is {} bytes, SBO {} is {} bytes",
-                    address, d.address, leading, d.leading_bytes, stride, d.stride_bytes));
+  out.push_back(
+      say("each field counts 16 bytes: the address {} is byte {}, LBO {} is {} {byte|bytes}, SBO {} is {} {byte|bytes}",
+          address, d.address, leading, d.leading_bytes, stride, d.stride_bytes));
   const bool swizzled = d.mode != SwizzleMode::none;
   const std::int64_t group = 8 * span_bytes(d.mode);
   if (!swizzled) {
     out.push_back(
         say("LBO without a swizzle: K-major, from one chunk of 8 rows by 16 bytes to the next along K; MN-major, "
             "from one to the next along K, too"));
-    out.push_back(say("SBO without a swizzle: from 8 rows to the next 8 along MN; {} bytes, {}", d.stride_bytes,
+    out.push_back(say("SBO without a swizzle: from 8 rows to the next 8 along MN; {} {byte|bytes}, {}", d.stride_bytes,
                       d.stride_bytes == 128 ? say("as close as they can be, since 8 rows of 16 bytes are 128")
                                             : say("where 8 rows of 16 bytes are 128")));
     return out;
@@ -361,19 +363,20 @@ std::vector<Message> fields_told(const SmemDescriptor& d) {
   out.push_back(
       leading == 1
           ? say("LBO with {}: not used where the operand is K-major, since the 32 bytes of K that one instruction "
-                "reads lie within a row of {} bytes; CUTLASS writes 1 there",
+                "reads lie within a row of {} {byte|bytes}; CUTLASS writes 1 there",
                 name_of(d.mode), span_bytes(d.mode))
-          : say("LBO with {}: MN-major, from one span of {} bytes to the next along MN; K-major it is not used, and "
+          : say("LBO with {}: MN-major, from one span of {} {byte|bytes} to the next along MN; K-major it is not used, "
+                "and "
                 "CUTLASS writes 1 there",
                 name_of(d.mode), span_bytes(d.mode)));
   out.push_back(d.stride_bytes == group
-                    ? say("SBO with {}: from 8 rows to the next 8; {} bytes are 8 rows of {} without a gap",
+                    ? say("SBO with {}: from 8 rows to the next 8; {} {byte|bytes} are 8 rows of {} without a gap",
                           name_of(d.mode), d.stride_bytes, span_bytes(d.mode))
-                    : say("SBO with {}: from 8 rows to the next 8; {} bytes, where 8 rows of {} are {}",
+                    : say("SBO with {}: from 8 rows to the next 8; {} {byte|bytes}, where 8 rows of {} are {}",
                           name_of(d.mode), d.stride_bytes, span_bytes(d.mode), group));
   if (d.base_offset != 0)
     out.push_back(
-        say("base offset {}: the tile begins {} rows of 128 bytes behind where the pattern of its swizzle does",
+        say("base offset {}: the tile begins {} {row|rows} of 128 bytes behind where the pattern of its swizzle does",
             d.base_offset, d.base_offset));
   return out;
 }

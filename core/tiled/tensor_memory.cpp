@@ -60,7 +60,7 @@ Layout tensor_memory_fragment(Arith& arith, const MmaAtom& atom, MmaOperand oper
                                      : std::nullopt;
   if (taken.value > capacity_bits || !one) {
     arith.fail(ErrorCode::arguments,
-               one ? say("tensor memory holds {} bits, the fragment takes {}", capacity_bits, taken.value)
+               one ? say("tensor memory holds {} {bit|bits}, the fragment takes {}", capacity_bits, taken.value)
                    : say("a fragment in tensor memory begins with the rows and columns of an instruction"));
     return {};
   }

@@ -84,9 +84,10 @@ TvTable TvTable::make(Arith& arith, LayoutRef tv) {
   const Int pairs = arith.mul(threads, values);
   if (arith.failed()) return out;
   if (pairs.value > max_tv_pairs || threads.value > max_tv_pairs || values.value > max_tv_pairs) {
-    arith.fail(ErrorCode::too_large,
-               say("{} threads x {} values; the cap is {} pairs", threads.value, values.value, max_tv_pairs),
-               say("look at one tile"));
+    arith.fail(
+        ErrorCode::too_large,
+        say("{} {thread|threads} x {} {value|values}; the cap is {} pairs", threads.value, values.value, max_tv_pairs),
+        say("look at one tile"));
     return out;
   }
   if (threads.value < 0 || values.value < 0) {
@@ -125,7 +126,8 @@ Layout tv_inverse(Arith& arith, LayoutRef tv, TupleRef tile) {
   const Int elements = size(arith, LayoutRef(out));
   if (arith.failed() || table.threads() * table.values() == 0) return {};
   if (elements.value > max_tv_pairs) {
-    arith.fail(ErrorCode::too_large, say("a tile of {} elements; the cap is {}", elements.value, max_tv_pairs),
+    arith.fail(ErrorCode::too_large,
+               say("a tile of {} {element|elements}; the cap is {}", elements.value, max_tv_pairs),
                say("look at one tile"));
     return {};
   }
@@ -187,7 +189,8 @@ Tensor tv_part(Arith& arith, LayoutRef tv, TvPart part, std::int64_t index, cons
   if (part == TvPart::value) return slice(arith, make_tuple(arith, {any, at}), whole);
   if (table.warps() == 1) return whole;
   if (!whole_warps) {
-    arith.fail(ErrorCode::divisibility, say("{} threads are not whole warps of {}", table.threads(), lanes_per_warp),
+    arith.fail(ErrorCode::divisibility,
+               say("{} {thread is|threads are} not whole warps of {}", table.threads(), lanes_per_warp),
                say("look at single threads with tv_thread"));
     return {};
   }

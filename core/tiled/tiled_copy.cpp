@@ -112,7 +112,7 @@ TiledCopy make_tiled_copy_c_atom(Arith& arith, const CopyAtom& atom, const Tiled
   if (arith.failed()) return {};
   const Int values = product(arith, all.shape[1]);
   if (step.value > values.value) {
-    arith.fail(ErrorCode::divisibility, say("make_tiled_copy_C_atom: {} copies {} values and a thread holds {}",
+    arith.fail(ErrorCode::divisibility, say("make_tiled_copy_C_atom: {} copies {} {value|values} and a thread holds {}",
                                             atom.name, step.value, values.value));
     return {};
   }
@@ -291,7 +291,8 @@ TmaPartition tma_partition(Arith& arith, const CopyAtom& atom, TupleRef cta_coor
   if (arith.failed()) return {global, shared};
   if (elements.value != also.value) {
     arith.fail(ErrorCode::shape_divisibility,
-               say("tma_partition: the shared tile has {} elements and the global one {}", elements.value, also.value),
+               say("tma_partition: the shared tile has {} {element|elements} and the global one {}", elements.value,
+                   also.value),
                say("group the modes of the tile: group_modes<0,2>(tensor)"));
     return {global, shared};
   }

@@ -84,8 +84,9 @@ TiledMma make_tiled_mma(Arith& arith, const MmaAtom& atom, LayoutRef atoms, cons
     const Int threads = product(arith, atoms.shape[0]);
     const Int wanted = size(arith, LayoutRef(atom.thr_id));
     if (arith.ok() && threads.value != wanted.value) {
-      arith.fail(ErrorCode::arguments, say("make_tiled_mma: ThrLayoutVMNK has {} threads an atom, this atom {}",
-                                           threads.value, wanted.value));
+      arith.fail(ErrorCode::arguments,
+                 say("make_tiled_mma: ThrLayoutVMNK has {} {thread|threads} an atom, this atom {}", threads.value,
+                     wanted.value));
     }
     out.thr_layout_vmnk = {IntTuple(atoms.shape), IntTuple(atoms.stride)};
     return out;

@@ -145,7 +145,7 @@ Result<bool> check_printed(const TmaAtom& atom, std::string_view lines) {
 Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, std::int64_t address) {
   const Layout& tile = domain_layout(smem);
   if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
-    return refused(say("elements of {} bits are none of its types", bits), say("8, 16, 32 or 64 bits"));
+    return refused(say("elements of {} {bit|bits} are none of its types", bits), say("8, 16, 32 or 64 bits"));
   const int rank = gmem.rank();
   if (gmem.depth() > 1 || gmem.stride.ref().has_basis())
     return failure(ErrorCode::rank_mismatch, say("the global tensor has nested modes; give one mode a dimension"),
@@ -157,7 +157,8 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
     return failure(ErrorCode::rank_mismatch, say("the tile has rank {} and the global tensor {}", tile.rank(), rank),
                    say("mode i of the tile is a part of mode i of the tensor"));
   if (rank > max_rank)
-    return refused(say("the tensor has {} dimensions, a descriptor at most {}", rank, max_rank), say("slice some off"));
+    return refused(say("the tensor has {} {dimension|dimensions}, a descriptor at most {}", rank, max_rank),
+                   say("slice some off"));
   TmaAtom out;
   Arith arith;
   out.gmem = gmem;
@@ -196,16 +197,16 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
   for (std::size_t i = 0; i < out.modes.size(); ++i) {
     const int m = out.modes[i];
     if (extent(m) < 1 || extent(m) > (std::int64_t{1} << 32))
-      return refused(say("mode {} has {} elements, a dimension from 1 to 2^32", m, extent(m)), {});
+      return refused(say("mode {} has {} {element|elements}, a dimension from 1 to 2^32", m, extent(m)), {});
     if (auto fault = extent_fault(out.box[i], m)) return refused(fault->what, fault->mend);
     out.extents.push_back(extent(m));
     out.bits *= out.box[i];
     if (i == 0) continue;
     const std::int64_t bytes = bytes_of(stride(m), bits);
     if (bytes % 16 != 0 || bytes < 0 || bytes >= (std::int64_t{1} << 40)) {
-      return refused(
-          say("mode {} has a stride of {} elements, {} bytes: no multiple of 16 below 2^40", m, stride(m), bytes),
-          say("pad the leading dimension to 16 bytes"));
+      return refused(say("mode {} has a stride of {} {element|elements}, {} {byte|bytes}: no multiple of 16 below 2^40",
+                         m, stride(m), bytes),
+                     say("pad the leading dimension to 16 bytes"));
     }
     out.stride_bytes.push_back(bytes);
   }
@@ -218,7 +219,8 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
   const std::int64_t total = size(arith, tile).value;
   if (arith.failed()) return arith.error();
   if (total > max_operand_elements)
-    return refused(say("the tile has {} elements, more than shared memory holds", total), say("use a smaller tile"));
+    return refused(say("the tile has {} {element|elements}, more than shared memory holds", total),
+                   say("use a smaller tile"));
   out.instructions = total * bits / out.bits;
   return out;
 }

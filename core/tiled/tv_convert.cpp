@@ -191,7 +191,7 @@ class Converter {
       entry = static_cast<std::int8_t>(lane);
       return;
     }
-    arith_.fail(ErrorCode::too_large, say("more than {} shuffles of {} threads", wanted_.size(), b_.threads()),
+    arith_.fail(ErrorCode::too_large, say("more than {} shuffles of {} {thread|threads}", wanted_.size(), b_.threads()),
                 say("look at one warp"));
   }
 

@@ -23,7 +23,7 @@ TvCoverage tv_coverage(Arith& arith, const TvTable& tv, std::int64_t elements) {
   out.values_per_thread = tv.values();
   out.elements = elements;
   if (elements < 0 || elements > max_tv_pairs) {
-    arith.fail(ErrorCode::too_large, say("a tile of {} elements; the cap is {}", elements, max_tv_pairs),
+    arith.fail(ErrorCode::too_large, say("a tile of {} {element|elements}; the cap is {}", elements, max_tv_pairs),
                say("look at one tile"));
     return out;
   }

@@ -100,7 +100,8 @@ std::string TypeName::text() const {
 
 Result<TypeName> parse_type_name(std::string_view text) {
   if (text.size() > max_type_name_bytes)
-    return failure(ErrorCode::too_large, say("a name of {} bytes; the cap is {}", text.size(), max_type_name_bytes));
+    return failure(ErrorCode::too_large,
+                   say("a name of {} {byte|bytes}; the cap is {}", text.size(), max_type_name_bytes));
   Parser parser = {trimmed(text)};
   TypeName out = parser.name();
   if (!parser.good || parser.at != parser.text.size()) {

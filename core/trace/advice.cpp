@@ -317,13 +317,13 @@ Message why(const TracedAccess& access, const AccessWaste& waste) {
                                                         access.layout.bytes));
     case WasteCause::modes:
       return shared ? say("no mode of the lanes alone, but several together meet "
-                          "in {} ways",
+                          "in {} {way|ways}",
                           waste.ways)
                     : say("the modes of the lanes are shorter than a sector");
     case WasteCause::swizzle:
       return say(
-          "its swizzle does not spread the bits that conflict; {} words "
-          "of one bank are needed at once",
+          "its swizzle does not spread the bits that conflict; {} {word of one bank is|words of one bank are} needed "
+          "at once",
           waste.ways);
     case WasteCause::alignment:
       return say("its lanes begin in the middle of a sector of 32 bytes");
@@ -416,10 +416,8 @@ AdviceWords to_words(const LaunchReport& report, const AccessWaste& waste) {
                  ? say("{} {wavefront|wavefronts} too many; {}", excess, why(access, waste))
                  : say("{} {sector|sectors} too many; {}", excess, why(access, waste));
   if (waste.better)
-    out.mends.push_back(
-        say("with the lanes along the smallest steps, {}: {} "
-            "sectors instead of {}",
-            waste.better->layout, waste.better->sectors, access.costs.sectors));
+    out.mends.push_back(say("with the lanes along the smallest steps, {}: {} {sector|sectors} instead of {}",
+                            waste.better->layout, waste.better->sectors, access.costs.sectors));
   return out;
 }
 

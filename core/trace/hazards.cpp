@@ -126,16 +126,16 @@ Message to_message(const LaunchReport& report, const SharedHazard& h) {
   const std::string first = access_name(report, h.first);
   switch (h.kind) {
     case HazardKind::unwritten:
-      return say("{} reads {} bytes that nobody wrote, the first at {} of block {}", first, h.bytes, h.address,
+      return say("{} reads {} {byte|bytes} that nobody wrote, the first at {} of block {}", first, h.bytes, h.address,
                  h.block);
     case HazardKind::unread:
-      return say("{} writes {} bytes that nobody reads, the first at {} of block {}", first, h.bytes, h.address,
+      return say("{} writes {} {byte|bytes} that nobody reads, the first at {} of block {}", first, h.bytes, h.address,
                  h.block);
     case HazardKind::unordered:
       break;
   }
   return say(
-      "{} of warp {} and {} of warp {} touch {} bytes with no barrier "
+      "{} of warp {} and {} of warp {} touch {} {byte|bytes} with no barrier "
       "between them, the first at {} of block {}",
       first, h.first_warp, access_name(report, h.second), h.second_warp, h.bytes, h.address, h.block);
 }

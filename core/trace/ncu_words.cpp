@@ -77,7 +77,7 @@ Message to_message(const NcuInstruction& i) {
 
 Message counts_of(const NcuInstruction& i) {
   std::vector<Message> parts;
-  if (i.has(NcuCounter::executed)) parts.push_back(say("{} executions", i.count(NcuCounter::executed)));
+  if (i.has(NcuCounter::executed)) parts.push_back(say("{} {execution|executions}", i.count(NcuCounter::executed)));
   const auto both = [&](NcuCounter count, NcuCounter ideal, const Message& words) {
     if (!i.has(count)) return;
     parts.push_back(words);
@@ -107,14 +107,16 @@ Message cause_words(const NcuInstruction& i) {
       // Beyond a row of banks every multiple does it.
       if (step == 128)
         return say(
-            "each execution takes {} wavefronts where {} would do: {} lanes meet in one bank, as they do where "
+            "each execution takes {} {wavefront|wavefronts} where {} would do: {} {lane meets|lanes meet} in one bank, "
+            "as they do where "
             "neighbours "
-            "lie a multiple of {} bytes apart",
+            "lie a multiple of {} {byte|bytes} apart",
             now, ideal, ways, step);
       return say(
-          "each execution takes {} wavefronts where {} would do: {} lanes meet in one bank, as they do where "
+          "each execution takes {} {wavefront|wavefronts} where {} would do: {} {lane meets|lanes meet} in one bank, "
+          "as they do where "
           "neighbours lie "
-          "an odd multiple of {} bytes apart",
+          "an odd multiple of {} {byte|bytes} apart",
           now, ideal, ways, step);
     }
     case NcuCause::uneven:
@@ -128,7 +130,8 @@ Message cause_words(const NcuInstruction& i) {
       return say("each execution takes a sector more than it needs: its addresses begin in the middle of one");
     case NcuCause::gaps:
       return say(
-          "{} of {} sectors would hold what it asks for: between its lanes' addresses are gaps, or they begin in the "
+          "{} of {} {sector|sectors} would hold what it asks for: between its lanes' addresses are gaps, or they begin "
+          "in the "
           "middle of a sector",
           i.count(NcuCounter::ideal_sectors), i.count(NcuCounter::sectors));
   }

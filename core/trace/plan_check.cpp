@@ -180,9 +180,10 @@ Result<PlanCheck> check_plan(const TracedLaunch& launch, const LaunchReport& rep
   if (!plan) return failure(plan.error());
   const KernelText text = cuda_text(*plan);
   if (launch.threads() != text.threads)
-    return failure(ErrorCode::arguments,
-                   say("the launch has blocks of {} threads, the kernel of {}", launch.threads(), text.threads),
-                   say("give the program that the kernel was made of"));
+    return failure(
+        ErrorCode::arguments,
+        say("the launch has blocks of {} {thread|threads}, the kernel of {}", launch.threads(), text.threads),
+        say("give the program that the kernel was made of"));
   PlanCheck out;
   std::vector<std::int64_t> allocations;
   for (const TracedAllocation& a : launch.allocations) allocations.push_back(a.base);
@@ -248,8 +249,8 @@ Result<PlanCheck> check_plan(const TracedLaunch& launch, const LaunchReport& rep
 }
 
 Message to_message(const PlanCheck& check) {
-  return say("{} of {} accesses are recovered as the plan has them, {} of its {} requests were made", check.same,
-             check.accesses, check.made, check.planned);
+  return say("{} of {} {access|accesses} are recovered as the plan has them, {} of its {} {request|requests} were made",
+             check.same, check.accesses, check.made, check.planned);
 }
 
 }  // namespace stridescope

@@ -178,7 +178,7 @@ Message miss_of(const AccessLayout& a) {
   return say(
       "not a layout: thread {}, repetition {} of block {} is at {}, "
       "where the best partial layout says {}; it has "
-      "{} of {} addresses",
+      "{} of {} {address|addresses}",
       a.miss->thread, a.miss->repetition, a.miss->block, a.miss->address, a.miss->layout_says, a.agreeing, a.addresses);
 }
 
@@ -254,8 +254,8 @@ LaunchReport report_launch(const TracedLaunch& launch, Budget& budget) {
 
 Message to_message(const TracedLaunch& launch) {
   return say(
-      "{}, launch {}: {} blocks of {} threads, {} bytes of shared "
-      "memory; {} of {} blocks traced",
+      "{}, launch {}: {} {block|blocks} of {} {thread|threads}, {} {byte|bytes} of shared "
+      "memory; {} of {} {block|blocks} traced",
       short_kernel_name(launch.kernel), launch.number, extents_text(launch.grid), extents_text(launch.block),
       launch.shared_bytes, launch.blocks.size(), launch.blocks_in_all());
 }

@@ -136,7 +136,7 @@ class Copies {
       for (const int stages : {1, 4, 2}) {
         const std::int64_t along = std::min<std::int64_t>(256, t.along * 32 / kernel_.type.bits);
         const std::string smem = c == 0 ? layout_of(along, t.across, 1, along) : layout_of(t.across, along, along, 1);
-        add(say("copy engine, {} rows of {}, {} {stage|stages}", t.across, along, stages),
+        add(say("copy engine, {} {row|rows} of {}, {} {stage|stages}", t.across, along, stages),
             cat("engine ", t.across, 'x', along), stages == 1,
             cat(begin_, "\"tma\", ", smem, ", stages=", stages, end()), 1.02);
       }

@@ -292,7 +292,7 @@ class Products {
     if (!c.wgmma) append_all(one.group, 'x', c.k, " by ", c.groups_m, 'x', c.groups_n);
     const std::string tile = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n, 'x', c.k);
     one.label = say("{}, {} {stage|stages}", tile, c.stages);
-    if (!c.wgmma) one.label = say("{}, {} warps", one.label, cat(c.groups_m, 'x', c.groups_n));
+    if (!c.wgmma) one.label = say("{}, {} {warp|warps}", one.label, cat(c.groups_m, 'x', c.groups_n));
     if (c.teams > 1) {
       append_all(text, ", schedule=\"", name_of(Schedule::pingpong), '"');
       one.label = say("{}, pingpong", one.label);

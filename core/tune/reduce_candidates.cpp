@@ -163,8 +163,8 @@ class Sums {
       const std::string group = cat("sum ", tile, ' ', split > 1 ? "shared" : "alone");
       Candidate one;
       one.label = split == 1 ? say("{}, {} {thread|threads}, {} along what is contiguous", tile, threads, lanes)
-                             : say("{}, {} {thread|threads}, {} along what is contiguous, {} blocks a sum", tile,
-                                   threads, lanes, split);
+                             : say("{}, {} {thread|threads}, {} along what is contiguous, {} {block|blocks} a sum",
+                                   tile, threads, lanes, split);
       one.plain = std::none_of(out_.begin(), out_.end(), [&](const Candidate& c) { return c.group == group; });
       one.group = group;
       one.ranked = true;

@@ -39,8 +39,8 @@ Swizzle swizzle_from_masks(Arith& arith, std::int64_t yyy, std::int64_t zzz) {
   const auto y = static_cast<std::uint32_t>(yyy);  // CuTe's masks are 32 bits wide
   const auto z = static_cast<std::uint32_t>(zzz);
   if (std::popcount(y) != std::popcount(z)) {
-    arith.fail(ErrorCode::bad_swizzle, say("make_swizzle<{},{}>: Y has {} bits and Z has {}; they must agree", y, z,
-                                           std::popcount(y), std::popcount(z)));
+    arith.fail(ErrorCode::bad_swizzle, say("make_swizzle<{},{}>: Y has {} {bit|bits} and Z has {}; they must agree", y,
+                                           z, std::popcount(y), std::popcount(z)));
     return {};
   }
   const int shift = std::countr_zero(y) - std::countr_zero(z);

@@ -15,7 +15,8 @@ Result<int> bits_of_type(std::string_view name) {
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), bits);
   if (error == std::errc() && end == name.data() + name.size()) {
     if (bits >= 1 && bits <= 128 && (bits & (bits - 1)) == 0) return bits;
-    return failure(ErrorCode::arguments, say("no element has {} bits", name), say("1, 2, 4, 8, 16, 32, 64 or 128"));
+    return failure(ErrorCode::arguments, say("no element has {} {bit|bits}", name),
+                   say("1, 2, 4, 8, 16, 32, 64 or 128"));
   }
   auto type = find_type(name);
   if (!type) {

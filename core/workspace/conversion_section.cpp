@@ -37,16 +37,18 @@ Message cost_of(const ConversionProblem& p, const Conversion& way) {
   const SharedTrip& trip = *way.shared;
   if (trip.store_elements != trip.load_elements) {
     return say(
-        "{} wavefronts of the block, {} of them conflicts; {} stores of {} bytes, {} loads of {} and {} byte permutes "
+        "{} {wavefront|wavefronts} of the block, {} of them conflicts; {} stores of {} {byte|bytes}, {} loads of {} "
+        "and {} byte permutes "
         "of "
-        "each warp; {} bytes of memory, {}",
+        "each warp; {} {byte|bytes} of memory, {}",
         trip.wavefronts, trip.wavefronts - trip.ideal_wavefronts, trip.stores.size(), trip.store_elements * p.bits / 8,
         trip.loads.size(), trip.load_elements * p.bits / 8, c.selects / p.warps(), trip.bytes(p.bits),
         trip.one_warp ? say("no barrier") : say("one barrier"));
   }
   return say(
-      "{} wavefronts of the block, {} of them conflicts; {} accesses of {} bytes and {} byte permutes of each warp; "
-      "{} bytes of memory, {}",
+      "{} {wavefront|wavefronts} of the block, {} of them conflicts; {} {access|accesses} of {} {byte|bytes} and {} "
+      "byte permutes of each warp; "
+      "{} {byte|bytes} of memory, {}",
       trip.wavefronts, trip.wavefronts - trip.ideal_wavefronts, c.accesses / p.warps(),
       trip.store_elements * p.bits / 8, c.selects / p.warps(), trip.bytes(p.bits),
       trip.one_warp ? say("no barrier") : say("one barrier"));

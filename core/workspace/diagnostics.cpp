@@ -99,7 +99,7 @@ Message left_out_text(std::string_view program, const std::vector<Span>& spans) 
   }
   if (one) return say("left out, as not about layouts: line {}", out);
   if (lines.size() <= most) return say("left out, as not about layouts: lines {}", out);
-  return say("left out, as not about layouts: lines {} and {} more parts", out, lines.size() - most);
+  return say("left out, as not about layouts: lines {} and {} more {part|parts}", out, lines.size() - most);
 }
 
 }  // namespace stridescope

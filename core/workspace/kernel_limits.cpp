@@ -103,7 +103,7 @@ void add_occupancy(const KernelWork& work, const KernelRun& run, KernelLimits& o
   const auto found = occupancy(*architecture, {work.threads, run.registers.value_or(0), work.shared_bytes});
   if (!found) return;
   out.occupancy = *found;
-  out.occupancy_line = say("{} of {} warps a multiprocessor ({}), limited by {}", found->warps, found->max_warps,
+  out.occupancy_line = say("{} of {} {warp|warps} a multiprocessor ({}), limited by {}", found->warps, found->max_warps,
                            architecture->name, name_of(found->limit));
   if (!out.registers_known) out.occupancy_line = say("{}; registers are not known", out.occupancy_line);
 }

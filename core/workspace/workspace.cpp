@@ -111,7 +111,7 @@ const Report& Workspace::evaluate(std::string_view program, IntegerMode mode, Re
     report_.diagnostics.push_back({Severity::warning,
                                    ErrorCode::too_large,
                                    last,
-                                   say("{} more errors are not shown", evaluation.dropped_errors),
+                                   say("{} more {error is|errors are} not shown", evaluation.dropped_errors),
                                    say("mend these first"),
                                    {}});
   }

@@ -66,7 +66,8 @@ void check_width(Checked& all, const ModuleOperation& op) {
           {XrayGrade::error,
            op.line,
            all.part(operand),
-           say("{} moves {} bytes at once, and the pointer to {} is known to be aligned to {}", atom->name, wanted / 8,
+           say("{} moves {} {byte|bytes} at once, and the pointer to {} is known to be aligned to {}", atom->name,
+               wanted / 8,
                tensor->data.pointer.space == MemorySpace::gmem ? say("global memory") : say("shared memory"), promised),
            say("promise it where the pointer is made: assumed_align={}, and strides that keep it", wanted / 8),
            {}});
@@ -75,8 +76,10 @@ void check_width(Checked& all, const ModuleOperation& op) {
           {XrayGrade::error,
            op.line,
            all.part(operand),
-           say("{} moves {} bits at once, and the tensor allows {}: {}", atom->name, wanted, width.bits, width.limit),
-           say("make its strides multiples of {} elements, or take an atom of {} bits", wanted / bits, width.bits),
+           say("{} moves {} {bit|bits} at once, and the tensor allows {}: {}", atom->name, wanted, width.bits,
+               width.limit),
+           say("make its strides multiples of {} {element|elements}, or take an atom of {} {bit|bits}", wanted / bits,
+               width.bits),
            {}});
     }
     return;
@@ -86,7 +89,7 @@ void check_width(Checked& all, const ModuleOperation& op) {
     all.findings.push_back({XrayGrade::note,
                             op.line,
                             all.part(op.operands[0]),
-                            say("{} moves {} bits at once where both tensors allow {}", atom->name, used, both),
+                            say("{} moves {} {bit|bits} at once where both tensors allow {}", atom->name, used, both),
                             {},
                             {}});
   }
@@ -131,11 +134,12 @@ void tell_cost(std::vector<XrayFinding>& findings, std::uint32_t line, int part,
     const GlobalMemory& counts = asked->counts;
     if (counts.sectors <= counts.ideal_sectors) return;
     const Message what =
-        open ? say("{} requests of {} bytes a lane touch {} sectors of 32 bytes where {} would do, if the strides that "
+        open ? say("{} {request|requests} of {} {byte|bytes} a lane: {} {sector|sectors} of 32 bytes where {} would "
+                   "do, if the strides that "
                    "the type leaves open are large multiples of a sector",
                    counts.requests, counts.access_bytes, counts.sectors, counts.ideal_sectors)
-             : say("{} requests of {} bytes a lane touch {} sectors of 32 bytes where {} would do", counts.requests,
-                   counts.access_bytes, counts.sectors, counts.ideal_sectors);
+             : say("{} {request|requests} of {} {byte|bytes} a lane: {} {sector|sectors} of 32 bytes where {} would do",
+                   counts.requests, counts.access_bytes, counts.sectors, counts.ideal_sectors);
     findings.push_back({XrayGrade::warning, line, part, what, {}, std::move(program)});
   } else if (const auto* shared = access.as<SharedAccess>()) {
     const SharedMemory& counts = shared->counts;
@@ -143,7 +147,8 @@ void tell_cost(std::vector<XrayFinding>& findings, std::uint32_t line, int part,
     findings.push_back({XrayGrade::warning,
                         line,
                         part,
-                        say("bank conflicts: {} requests of {} bytes a lane take {} wavefronts where {} would do",
+                        say("bank conflicts: {} {request|requests} of {} {byte|bytes} a lane: {} "
+                            "{wavefront|wavefronts} where {} would do",
                             counts.requests, counts.access_bytes, counts.wavefronts, counts.ideal_wavefronts),
                         {},
                         std::move(program)});
@@ -228,7 +233,7 @@ void check_tma(Checked& all, const ModuleOperation& op) {
       {XrayGrade::error,
        op.line,
        all.part(op.results[0]),
-       say("the box is {} bytes along the contiguous dimension, and the swizzle spans {}", bytes, span),
+       say("the box is {} {byte|bytes} along the contiguous dimension, and the swizzle spans {}", bytes, span),
        say("take a box of at most {} elements there", 8 * span / std::max(bits, 1)),
        {}});
 }

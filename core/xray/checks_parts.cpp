@@ -42,10 +42,10 @@ void check_mma(const Value& value, std::uint32_t line, int part, Budget& budget,
                         line,
                         part,
                         coverage.elements_missing > 0
-                            ? say("of the {} elements of {} {} are held by no thread", operand.elements, operand.name,
-                                  coverage.elements_missing)
-                            : say("of the {} elements of {} {} are held by up to {} threads", operand.elements,
-                                  operand.name, coverage.elements_shared, coverage.most_owners),
+                            ? say("of the {} {element|elements} of {} {} {is|are} held by no thread", operand.elements,
+                                  operand.name, coverage.elements_missing)
+                            : say("of the {} {element|elements} of {} {} {is|are} held by up to {} threads",
+                                  operand.elements, operand.name, coverage.elements_shared, coverage.most_owners),
                         {},
                         {}});
   }
@@ -75,15 +75,15 @@ void check_parts(const std::vector<Looked>& parts, const std::vector<XrayPart>& 
         findings.push_back({XrayGrade::note,
                             listed[i].line,
                             static_cast<int>(i),
-                            say("of the {} tile's {} elements {} are held by no thread", which, coverage.elements,
-                                coverage.elements_missing),
+                            say("of the {} tile's {} {element|elements} {} {is|are} held by no thread", which,
+                                coverage.elements, coverage.elements_missing),
                             {},
                             {}});
       } else if (side == CopySide::destination && coverage.elements_shared > 0) {
         findings.push_back({XrayGrade::note,
                             listed[i].line,
                             static_cast<int>(i),
-                            say("of the {} tile's {} elements {} are held by up to {} threads", which,
+                            say("of the {} tile's {} {element|elements} {} {is|are} held by up to {} threads", which,
                                 coverage.elements, coverage.elements_shared, coverage.most_owners),
                             {},
                             {}});

@@ -87,14 +87,15 @@ void check_coverage(Checked& all, const ModuleOperation& op, const Layout& tv) {
   if (arith.failed() || table.smallest() < 0) return;
   const TvCoverage coverage = tv_coverage(arith, table, std::max(table.largest() + 1, std::int64_t{1}));
   if (arith.failed() || coverage.elements_shared == 0) return;
-  all.findings.push_back({XrayGrade::note,
-                          op.line,
-                          all.part(op.operands[0]),
-                          say("of the tile's {} elements {} are held by up to {} threads: it is smaller than what the "
-                              "layout deals to all threads",
-                              coverage.elements, coverage.elements_shared, coverage.most_owners),
-                          {},
-                          {}});
+  all.findings.push_back(
+      {XrayGrade::note,
+       op.line,
+       all.part(op.operands[0]),
+       say("of the tile's {} {element|elements} {} {is|are} held by up to {} threads: it is smaller than what the "
+           "layout deals to all threads",
+           coverage.elements, coverage.elements_shared, coverage.most_owners),
+       {},
+       {}});
 }
 
 // tt.load and tt.store: whatever dimension is contiguous, so many sectors there are at least.
@@ -150,8 +151,8 @@ void check_global(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
   all.findings.push_back({XrayGrade::note,
                           op.line,
                           all.part(op.operands[0]),
-                          say("even if dimension {} is contiguous in memory, which is best, {} requests of {} bytes a "
-                              "lane touch {} sectors of 32 bytes where {} would do",
+                          say("even if dimension {} is contiguous in memory, which is best, {} {request|requests} of "
+                              "{} {byte|bytes} a lane: {} {sector|sectors} of 32 bytes where {} would do",
                               contiguous, best->requests, best->access_bytes, best->sectors, best->ideal_sectors),
                           {},
                           shown});
@@ -199,7 +200,7 @@ void check_convert(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
   if (conversion.method == TvConversion::Method::shuffle)
     what = say("the conversion takes {} {shuffle|shuffles} of each warp", conversion.shuffles_per_warp);
   if (conversion.method == TvConversion::Method::shared_memory)
-    what = say("the conversion goes through shared memory: {} of {} values come from other warps",
+    what = say("the conversion goes through shared memory: {} of {} {value|values} come from other warps",
                conversion.pairs_across_warps, conversion.pairs);
   all.findings.push_back({XrayGrade::note,
                           op.line,

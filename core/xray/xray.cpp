@@ -184,10 +184,11 @@ void find_message(std::string_view text, Xray& out) {
       {XrayGrade::error,
        line,
        -1,
-       said->pointer.empty() ? say("the copy moves {} bytes at once, and its pointer is known to be aligned to {}",
-                                   said->needed_bits / 8, said->known_bits / 8)
-                             : say("the copy moves {} bytes at once, and its {} pointer is known to be aligned to {}",
-                                   said->needed_bits / 8, said->pointer, said->known_bits / 8),
+       said->pointer.empty()
+           ? say("the copy moves {} {byte|bytes} at once, and its pointer is known to be aligned to {}",
+                 said->needed_bits / 8, said->known_bits / 8)
+           : say("the copy moves {} {byte|bytes} at once, and its {} pointer is known to be aligned to {}",
+                 said->needed_bits / 8, said->pointer, said->known_bits / 8),
        say("promise it where the pointer is made: assumed_align={}, and strides that keep it", said->needed_bits / 8),
        {}});
 }
@@ -269,7 +270,7 @@ Result<void> look_at_source(std::string_view given, const XrayLimits& limits, Xr
   const std::uint32_t skipped = first ? static_cast<std::uint32_t>(before) : 0;
   if (text.size() > max_program_bytes)
     return failure(ErrorCode::too_large,
-                   say("the source has {} bytes; at most {} are read", text.size(), max_program_bytes),
+                   say("the source has {} {byte|bytes}; at most {} are read", text.size(), max_program_bytes),
                    say("take out what is not about layouts"));
   std::vector<std::uint32_t> lines = {0};
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -411,7 +412,7 @@ std::optional<Value> ir::value_of_program(const std::string& program, Budget& bu
 Result<Xray> xray_of(std::string_view text, const XrayLimits& limits) {
   if (text.size() > max_module_text)
     return failure(ErrorCode::too_large,
-                   say("the text has {} bytes; at most {} are read", text.size(), max_module_text));
+                   say("the text has {} {byte|bytes}; at most {} are read", text.size(), max_module_text));
   Xray out;
   out.source = source_of(text);
   if (out.source == XraySource::source) {

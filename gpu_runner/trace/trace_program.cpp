@@ -209,7 +209,7 @@ Result<CountedProgram> count_program(const TraceOptions& options) {
   }
   if (out.kernels > 0) return out;
   Message why = seen.empty() ? say("nothing was counted: no launch of that name was seen")
-                             : say("nothing was counted of {} kernels", seen.size());
+                             : say("nothing was counted of {} {kernel|kernels}", seen.size());
   for (const std::string& note : out.notes) {
     if (note.starts_with("no api: ")) why = say("CUPTI could not be used: {}", std::string_view(note).substr(8));
   }

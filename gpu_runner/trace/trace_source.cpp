@@ -108,7 +108,7 @@ class Device {
   }
   CuDevicePtr take(std::size_t bytes) {
     CuDevicePtr out = 0;
-    if (done(driver_.cuMemAlloc_v2(&out, bytes), say("taking {} bytes of the GPU's memory", bytes)))
+    if (done(driver_.cuMemAlloc_v2(&out, bytes), say("taking {} {byte|bytes} of the GPU's memory", bytes)))
       memory_.push_back(out);
     return out;
   }
@@ -126,7 +126,7 @@ class Device {
     if (o.shared_bytes > 48 * 1024)
       done(driver_.cuFuncSetAttribute(function, static_cast<int>(CuFunctionAttribute::max_dynamic_shared),
                                       static_cast<int>(o.shared_bytes)),
-           say("taking {} bytes of shared memory", o.shared_bytes));
+           say("taking {} {byte|bytes} of shared memory", o.shared_bytes));
     const auto n = [](std::int64_t x) { return static_cast<unsigned>(x); };
     done(driver_.cuLaunchKernel(function, n(o.grid[0]), n(o.grid[1]), n(o.grid[2]), n(o.block[0]), n(o.block[1]),
                                 n(o.block[2]), n(o.shared_bytes), nullptr, parameters.data(), nullptr),
@@ -252,14 +252,14 @@ Result<TracedSource> trace_source(const SourceOptions& options) {
     const auto bytes = static_cast<std::size_t>(traced->parameters[i].bytes);
     if (argument.buffer_bytes > 0) {
       if (bytes != 8)
-        return failure(ErrorCode::arguments, say("parameter {} is no pointer: it has {} bytes", i, bytes));
+        return failure(ErrorCode::arguments, say("parameter {} is no pointer: it has {} {byte|bytes}", i, bytes));
       filling.push_back(filled(argument));
       buffers.push_back(device.take(filling.back().size()));
       values.emplace_back(bytes_of(buffers.back()));
     } else {
       if (argument.scalar.size() > bytes)
         return failure(ErrorCode::arguments,
-                       say("parameter {} has {} bytes, and its argument {}", i, bytes, argument.scalar.size()));
+                       say("parameter {} has {} {byte|bytes}, and its argument {}", i, bytes, argument.scalar.size()));
       values.push_back(argument.scalar);
       values.back().resize(bytes, '\0');
     }

@@ -59,7 +59,7 @@ TEST_CASE("compare: cells that differ are lit in both, the others are grey, and 
 TEST_CASE("compare: equal values") {
   const Drawn d = drawn("compare((4,8):(8,1), (4,(2,4)):(8,(1,2)))");
   CHECK(d.count(CellState::lit) == 0);
-  CHECK(d.scene.note == "all 32 cells are the same");
+  CHECK(d.scene.note == "no difference in 32 cells");
 }
 
 TEST_CASE("compare: layouts of other extents lie on each other, and what one has alone differs") {
@@ -68,7 +68,7 @@ TEST_CASE("compare: layouts of other extents lie on each other, and what one has
   CHECK(d.count(CellState::lit) == 24);
   CHECK(d.count(CellState::gap) == 2 * 48 - 32 - 24);
   // Of other ranks: by the 1-D coordinate.
-  CHECK(drawn("compare((4,8):(1,4), 32:1)").scene.note == "all 32 cells are the same");
+  CHECK(drawn("compare((4,8):(1,4), 32:1)").scene.note == "no difference in 32 cells");
   CHECK(drawn("compare((4,8):(1,4), (8,4):(1,8))").text.find("as functions of the 1-D coordinate they are equal") !=
         std::string::npos);
 }

@@ -14,6 +14,9 @@ TEST_CASE("a message says its sentence with its arguments") {
   CHECK(say("{} of {}: {}", 3, std::string("(4,8)"), 'x') == "3 of (4,8): x");
   CHECK(say("{} {element|elements}", 1) == "1 element");
   CHECK(say("{} {element|elements} of {} {row|rows}", 0, -1) == "0 elements of -1 rows");
+  CHECK(say("{} {row|rows} of {} {element|elements}", 1, "65,536") == "1 row of 65,536 elements");
+  CHECK(say("{} {row|rows} of {} {element|elements}", 2, "_1") == "2 rows of _1 element");
+  CHECK(say("{} {element|elements} of {}: {} {is|are} held", 4, "4:1", 1) == "4 elements of 4:1: 1 is held");
   CHECK(say("Int<4>{{}} and {}", "}") == "Int<4>{} and }");
   CHECK(say("{}{}", std::numeric_limits<std::int64_t>::min(), Message()) == "-9223372036854775808");
   CHECK(Message::verbatim("{} {0} }{") == "{} {0} }{");

@@ -57,10 +57,11 @@ export function followLanguage(): void {
   if (loaders.has(asked)) void speak(asked, false);
 }
 
-/** The page's word, with what stands in its braces. */
+/** The page's word, with what stands in its braces; `{one|many}` is a word for the number before it. */
 export function t(word: Word, values: Readonly<Record<string, string | number>> = {}): string {
   const text = spoken.value.page[word] || english[word];
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  let last: string | number = '';
+  return text.replace(/\{(\w+)(?:\|(\w+))?\}/g, (whole, name: string, many?: string) => (many ? (String(last) === '1' ? name : many) : String(last = values[name] ?? whole)));
 }
 
 /** As the document says it, with the region, which tells how its characters look. */
