@@ -48,7 +48,20 @@ Result<OverlayPicture> file_picture(Door& door, Nothing&) {
   return drawn(door, app::file_picture(*open));
 }
 
+// Of the reader's own runs the newest of this kernel on a GPU; empty where there is none.
+static std::string newest_kept(Door& door, int binding) {
+  const auto& bindings = door.workspace().report().bindings;
+  if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size()) return {};
+  const std::string& printed = bindings[static_cast<std::size_t>(binding)].text;
+  const std::vector<KeptRun>& runs = door.runs().runs();
+  const auto newest = std::find_if(runs.rbegin(), runs.rend(), [&](const KeptRun& run) {
+    return run.on_gpu && !run.recorded && run.value == printed;
+  });
+  return newest == runs.rend() ? std::string() : kept_result(*newest);
+}
+
 Result<Text> recorded(Door& door, RecordedRequest& asked) {
+  if (asked.measurements.empty()) return Text{newest_kept(door, asked.binding)};
   auto result = recorded_result(door.workspace(), asked.binding, asked.measurements);
   if (!result) return failure(std::move(result.error()));
   return Text{std::move(*result)};
@@ -82,7 +95,20 @@ const std::vector<RecordedReport>& Door::recorded(const RunReport& kernel) {
   return recorded_;
 }
 
+// The kernel on the stage, else the last one; -1 without any.
+static int worked_kernel(const Door& door) {
+  int out = -1;
+  for (const app::Card& card : door.app().state().cards) {
+    if (card.stale || card.binding.kernel.empty()) continue;
+    out = card.binding.id;
+    if (card.place == app::Place::stage) break;
+  }
+  return out;
+}
+
 Result<RooflineShown> roofline(Door& door, BindingRequest& asked) {
+  if (asked.binding == -1) asked.binding = worked_kernel(door);
+  if (asked.binding == -1) return RooflineShown();
   const auto& bindings = door.workspace().report().bindings;
   if (asked.binding < 0 || static_cast<std::size_t>(asked.binding) >= bindings.size())
     return failure(ErrorCode::index_range, say("there is no value {}", asked.binding));
@@ -97,8 +123,10 @@ Result<RooflineShown> roofline(Door& door, BindingRequest& asked) {
   for (const auto& [number, report] : own) history.push_back({number, &report});
   const RunReport model = predicted_report(facts);
   const RooflineRun newest = history.empty() ? RooflineRun{0, &model} : history.back();
-  return shown(
+  RooflineShown out = shown(
       stridescope::roofline(history, newest, history.empty() ? door.recorded(model) : std::vector<RecordedReport>()));
+  out.kernel = bindings[static_cast<std::size_t>(asked.binding)].name;
+  return out;
 }
 
 Result<ProgramDifference> compare_runs(Door& door, RunPair& asked) {

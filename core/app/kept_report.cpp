@@ -23,7 +23,9 @@ void counters(JsonWriter& json, std::string_view side, const KeptRun& run, std::
   json.close_object();
 }
 
-std::string result_of(const KeptRun& run) {
+}  // namespace
+
+std::string kept_result(const KeptRun& run) {
   std::string out;
   JsonWriter json(out);
   json.open_object();
@@ -67,10 +69,8 @@ std::string result_of(const KeptRun& run) {
   return out;
 }
 
-}  // namespace
-
 RunReport kept_report(const KeptRun& run, const KernelFacts& kernel) {
-  RunReport out = run_report(result_of(run), kernel);
+  RunReport out = run_report(kept_result(run), kernel);
   out.verdict = run.verdict;
   out.sentence = Message(name_of(run.verdict));
   return out;

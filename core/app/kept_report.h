@@ -9,4 +9,7 @@ namespace stridescope {
 // names the device and the day. `kernel`: facts of the run's own kernel.
 RunReport kept_report(const KeptRun& run, const KernelFacts& kernel = {});
 
+// The same as a runner's result, JSON on one line.
+std::string kept_result(const KeptRun& run);
+
 }  // namespace stridescope

@@ -263,6 +263,7 @@ static void members(Archive& a, RooflineShown::Point& r) {
 
 void members(Archive& a, RooflineShown& r) {
   if (!a.record("Roofline", "Runs of a kernel under the roofs of their GPU.")) return;
+  a.member("kernel", r.kernel, "The name of the kernel; empty where there is none.");
   a.member("x", r.x, "The axis along.");
   a.member("y", r.y, "The axis up.");
   a.member("roofs", r.roofs, "The highest first.");

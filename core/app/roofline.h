@@ -74,6 +74,7 @@ struct RooflineShown {
     bool wrong = false;
     Message told;
   };
+  std::string kernel;  // the name of whose runs these are
   Axis x, y;
   std::vector<Roof> roofs;
   std::vector<Point> points;

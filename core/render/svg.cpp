@@ -62,7 +62,8 @@ void write_rect(std::string& out, const Drawing::Cell& cell) {
     out.append("\" stroke-width=\"2\" stroke=\"");
     append_variable(out, Ink::text);
   } else if (cell.state == CellState::gap || cell.state == CellState::crossed || cell.state == CellState::dimmed) {
-    out.append("\" stroke=\"");
+    // Nothing is there, and still it can be pointed at.
+    out.append(cell.state == CellState::gap ? "\" fill-opacity=\"0\" stroke=\"" : "\" stroke=\"");
     append_variable(out, Ink::line);
   }
   out.append("\"/>");

@@ -1,4 +1,4 @@
-// How the elements of a tile are held: those that nobody holds are empty, those that several hold are lit in the colour
+// How the elements of a tile are held: those that nobody holds are crossed out, those that several hold are lit in the colour
 // of the first, and those that are held once are grey; where all are, in the colours of their threads.
 #include <algorithm>
 
@@ -16,7 +16,7 @@ SceneBuilder::Cell head(std::string text) { return {0, -1, -1, CellState::head, 
 SceneBuilder::Cell cell_of(const TvTile& tile, std::int64_t row, std::int64_t col, bool exact, Label label) {
   const std::int64_t id = row + tile.rows * col;
   const auto pairs = tile.holders(row, col);
-  if (pairs.empty()) return {id, id, -1, CellState::gap, ""};
+  if (pairs.empty()) return {id, id, -1, CellState::crossed, ""};
   std::string text = label == Label::coord ? cat('(', row, ',', col, ')') : owners_label(pairs);
   const std::int32_t color = palette_class(pairs[0].thread % thread_classes);
   if (exact) return {id, id, color, CellState::element, std::move(text)};
@@ -60,7 +60,7 @@ Result<Scene> coverage_scene(const PicturedValue& subject, const View& view) {
   } else {
     if (counts[2] > 0) scene.legend.push_back({-1, say("held by several"), "lit"});
     if (counts[1] > 0) scene.legend.push_back({-1, say("held once"), "dimmed"});
-    if (counts[0] > 0) scene.legend.push_back({-1, say("no thread"), "gap"});
+    if (counts[0] > 0) scene.legend.push_back({-1, say("no thread"), "crossed"});
   }
   if (rows < tile.rows || cols < tile.cols)
     scene.note = say("{}; {}", scene.note, say("shown: the first rows and columns only"));

@@ -129,7 +129,7 @@ TEST_CASE("compare: coverage is painted on the tile: what nobody holds, and what
   const Drawn d = drawn("T = ((_4,_8),_2):((_16,_1),_4)\nC = tv_coverage(T, (_8,_8))");
   CHECK(d.scene.picture == Picture::coverage);
   CHECK(d.scene.note == "32 held once, 16 by nobody, 16 by several");
-  CHECK(d.count(CellState::gap) == 16);
+  CHECK(d.count(CellState::crossed) == 16);
   CHECK(d.count(CellState::lit) == 16);
   CHECK(d.count(CellState::dimmed) == 32);
   CHECK(d.label(CellState::lit) == "T0,16\nV0,1");

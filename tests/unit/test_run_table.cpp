@@ -340,6 +340,41 @@ TEST_CASE("roofline: through the door, of recorded runs until the kernel has run
   REQUIRE(plot["points"].size() == 1);
   CHECK(plot["recorded"] == false);
   CHECK(plot["gpu"] == "NVIDIA H200");
+  CHECK(plot["kernel"] == "K");
+}
+
+TEST_CASE("door: what is measured of the kernel that is worked on is found without naming it, in later sessions, too") {
+  door::Door door;
+  using Json = nlohmann::json;
+  const auto ask = [&](std::string_view method, const Json& request) {
+    return Json::parse(door.call(method, request.dump()));
+  };
+  CHECK(ask("roofline", {{"binding", -1}})["empty"] == true);
+  const std::string program =
+      "J = copy_kernel(4096:1, 4096:1, (_256,_1):(_1,_0))\nK = copy_kernel(1024:1, 1024:1, (_256,_1):(_1,_0))\nn = 1\n";
+  const auto work_on = [&](std::string_view name) {
+    ask("act", {{"do", "edit"}, {"program", program}, {"caret", program.find(cat("\n", name, " =")) + 1}});
+    return ask("roofline", {{"binding", -1}})["kernel"];
+  };
+  ask("act", {{"do", "edit"}, {"program", program}, {"caret", 0}});
+  CHECK(ask("roofline", {{"binding", -1}})["kernel"] == "J");
+  CHECK(work_on("K") == "K");
+  CHECK(work_on("n") == "K");
+  CHECK(ask("recorded", {{"binding", 1}, {"measurements", ""}})["text"] == "");
+  const std::string value = door.workspace().report().bindings[1].text;
+  for (const char* rate : {"5", "7"}) {
+    const Json ran = {{"id", rate},         {"date", "2026-11-23T10:00:00Z"},
+                      {"program", program}, {"mode", "teaching"},
+                      {"kernel", "K"},      {"value", value}};
+    const Json result = {{"status", "ok"},
+                         {"device", {{"kind", "gpu"}, {"name", "NVIDIA H200"}, {"arch", "sm90"}}},
+                         {"time", {{"gb_per_s", std::stod(rate)}, {"median_ms", 1}}}};
+    ask("take_runs", {{"run", {{"ran", ran}, {"binding", 1}, {"result", result.dump()}}}});
+  }
+  const std::string newest = ask("recorded", {{"binding", 1}, {"measurements", ""}})["text"];
+  CHECK(ask("run_report", {{"binding", 1}, {"result", newest}})["headline"] ==
+        "7.0 GB/s; recorded on NVIDIA H200, 2026-11-23");
+  CHECK(ask("recorded", {{"binding", 0}, {"measurements", ""}})["text"] == "");
 }
 
 TEST_CASE("run table: two hundred runs are sorted within a moment") {

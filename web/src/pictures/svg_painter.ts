@@ -42,9 +42,10 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
     // What is drawn may begin far to the right: B of an MMA stands over C. Only then the page is laid out before its time.
     const first = svg.querySelector('[data-cell]');
     const box = first?.querySelector('rect');
-    svg.classList.toggle('worded', Number(box?.getAttribute('width') ?? 0) > wordWidth);
+    const worded = Number(box?.getAttribute('width') ?? 0) > wordWidth;
+    svg.classList.toggle('worded', worded);
     const begins = Number(box?.getAttribute('x') ?? 0);
-    if (first && begins > farRight && host.scrollWidth > host.clientWidth) {
+    if (first && !worded && begins > farRight && host.scrollWidth > host.clientWidth) {
       const [shown, frame] = [first.getBoundingClientRect(), host.getBoundingClientRect()];
       if (shown.right > frame.right) host.scrollLeft += shown.left - frame.left - headRoom;
     }
