@@ -430,7 +430,7 @@ TEST_CASE("copy kernels that cannot be are refused with the condition that fails
   refused("copy_kernel(512:1, 512:1, (_16,_4):(_4,_1), dtype=\"uint1b_t\")", ErrorCode::unsupported,
           "8 elements of integer_subbyte<1, false>: a thread has 4 values");
   refused("copy_kernel(Sw<1,0,3> o 0 o 512:1, 512:1, (_16,_8):(_8,_1), dtype=\"int4b_t\")", ErrorCode::unsupported,
-          "moves pieces of 1 elements");
+          "moves pieces of 1 element");
   refused("copy_kernel(64:1, 64:1, (_4,_16):(_16,_1), dtype=\"float_e3m2_t\")", ErrorCode::unsupported, "6 bits");
   refused("copy_kernel((64,63):(64,1), (64,63):(64,1), \"tma\", (16,32):(32,1), dtype=\"int4b_t\")",
           ErrorCode::unsupported, "the tensor, (64,63):(64,1), is none of whole bytes of 2 elements");

@@ -54,7 +54,7 @@ TEST_CASE("run report: a runner's sentences with their numbers are said in the r
   REQUIRE(chinese);
   const RunReport failed = run_report(
       R"x({"status":"error","code":"too_large","message":"the tile takes 300000 bytes of shared memory, a block has 232448 on this GPU",
-           "said":{"message":"{\"id\":\"the tile takes {} bytes of shared memory, a block has {} on this GPU\",\"arguments\":[300000,232448]}"}})x",
+           "said":{"message":"{\"id\":\"the tile takes {} {byte|bytes} of shared memory, a block has {} on this GPU\",\"arguments\":[300000,232448]}"}})x",
       {});
   CHECK(failed.message == "the tile takes 300000 bytes of shared memory, a block has 232448 on this GPU");
   CHECK(render(failed.message, *chinese) == "块占用 300000 字节共享内存，而此 GPU 上一个线程块有 232448 字节");
