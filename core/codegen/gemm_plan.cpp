@@ -241,7 +241,7 @@ class GemmPlanner {
     }
     if (plan_.math.threads != 128) {
       return refuse(ErrorCode::unsupported,
-                    say("with schedule=\"pingpong\" one warpgroup multiplies a tile; this TiledMMA has {} threads",
+                    say("with schedule=\"pingpong\" one warpgroup multiplies a tile; this TiledMMA has {} {thread|threads}",
                         plan_.math.threads),
                     say("make_tiled_mma(atom, (1,1,1))"));
     }

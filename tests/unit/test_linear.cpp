@@ -343,7 +343,7 @@ TEST_CASE("linear: what another system cannot say is refused with a coordinate")
     CHECK(said.find(" give 36, and the layout 32") != std::string::npos);
   }
   CHECK(last("write_layout(Sw<1,0,2> o 0 o Sw<1,1,2> o 0 o (_4,_4):(_4,_1), \"tlx\", (4,4))")
-            .find("at (1,1) strides give 6") != std::string::npos);
+            .find("at (1,1) the strides give 6") != std::string::npos);
   // And of what CuTe can say and a linear layout cannot.
   CHECK(last("write_layout((_4,_8):(_1,_3), \"triton\")").find("L(5) = 4, but L(1) ^ L(4) = 2") != std::string::npos);
 }
