@@ -176,6 +176,10 @@ std::string_view major_before(std::string_view program, std::size_t place, std::
     const std::string_view body = program.substr(open, end - open);
     const std::size_t use = body.find(asked);
     if (use == std::string_view::npos || body.find(own) != std::string_view::npos) continue;
+    // Where the function begins, above what else is told of it; the use where it is to be mended.
+    const std::size_t before = program.substr(0, at).find_last_of(";}");
+    const std::size_t first = program.find_first_not_of(" \t\r\n", before == std::string_view::npos ? 0 : before + 1);
+    const Span header = {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(line_end(program, first))};
     const auto begin = static_cast<std::uint32_t>(open + use);
     const Span span = {begin, begin + static_cast<std::uint32_t>(asked.size())};
     const std::string_view in_global = major_before(program, at, own);
@@ -188,7 +192,7 @@ std::string_view major_before(std::string_view program, std::size_t place, std::
                function, asked, own),
            say("paste the Sm1xxBlockwiseScaleConfig<...> of the kernel, or write {} = UMMA::Major::MN on a line before",
                own),
-           span,
+           header,
            {}});
     } else if (in_global != in_shared) {
       tree.findings.push_back({ErrorCode::arguments,
