@@ -461,7 +461,7 @@ class Planner {
         ErrorCode::unsupported,
         say("copy_kernel: a thread moves whole bytes, {} {element|elements} of {}: {}", each, plan_.type.name, why),
         ends ? say("a byte that the tensor ends in would be shared with what lies behind it: give the mode "
-                   "a multiple of {} elements",
+                   "a multiple of {} {element|elements}",
                    each)
              : say("give a thread all elements that share a byte, in source and destination: of a transpose "
                    "blocks of {} x {}, which it turns in its registers",
