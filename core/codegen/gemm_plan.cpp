@@ -240,10 +240,11 @@ class GemmPlanner {
                     say("leave out schedule="));
     }
     if (plan_.math.threads != 128) {
-      return refuse(ErrorCode::unsupported,
-                    say("with schedule=\"pingpong\" one warpgroup multiplies a tile; this TiledMMA has {} {thread|threads}",
-                        plan_.math.threads),
-                    say("make_tiled_mma(atom, (1,1,1))"));
+      return refuse(
+          ErrorCode::unsupported,
+          say("with schedule=\"pingpong\" one warpgroup multiplies a tile; this TiledMMA has {} {thread|threads}",
+              plan_.math.threads),
+          say("make_tiled_mma(atom, (1,1,1))"));
     }
     if (plan_.split > 1) {
       return refuse(
