@@ -80,10 +80,11 @@ export class Data {
    * An object that is reached reaches all that a word of it may point to.
    */
   unreached(addresses, objects) {
-    const inside = (address) => address >= this.from && address < this.to;
-    // 1 << 20 in code is a number, unless something begins there.
+    // 1 << 20, or one more or less, is a number, unless something begins there.
     const begins = new Set([...objects, ...this.texts()].map(({ from }) => from));
-    const pointers = [...addresses].filter((one) => inside(one) && (begins.has(one) || !Number.isInteger(Math.log2(one))));
+    const isNumber = (address) => [address - 1, address, address + 1].some((one) => Number.isInteger(Math.log2(one))) && !begins.has(address);
+    const inside = (address) => address >= this.from && address < this.to && !isNumber(address);
+    const pointers = [...addresses].filter(inside);
     const known = Buffer.alloc(this.memory.length);
     for (const { from, to } of objects) known.fill(1, from - this.from, Math.min(to - this.from, known.length));
     // A library of the system knows nothing of the program's objects: what looks like it in its tables is a number.
