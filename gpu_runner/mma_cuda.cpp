@@ -230,7 +230,7 @@ class ProductRun : CudaRun {
     CuDevicePtr c = based(out_c_[0], c_, proof_.type_c);
     auto slots = static_cast<unsigned>(slots_);
     void* arguments[] = {&a, &b, &c, &slots, &wrong_};
-    const std::int64_t tiles = (proof_.extents[0] + 127) / 128 * ((proof_.extents[1] + 63) / 64) * slots_;
+    const std::int64_t tiles = (proof_.extents[0] + 63) / 64 * ((proof_.extents[1] + 63) / 64) * slots_;
     if (!launch(check_, static_cast<unsigned>(std::min<std::int64_t>(tiles, 1 << 20)), proof_threads, 0, arguments,
                 "checking") ||
         !wait("checking")) {

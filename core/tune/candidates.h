@@ -23,13 +23,15 @@
 namespace stridescope {
 
 struct Candidate {
-  Message label;        // "wgmma 128x256x64, 4 stages, pieces of 64"
-  std::string group;    // what a model tells apart: the tile, and who moves it
-  bool plain = true;    // the first of its group to be measured; else it differs from that one in one thing
-  bool ranked = false;  // rough_us is a prediction, which tells it apart from others of its group
-  bool split = false;   // its parts of K are added: a model that knows whole tiles well knows these less
-  std::string text;     // an expression of the language, of several lines
-  double rough_us = 0;  // before it is planned: only the order of these counts
+  Message label;                   // "wgmma 128x256x64, 4 stages, pieces of 64"
+  std::string group;               // what a model tells apart: the tile, and who moves it
+  bool plain = true;               // the first of its group to be measured; else it differs from that one in one thing
+  bool ranked = false;             // rough_us is a prediction, which tells it apart from others of its group
+  bool turns = false;              // two warpgroups have tiles in turns: which are best is known less, too
+  bool split = false;              // its parts of K are added: a model that knows whole tiles well knows these less
+  std::vector<std::string> twice;  // groups of tiles that have twice its rows, or twice its columns
+  std::string text;                // an expression of the language, of several lines
+  double rough_us = 0;             // before it is planned: only the order of these counts
 };
 
 // The quickest first, by what is known before they are planned. Some of them no plan can be made of. unsupported: a

@@ -94,7 +94,7 @@ class Products {
     constexpr std::array<std::int64_t, 8> columns = {32, 64, 96, 128, 160, 192, 224, 256};
     for (const auto& [m, groups] : rows) {
       for (const std::int64_t n : columns) {
-        if (m == 256 && (n > 128 || n < 64)) continue;
+        if (m == 256 && (n > 160 || n < 64)) continue;
         if (m == 192 && (n > 192 || n < 64)) continue;
         Choice one;
         one.m = m;
@@ -105,6 +105,9 @@ class Products {
         const bool at_once = extent(kernel_.a, 1) > row && extent(kernel_.a, 1) <= 2 * row;
         one.k = (m == 64 && n <= 128) || at_once ? 2 * row : row;
         one.piece = stored_ ? (n % 64 == 0 ? 64 : 32) : 0;
+        Choice finer = one;
+        finer.piece = std::min<std::int64_t>(one.piece, 32);
+        if (ragged() && deepest(finer) > deepest(one)) one = finer;
         variants(one, row);
         in_turns(one, row);
       }
@@ -119,6 +122,12 @@ class Products {
     one.teams = 2;
     one.groups_m = 1;
     variants(one, row);
+  }
+
+  // Rows begin within a line: each box asks for more of them than it takes. The fewer boxes and the more of them are
+  // under way, the better.
+  bool ragged() const {
+    return row_stride(kernel_.a, major_a_) * bits_ % 1024 != 0 || row_stride(kernel_.b, major_b_) * bits_ % 1024 != 0;
   }
 
   // Every candidate ends as the kernel does.
@@ -152,8 +161,7 @@ class Products {
     if (one.teams == 1) splits(one, row, grid_m, grid_n);
     if (grid_m % 2 == 0) other([](Choice& c) { c.cluster_m = 2; });
     if (grid_n % 2 == 0) other([](Choice& c) { c.cluster_n = 2; });
-    // Where rows begin within a line, each box asks for more of them than it takes: the fewer boxes, the better.
-    if (row_stride(kernel_.a, major_a_) * bits_ % 1024 != 0 || row_stride(kernel_.b, major_b_) * bits_ % 1024 != 0) {
+    if (ragged()) {
       for (const auto& [m, n] : {std::pair(2, 2), std::pair(4, 1), std::pair(1, 4), std::pair(4, 2), std::pair(2, 4)}) {
         if (grid_m % m != 0 || grid_n % n != 0) continue;
         other([m = m, n = n](Choice& c) { c.cluster_m = m, c.cluster_n = n; });
@@ -162,6 +170,12 @@ class Products {
     if (grid_m > 8) other([](Choice& c) { c.band = 16; });
     if (grid_m > 8 && grid_m % 2 == 0) other([](Choice& c) { c.cluster_m = 2, c.band = 16; });
     if (one.piece != 0) other([](Choice& c) { c.piece = 0; });
+    if (one.piece == 64) {
+      Choice finer = one;
+      finer.piece = 32;
+      if (const int deeper = deepest(finer); deeper > one.stages)
+        other([=](Choice& c) { c.piece = 32, c.stages = deeper; });
+    }
     other([](Choice& c) { c.stages -= 1; });
     other([&](Choice& c) {
       c.k = c.k == row ? 2 * row : row;
@@ -316,6 +330,8 @@ class Products {
     one.plain = c.plain;
     one.ranked = c.wgmma;
     one.split = c.split > 1;
+    one.turns = c.teams > 1;
+    if (c.wgmma) one.twice = {cat("wgmma ", 2 * c.m, 'x', c.n), cat("wgmma ", c.m, 'x', 2 * c.n)};
     one.rough_us = rough(c);
     out_.push_back(std::move(one));
   }

@@ -58,6 +58,7 @@ class Tuner {
       return found != candidates->end() ? found->rough_us : 1e30;
     };
     if (quickest(true) < 0.9 * quickest(false)) split = std::max(split, most * 5 / 8);
+    std::size_t turns = options_.exhaustive ? most : most / 4;
     const auto take = [&](const Candidate& c) {
       if (taken.contains(&c) || !add(c, out_.kernels)) return false;
       taken.insert(&c);
@@ -65,10 +66,12 @@ class Tuner {
     };
     for (const Candidate& c : *candidates) {
       if (out_.kernels.size() > most) break;
-      if (!(c.plain || c.ranked) || groups.contains(c.group) || (c.split && split == 0)) continue;
+      if (!(c.plain || c.ranked) || groups.contains(c.group) || (c.split && split == 0) || (c.turns && turns == 0))
+        continue;
       if (!take(c)) continue;
       groups.insert(c.group);
       if (c.split) --split;
+      if (c.turns) --turns;
     }
     for (const Candidate& c : *candidates) {
       if (out_.kernels.size() > most) break;
@@ -83,6 +86,7 @@ class Tuner {
       if (options_.exhaustive || !groups.contains(c.group) || taken.contains(&c)) continue;
       if (others[c.group] < refined_count && add(c, out_.nearby)) ++others[c.group];
     }
+    look_beside(*candidates, groups);
     std::stable_sort(out_.kernels.begin() + 1, out_.kernels.end(), [](const TunedKernel& a, const TunedKernel& b) {
       const double x = a.time ? a.time->us : 1e30;
       const double y = b.time ? b.time->us : 1e30;
@@ -110,6 +114,21 @@ class Tuner {
       out_.kernel = cat("sum ", layout(sum->src), ' ', layout(sum->dst), ' ', sum->type.name);
     } else if (const auto* copy = kernel.as<CopyKernel>()) {
       out_.kernel = cat("copy ", layout(copy->src), ' ', layout(copy->dst), ' ', copy->type.name);
+    }
+  }
+
+  // Where DRAM bounds them all, a model cannot tell tiles apart: those that differ from one that is measured in one
+  // extent, by half, are tried once it is known.
+  void look_beside(const std::vector<Candidate>& candidates, const std::set<std::string>& groups) {
+    const TunedKernel* best = out_.best();
+    if (options_.exhaustive || best == nullptr || !best->time || best->time->binds != TimeLimit::dram) return;
+    for (const Candidate& c : candidates) {
+      if (!c.plain || c.split || c.turns || groups.contains(c.group)) continue;
+      for (const std::string& whole : c.twice) {
+        if (!groups.contains(whole) || !add(c, out_.nearby)) continue;
+        out_.nearby.back().group = whole;
+        break;
+      }
     }
   }
 

@@ -87,14 +87,15 @@ def program(shape, tile, stages, piece, groups, split, cluster, dtype, options="
             + (f", cluster=({cluster[0]},{cluster[1]})" if cluster != (1, 1) else "") + ("" if groups else ', schedule="pingpong"') + options + ")")
 
 
-def tuned(cli, runner, shape, dtype, seconds, long):
+def tuned(cli, runner, team, shape, dtype, seconds, long):
     """The row of the best of what the tuner measures, measured again."""
     measured = tune.Measured(runner, seconds)
     code = {"half_t": "F16", "bfloat16_t": "BF16"}[dtype]
     able = runner.ask({"ping": True})
     given = tune.product(shape, dtype, code)
-    table = tune.measure(measured, tune.tuning(cli, "H200" if "H200" in able["gpu"]["name"] else "H100", given), given)
-    tune.refine(measured, table)
+    table = tune.tuning(cli, "H200" if "H200" in able["gpu"]["name"] else "H100", given)
+    team.measure(table["rows"], time.time() + 60)
+    tune.refine(team, table)
     rows = sorted((r for r in table["rows"] if "measured_us" in r), key=lambda r: r["measured_us"])
     measured.seconds, finals = long, []
     for row in rows[:2]:
@@ -128,12 +129,13 @@ def main():
     a = p.parse_args()
     only = {tuple(map(int, s.split("x"))) for s in a.only.split(",") if s}
     runner, end = Runner(a.runner), time.time() + a.budget
+    team = tune.Team(a.runner, 14, a.seconds) if a.tuned else None
     rows, bad, device = [], 0, None
     for shape in sorted(only) or (SMALL if a.small else SHAPES):
         if a.tuned:
             if time.time() > end:
                 break
-            best, measured = tuned(a.tuned, runner, shape, a.dtype, a.seconds, a.long)
+            best, measured = tuned(a.tuned, runner, team, shape, a.dtype, a.seconds, a.long)
             bad += len(measured.bad) + (best is None)
             device = measured.device or device
             if best:

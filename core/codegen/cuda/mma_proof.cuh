@@ -20,8 +20,8 @@
 #define POISON
 #define TERM a[i] * b[j]
 #define TERM_SIZE p[i] * q[j]
-#define A_X i / 128      // of element i of a tile along K, and along M or N: neighbours in memory are neighbours
-#define A_Y i % 128
+#define A_X i / 64      // of element i of a tile along K, and along M or N: neighbours in memory are neighbours
+#define A_Y i % 64
 #define B_X i / 64
 #define B_Y i % 64
 #define OF_TERMS 7.62939453125e-06
@@ -129,20 +129,20 @@ FINISH
 extern "C" __global__ void __launch_bounds__(256)
 stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsigned slots, unsigned long long* wrong) {
   // As they are, and how large: what a result may be off by is no matter of the last digits.
-  __shared__ double as[16][128 + 2], bs[16][64 + 2];
-  __shared__ float large_a[16][128], large_b[16][64];
-  // A warp has 64 x 16 elements, a thread 8 x 4.
+  __shared__ double as[16][64 + 2], bs[16][64 + 2];
+  __shared__ float large_a[16][64 + 2], large_b[16][64 + 2];
+  // A warp has 32 x 16 elements, a thread 4 x 4.
   const int t = threadIdx.x, tm = t % 8 + t / 32 % 2 * 8, tn = t / 8 % 4 + t / 64 * 4;
-  const long long tiles_m = (proof_m + 127) / 128, tiles = tiles_m * ((proof_n + 63) / 64);
+  const long long tiles_m = (proof_m + 63) / 64, tiles = tiles_m * ((proof_n + 63) / 64);
   for (long long job = blockIdx.x; job < tiles * slots; job += gridDim.x) {
-    const long long m0 = job % tiles % tiles_m * 128, n0 = job % tiles / tiles_m * 64;
+    const long long m0 = job % tiles % tiles_m * 64, n0 = job % tiles / tiles_m * 64;
     const CElement* slot = C + job / tiles * slot_elements;
-    double sum[8][4] = {};
-    float terms[8][4] = {};
+    double sum[4][4] = {};
+    float terms[4][4] = {};
     for (long long k0 = 0; k0 < proof_k; k0 += 16) {
       __syncthreads();
 #pragma unroll
-      for (int v = 0; v < 8; ++v) {
+      for (int v = 0; v < 4; ++v) {
         const int i = t + 256 * v;
         const int x = A_X, y = A_Y;
         const long long k = k0 + x, m = m0 + y;
@@ -162,14 +162,14 @@ stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsig
       __syncthreads();
 #pragma unroll 2
       for (int k = 0; k < 16; ++k) {
-        double a[8], b[4];
-        float p[8], q[4];
+        double a[4], b[4];
+        float p[4], q[4];
 #pragma unroll
-        for (int i = 0; i < 8; ++i) a[i] = as[k][32 * (i / 2) + 2 * tm + i % 2], p[i] = large_a[k][32 * (i / 2) + 2 * tm + i % 2];
+        for (int i = 0; i < 4; ++i) a[i] = as[k][32 * (i / 2) + 2 * tm + i % 2], p[i] = large_a[k][32 * (i / 2) + 2 * tm + i % 2];
 #pragma unroll
         for (int j = 0; j < 4; ++j) b[j] = bs[k][32 * (j / 2) + 2 * tn + j % 2], q[j] = large_b[k][32 * (j / 2) + 2 * tn + j % 2];
 #pragma unroll
-        for (int i = 0; i < 8; ++i) {
+        for (int i = 0; i < 4; ++i) {
 #pragma unroll
           for (int j = 0; j < 4; ++j) {
             sum[i][j] += TERM;
@@ -179,7 +179,7 @@ stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsig
       }
     }
 #pragma unroll
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < 4; ++i) {
 #pragma unroll
       for (int j = 0; j < 4; ++j) {
         const long long m = m0 + 32 * (i / 2) + 2 * tm + i % 2, n = n0 + 32 * (j / 2) + 2 * tn + j % 2;
