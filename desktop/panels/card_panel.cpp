@@ -15,6 +15,7 @@ namespace {
 constexpr float card_padding = 14;
 constexpr float card_gap = 12;
 constexpr float narrowest_card = 330;
+constexpr float end_of_list = 4;  // what ends the list takes a little, and must not make it scroll
 constexpr float legend_width = 150;
 constexpr float tallest_picture = 460;
 constexpr float tallest_operand = 220;
@@ -182,7 +183,7 @@ struct PictureRoom {
 PictureRoom picture_room(const CardLayout& last, float high) {
   if (last.picture <= 0) return {high - px(256), px(least_picture)};
   return {
-      high - px(card_gap) - last.above - last.under - last.after,
+      high - px(card_gap + end_of_list) - last.above - last.under - last.after,
       std::max(px(least_picture), std::min(high - last.above - px(card_padding + below_picture), high * shared_room))};
 }
 
@@ -417,7 +418,8 @@ void draw_cards(App& app, ImVec2 size) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, t.bg);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(card_gap), px(card_gap)});
   ImGui::BeginChild("cards", size, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNav);
-  const float room = ImGui::GetContentRegionAvail().x;
+  // The place of the scroll bar is left free: with it pictures are smaller, so that it would come and go.
+  const float room = size.x - px(2 * card_gap) - ImGui::GetStyle().ScrollbarSize;
   app.carry.places.clear();
   if (session.held()) draw_held(app, room);
   const bool partly = session.snapshot && !session.snapshot->left_out.empty();

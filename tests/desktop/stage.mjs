@@ -40,6 +40,17 @@ for (const size of ['1280x720', '1440x900', '1600x1000', '2560x1440']) {
   });
 }
 
+await test('where things stand does not change from frame to frame', () => {
+  const gemm = 'A = (1024,512):(512,1)\nsA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64))\nbox = make_tma_atom(A, sA, "half_t")\nmma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (_2,_1,_1))';
+  const banks = 'tile = (_64,_64):(_64,_1)\nmma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1):(_1,_2,_0))\nfetch = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, mma)\nload = bank_conflicts(fetch, tile)';
+  for (const size of ['860x720', '1000x640', '1280x800', '1440x900', '2560x1440']) {
+    for (const text of [compared, paste, gemm, banks, 'atom = SM80_16x8x16_F32F16F16F32_TN']) {
+      const frames = drawn(size, text, ['frames 16', ...Array(6).fill('print rects rects')]);
+      for (const rects of frames) assert.deepEqual(rects, frames[0], `${size}: ${text}`);
+    }
+  }
+});
+
 await test('operands without a legend say what their colours are', () => {
   const [rects] = drawn('1440x900', paste, shown);
   assert.ok(rects['colours:sB_layout'], Object.keys(rects).join(' '));
