@@ -200,6 +200,18 @@ void write_state(App& app, const Options& options) {
   (void)write_file(options.state, before);
 }
 
+// A frame, and what is written of it. False when there is no way to draw any more.
+bool whole_frame(App& app, Window& window, const Options& options, bool paint, Script* script, double launched,
+                 double& first_picture) {
+  if (!show_frame(app, window, paint, script ? &script->screenshot : nullptr)) return false;
+  write_state(app, options);
+  app.keep();
+  const std::vector<Card>& cards = app.session.cards;
+  if (first_picture == 0 && app.session.snapshot && !cards.empty() && cards.back().data.picture)
+    first_picture = now_ms() - launched;
+  return true;
+}
+
 void write_times(App& app, const Options& options, double started) {
   if (options.times.empty() || app.frame_times.empty()) return;
   std::vector<float> sorted = app.frame_times;
@@ -236,12 +248,7 @@ int run_headless(App& app, Window& window, const Options& options, double launch
     const bool more = script && script->step(app);
     // What a script does needs no pixels, but for its screenshots.
     const bool paint = !script || !more || !script->screenshot.empty() || !options.times.empty() || n % 16 == 0;
-    if (!show_frame(app, window, paint, script ? &script->screenshot : nullptr)) return give_up(app);
-    write_state(app, options);
-    app.keep();
-    if (first_picture == 0 && app.session.snapshot && !app.session.cards.empty() &&
-        app.session.cards.back().data.picture)
-      first_picture = now_ms() - launched;
+    if (!whole_frame(app, window, options, paint, script.get(), launched, first_picture)) return give_up(app);
     settled = changed || !app.session.idle() || !app.runs.idle() || !app.tunings.idle() ? 0 : settled + 1;
     if (script && !more && (script->screenshot.empty() || script->failed())) break;
     if (!script && settled >= 6 && n + 1 >= options.frames) break;
@@ -296,12 +303,7 @@ int run_window(App& app, Window& window, const Options& options, double launched
       script.reset();
       app.quit = true;
     }
-    if (!show_frame(app, window, true, script ? &script->screenshot : nullptr)) return give_up(app);
-    write_state(app, options);
-    app.keep();
-    if (first_picture == 0 && app.session.snapshot && !app.session.cards.empty() &&
-        app.session.cards.back().data.picture)
-      first_picture = now_ms() - launched;
+    if (!whole_frame(app, window, options, true, script.get(), launched, first_picture)) return give_up(app);
     for (const std::string& path : window.dropped) app.open_path(path);
     window.dropped.clear();
     const std::string title =

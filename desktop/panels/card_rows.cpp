@@ -21,9 +21,8 @@ constexpr float narrowest_number = 300;
 constexpr float number_shape = 1.7F;  // of a number's card where there is room: as wide as it is high, times this
 constexpr float roomy_height = 240;   // from this height on everything is written larger
 constexpr float roomy_text = 1.4F;
-constexpr float huge_height = 440;  // and from this one on larger still, in the middle of its card
+constexpr float huge_height = 440;  // from this one on it stands in the middle of its card
 constexpr float huge_width = 640;
-constexpr float huge_text = 2;
 constexpr float number_padding = 16;
 constexpr std::size_t most_columns = 4;
 constexpr float number_size = 24;
@@ -250,7 +249,7 @@ float draw_numbers(App& app, ImVec2 at, float room) {
       const float top = huge ? std::max(0.0F, height - app.layouts[card.data.key].height) / 2 : 0;
       ImGui::SetCursorPos({x + px(number_padding) * (huge ? 3 : 1), y + px(number_padding - 4) + top});
       ImGui::BeginGroup();
-      if (roomy) ImGui::SetWindowFontScale(huge ? huge_text : roomy_text);
+      if (roomy) ImGui::SetWindowFontScale(roomy_text);
       draw_number(app, card, width - px(2 * number_padding) * (huge ? 3 : 1), roomy);
       ImGui::SetWindowFontScale(1);
       ImGui::EndGroup();

@@ -45,10 +45,12 @@ void draw_controls(App& app, float width) {
   DockState& dock = app.dock;
   Card* kernel = app.kernel_card();
   std::vector<std::string> kernels;
+  std::vector<std::string> keys;
   int chosen = 0;
   for (const Card& card : app.session.cards) {
     if (card.stale || !card.data.is_kernel()) continue;
     if (kernel != nullptr && card.data.key == kernel->data.key) chosen = static_cast<int>(kernels.size());
+    keys.push_back(card.data.key);
     kernels.push_back(card.data.name.empty() ? fitted(card.data.source, px(120)) : card.data.name);
   }
   if (kernels.empty()) {
@@ -64,13 +66,7 @@ void draw_controls(App& app, float width) {
     ImGui::SameLine(column);
   };
   row("kernel");
-  if (choice("kernel", "", kernels, chosen, width - column)) {
-    int index = 0;
-    for (const Card& card : app.session.cards) {
-      if (card.stale || !card.data.is_kernel()) continue;
-      if (index++ == chosen) dock.kernel = card.data.key;
-    }
-  }
+  if (choice("kernel", "", kernels, chosen, width - column)) dock.kernel = keys[static_cast<std::size_t>(chosen)];
   if (kernel != nullptr) draw_fields(app, *kernel, column, width - column);
   if (checkbox("live", "run each edit", dock.live) && dock.live) dock.wished.clear();
   ImGui::SameLine(0, px(12));
