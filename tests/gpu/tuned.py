@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Tuned kernels of many shapes and types beside the libraries, and beside all of their candidates (Python 3, no packages).
 
-usage: tuned.py RUNNER OUT.json [--cli STRIDESCOPE] [--parts elements,sums,many,exhaustive] [--budget 560] [--seconds 0.03] [--parallel 14]
-                [--count 200] [--whole 20]
+usage: tuned.py RUNNER OUT.json [--cli STRIDESCOPE] [--parts elements,sums,counts,many,exhaustive] [--budget 560] [--seconds 0.03] [--parallel 14]
+                [--count 200] [--whole 20] [--only NAMES]
 
 RUNNER is stridescope-runner; stridescope lies beside it, or is named by --cli. In turn, until the budget is over:
   elements    copies and transposes of elements of 1, 2, 4, 8, 16, 32, 64 and 128 bits, 256 MiB each: all candidates, beside cuMemcpyDtoD
   sums        sums along rows, columns and all, of several types: what the tuner chooses, and all candidates
+  counts      sums that several blocks share: predicted reads beside counted ones
   many        --count shapes, random and typical, odd, small and skinny ones among them: products of f16, bf16, fp8 and int8, transposes,
               sums. The tuner's eight, and those near the best. Each kernel is proved element by element before it is timed
   exhaustive  of --whole of those shapes, picked at random, all candidates: what part of the best one's rate the tuned kernel has
@@ -22,7 +23,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from measure import Runner
+from measure import COUNTERS, Runner, judged
 from tune import Measured, Team, best_of, errors, finals, product, tuning
 
 TYPES = {1: "uint1b_t", 2: "uint2b_t", 4: "int4b_t", 8: "int8_t", 16: "half_t", 32: "float", 64: "double", 128: "uint128_t"}
@@ -83,6 +84,26 @@ def eight(shape, dtype):
     return f"gemm_kernel({tensor['a']}, {tensor['b']}, {tensor['c']}, ({atoms}), ({tile}, {tile}), make_tiled_mma({atom}, (1,1,1)), stages=4{more})"
 
 
+def shared_sums(count, seed=20261127):
+    """Sums with split=, of one tile of sums or many, their parts read by few or many threads of the last block."""
+    one = random.Random(seed)
+    for _ in range(count):
+        dtype, bits = one.choice((("float", 32), ("half_t", 16), ("int8_t", 8), ("bfloat16_t", 16)))
+        width = 128 // bits
+        lanes, others, down = one.choice((4, 8, 16, 32)), one.choice((1, 2, 4, 8)), one.choice((1, 2))
+        rows, split = others * down, one.choice((2, 3, 4, 5, 7, 8, 16, 33))
+        if lanes * others < 32:
+            continue
+        if one.random() < 0.5:  # columns
+            m, n = rows * split * one.choice((1, 2, 3)) - one.choice((0, 0, 1)), lanes * width * one.choice((1, 2, 3))
+            tensors = f"({m},{n}):({n},1), (1,{n}):(0,1)"
+        else:
+            m, n = rows * one.choice((1, 2, 3, 5)), lanes * width * split * one.choice((1, 2))
+            tensors = f"({m},{n}):({n},1), ({m},1):(1,0)"
+        via = f"((_{lanes},_{others}),(_{width},_{down})):((_{width * rows},_1),(_{rows},_{others}))"
+        yield f'reduce_kernel({tensors}, {via}, tile=({rows},{lanes * width}), split={split}, dtype="{dtype}")'
+
+
 def many(count, seed=20261127):
     """(name, program): of each kind its part, the same list each time."""
     one, out = random.Random(seed), []
@@ -124,25 +145,24 @@ def main():
     p = argparse.ArgumentParser(usage=__doc__)
     p.add_argument("runner")
     p.add_argument("out")
-    p.add_argument("--cli")
-    p.add_argument("--parts", default="elements,sums,many,exhaustive")
+    p.add_argument("--parts", default="elements,sums,counts,many,exhaustive")
     p.add_argument("--budget", type=float, default=560)
     p.add_argument("--seconds", type=float, default=0.03)
     p.add_argument("--long", type=float, default=0.1)
     p.add_argument("--parallel", type=int, default=14)
     p.add_argument("--count", type=int, default=200)
     p.add_argument("--whole", type=int, default=20)
+    p.add_argument("--only", default="", help="of many, those whose names have one of these parts: a,b")
+    p.add_argument("--cli")
     p.add_argument("--commit", default="unknown")
     a = p.parse_args()
     cli = a.cli or os.path.join(os.path.dirname(os.path.abspath(a.runner)), "stridescope")
-    begin = time.time()
-    left = lambda: a.budget - (time.time() - begin)  # noqa: E731
-    runner = Runner(a.runner)
+    begin, runner = time.time(), Runner(a.runner)
     able = runner.ask({"ping": True})
-    if not able.get("gpu"):
-        print("no GPU:", able.get("missing"))
-        return 1
-    gpu = "H200" if "H200" in able["gpu"]["name"] else "H100"
+    if "gpu" not in able:
+        return print("no GPU:", able.get("missing")) or 1
+    left = lambda: a.budget - (time.time() - begin)  # noqa: E731
+    gpu = next((name for name in ("H200",) if name in able["gpu"]["name"]), "H100")
     measured, team = Measured(runner, a.seconds), Team(a.runner, a.parallel, a.seconds)
     report = {"device": able["gpu"], "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "commit": a.commit, "refused": []}
     ahead = ThreadPoolExecutor(max(2, a.parallel // 3))
@@ -191,7 +211,7 @@ def main():
         best = best_of(table)
         into.append({"name": name, "program": program, "best": best["label"], "us": best["measured_us"], "predicted_us": best.get("predicted_us"),
                      "ratio": best["ratio"], "texts": [r["text"] for r in table["rows"] if "text" in r],
-                     "rows": [{k: r.get(k) for k in ("label", "predicted_us", "measured_us", "ratio")} for r in table["rows"]]})
+                     "rows": [{k: r.get(k) for k in ("label", "predicted_us", "measured_us", "ratio")} for r in table["rows"] if "measured_us" in r]})
         print(f"tuned {name:40} {best['measured_us']:9.2f} us ratio {best['ratio'] or 0:.3f} {best['label']}", flush=True)
 
     def refine_in(table):
@@ -218,9 +238,28 @@ def main():
         for name, program, table in listed(programs, True):
             if left() > 10:
                 whole(name, program, table, quick.get(name, set()), into)
+    if "counts" in parts:
+        found = report["counts"] = {"kernels": 0, "exact": 0, "bounded": 0, "differ": 0, "differences": [], "refused": 0}
+        for program in shared_sums(120):
+            if left() < 10:
+                break
+            r = runner.run(program, counters=True, metrics=COUNTERS[:2], seconds=0)
+            if r.get("status") != "ok":
+                found["refused"] += r.get("status") == "error"
+                if r.get("status") != "error":
+                    measured.bad.append({"program": program, "result": r})
+                continue
+            found["kernels"] += 1
+            for counter, count, value, kind in judged(runner, program, r):
+                found[kind] += 1
+                if kind != "exact":
+                    found["differences"].append([program, counter, count, value])
+                    print("DIFF", counter, count, value, program, flush=True)
+        print("counts", json.dumps({k: v for k, v in found.items() if k != "differences"}), flush=True)
+        save()
     if "many" in parts or "exhaustive" in parts:
         into = report["many"] = []
-        programs = many(a.count)
+        programs = [one for one in many(a.count) if not a.only or any(part in one[0] for part in a.only.split(","))]
         order = list(range(len(programs)))
         random.Random(1).shuffle(order)  # what the budget leaves out is left out at random
         for name, program, table in listed([programs[i] for i in order], False):
@@ -243,7 +282,7 @@ def main():
     for r in report.get("many", []):
         if r["ratio"]:
             ratios.setdefault(r["name"].split()[0], []).append(r["ratio"])
-    off = errors([{"rows": r["rows"]} for key in ("elements", "sums", "many", "exhaustive") for r in report.get(key, [])])
+    off = errors([{"rows": [x for x in r["rows"] if x.get("predicted_us")]} for key in ("elements", "sums", "many", "exhaustive") for r in report.get(key, [])])
     report["summary"] = {
         "tuned": len(report.get("many", [])), "geometric_means": {k: round(math.exp(statistics.fmean(map(math.log, v))), 4) for k, v in ratios.items()},
         "least": {k: round(min(v), 3) for k, v in ratios.items()},
