@@ -59,6 +59,7 @@ std::vector<AnalysisRow> rows_of(const CopyKernel& kernel) {
   }
   if (kernel.stages > 1) rows.add(say("stages"), say("{}", kernel.stages));
   if (kernel.persistent && kernel.stages == 1) rows.add(say("persistent"), say("as many blocks as fit on the GPU"));
+  if (kernel.turn) rows.add(say("turn"), say("values change places in registers where accesses become wider by it"));
   if (kernel.access_bytes != 16) rows.add(say("bytes"), say("at most {} an access", kernel.access_bytes));
   return rows.take();
 }

@@ -106,6 +106,7 @@ std::string Grammar::kernel() {
   if (random_.one_in(4)) out += cat(", bytes=", std::int64_t{1} << random_.below(5));
   if (random_.one_in(4)) out += cat(", stages=", 1 + random_.below(3));
   if (random_.one_in(4)) out += ", persistent=1";
+  if (random_.one_in(4)) out += ", turn=1";
   return out + ")";
 }
 
