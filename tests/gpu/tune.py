@@ -156,14 +156,15 @@ class Team:
         return all("measured_us" in r or "failed" in r for r in rows)
 
 
-def refine(measured, table):
-    """As the tuner does: once all are measured, others of the best one's group, and of the next one's that is as quick."""
+def refine(measured, table, until=None):
+    """As the tuner does: once all are measured, others of the best one's group, and of the next one's that is as quick.
+    `until`: a team stops there."""
     rows = sorted((r for r in table["rows"] if "text" in r and "measured_us" in r), key=lambda r: r["measured_us"])
     near = [r["group"] for r in rows if r["measured_us"] <= rows[0]["measured_us"] * 1.02]
     groups = list(dict.fromkeys(near))[:2]
     more = [r for r in table.pop("nearby", []) if r["group"] in groups]
     if isinstance(measured, Team):
-        measured.measure(more, time.time() + 60)
+        measured.measure(more, until or time.time() + 60)
     else:
         measure(measured, {"rows": more}, "")
     table["rows"] += more

@@ -24,7 +24,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from measure import COUNTERS, Runner, judged
-from tune import Measured, Team, best_of, errors, finals, product, tuning
+from tune import Measured, Team, best_of, errors, finals, product, refine, tuning
 
 TYPES = {1: "uint1b_t", 2: "uint2b_t", 4: "int4b_t", 8: "int8_t", 16: "half_t", 32: "float", 64: "double", 128: "uint128_t"}
 SQUARES = {1: (32768, 65536), 2: (32768, 32768), 4: (16384, 32768), 8: (16384, 16384), 16: (8192, 16384), 32: (8192, 8192),
@@ -207,20 +207,12 @@ def main():
             report["refused"].append({"name": name, "program": program, "why": "no candidate ran"})
             return print("none ran", name, flush=True)
         if left() > 8:
-            refine_in(table)
+            refine(team, table, begin + a.budget - 6)
         best = best_of(table)
         into.append({"name": name, "program": program, "best": best["label"], "us": best["measured_us"], "predicted_us": best.get("predicted_us"),
                      "ratio": best["ratio"], "texts": [r["text"] for r in table["rows"] if "text" in r],
                      "rows": [{k: r.get(k) for k in ("label", "predicted_us", "measured_us", "ratio")} for r in table["rows"] if "measured_us" in r]})
         print(f"tuned {name:40} {best['measured_us']:9.2f} us ratio {best['ratio'] or 0:.3f} {best['label']}", flush=True)
-
-    def refine_in(table):
-        """As tune.refine, by the team."""
-        rows = sorted((r for r in table["rows"] if "text" in r and "measured_us" in r), key=lambda r: r["measured_us"])
-        groups = list(dict.fromkeys(r["group"] for r in rows if r["measured_us"] <= rows[0]["measured_us"] * 1.02))[:2]
-        more = [r for r in table.pop("nearby", []) if r["group"] in groups]
-        team.measure(more, begin + a.budget - 6)
-        table["rows"] += more
 
     parts = a.parts.split(",")
     if "elements" in parts:
