@@ -16,7 +16,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t longest_line = 34;  // of a field; it has two, and a page of 1440 pixels shows all of it legibly
+constexpr std::size_t longest_line = 28;  // of a field; it has two, so that a page of 1440 pixels shows all of it legibly
 
 // What one of the two has in a cell of the picture.
 struct Side {

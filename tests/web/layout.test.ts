@@ -228,3 +228,19 @@ test.each([390, 1440])('%i px: what can be done with a run is in sight', async (
   expect(tool!.right).toBeLessThanOrEqual(width);
   expect(tool!.left).toBeGreaterThan(width / 2);
 });
+
+test.each([[860, '.dialog.runs'], [1440, '.dialog.runs'], [2560, '.beside-cards']] as const)('%i px: the plots of the runs share all the width that there is', async (width, where) => {
+  const { page } = await site.show(fragment('Wide = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (_256,_16):(_16,_1), tile=(64,64))\n'), { viewport: { width, height: 1100 } });
+  if (width < 2200) {
+    await page.click(`${card('Wide')} .section.gpu > summary`);
+    await page.click(`${card('Wide')} .gpu-tools >> text=All runs`);
+  }
+  await page.waitForSelector(`${where} .roofline svg`);
+  const [room] = await boxes(page, `${where} .run-plots`);
+  const plots = await boxes(page, `${where} .run-plots .run-plot`);
+  expect(plots.length).toBe(3);
+  expect(room!.right - Math.max(...plots.map((box) => box.right))).toBeLessThan(30);
+  // Letters have the size of others.
+  const scale = await page.$eval(`${where} .run-plots > svg.run-plot`, (one) => one.clientWidth / (one as SVGSVGElement).viewBox.baseVal.width);
+  expect(Math.abs(scale - 1)).toBeLessThan(0.05);
+});

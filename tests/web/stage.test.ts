@@ -58,6 +58,10 @@ describe('comparisons', () => {
     await page.evaluate((hash) => { location.hash = hash; }, fragment('T = ((_4,_8),(_2,_2)):((_32,_1),(_16,_0))\ntv_coverage(T, (16,8))\n'));
     await page.waitForSelector('.on-stage .legend >> text=held by several');
     expect(await page.textContent('.on-stage .legend')).toContain('no thread');
+    // What nobody holds is told from what is held once, in the picture and beside its words.
+    expect(await page.locator('.on-stage .picture .ss-crossed path').count()).toBe(64);
+    const looks = await page.$$eval('.on-stage .legend i', (all) => all.map((one) => [getComputedStyle(one).background, getComputedStyle(one).border].join()));
+    expect(new Set(looks).size).toBe(looks.length);
   });
 
   test('with Shift a click anywhere on two cards compares them, and selects nothing', async () => {
@@ -68,6 +72,13 @@ describe('comparisons', () => {
     await page.waitForSelector('.on-stage .printed:has-text("30 of 32 cells differ")');
     // The new line is, for whoever types on.
     expect(await page.evaluate(() => String(getSelection()))).toBe('compare(A, B)');
+  });
+
+  test('a table of words is read at the size of letters', async () => {
+    const { page } = await site.show(fragment(`${transpose}J = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (_256,_16):(_16,_1), tile=(64,64))\ncompare(K, J)\n`));
+    await page.waitForSelector('.on-stage .picture svg.worded');
+    const scale = await page.$eval('.on-stage .picture svg.worded', (one) => one.getBoundingClientRect().width / (one as SVGSVGElement).viewBox.baseVal.width);
+    expect(scale).toBeGreaterThan(0.6);
   });
 
   test('a bank conflict begins with what it comes to, over columns that stay whole', async () => {
@@ -207,4 +218,15 @@ test.each([390, 860, 1440])('%i px: the words of the tour cover nothing that it 
     expect(beside || program || at!.height > 500, `step ${step}`).toBe(true);
     if (step < 6) await page.click('.tour .primary');
   }
+});
+
+test('a kernel says the number of its newest kept run, in a later visit, too', async () => {
+  const value = 'copy_kernel of float\n  src:    (1024,1024):(1024,1)\n  dst:    (1024,1024):(1,1024)\n  load:   DefaultCopy (256,16):(16,1) over (64,64)';
+  const run = { kept_run: '1', program: 'K = 1', mode: 'teaching', kernel: 'K', value, device: 'NVIDIA H100 80GB HBM3', driver: '580.159.04', arch: 'sm_90', on_gpu: true, recorded: false, verdict: 'verified', counters: [] };
+  const kept = [1, 2].map((at) => JSON.stringify({ ...run, id: `run${at}`, date: `2026-11-0${at}T00:00:00Z`, median_ms: 0.003, gb_per_s: 2000 + at })).join('\n');
+  const { page } = await site.open(fragment('K = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (_256,_16):(_16,_1), tile=(64,64))'), {}, async (blank) => {
+    await blank.addInitScript((lines) => localStorage.setItem('stridescope-runs', lines), kept);
+  });
+  await page.waitForSelector('.on-stage .headline.told');
+  expect(await page.textContent('.on-stage .headline')).toBe('2002 GB/s; recorded on NVIDIA H100 80GB HBM3, 2026-11-02');
 });

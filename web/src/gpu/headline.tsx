@@ -1,5 +1,5 @@
-// The one number that was measured of a kernel, above its picture: of the newest run in this visit, else what was
-// recorded. Loaded where a kernel is looked at.
+// The one number that was measured of a kernel, above its picture: of the newest run in this visit, else of the newest
+// that is kept, else what was recorded. Loaded where a kernel is looked at.
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { RunReport } from '../core/door';
@@ -7,6 +7,7 @@ import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { language, t } from '../words/words';
 import { recordedOf } from './recorded_of';
+import { newestOf } from './runs';
 
 /** The newest run of each kernel, by its value as it prints: a runner's result, JSON as it came. */
 export const latest = signal<ReadonlyMap<string, string>>(new Map());
@@ -23,8 +24,11 @@ export function Headline({ card, session }: { card: Card; session: Session }) {
   const run = latest.value.get(kernel);
   useEffect(() => {
     let current = true;
-    const told = run === undefined ? recordedOf(card, session).then((all) => all[0]?.report) : session.runReport(card, run);
-    void told.then((found) => {
+    async function newest(): Promise<RunReport | undefined> {
+      const result = run ?? await newestOf(card, session);
+      return result ? session.runReport(card, result) : (await recordedOf(card, session))[0]?.report;
+    }
+    void newest().then((found) => {
       if (!current) return;
       setReport(found);
       setAsking(false);

@@ -5,6 +5,8 @@ import type { Roofline as Roofs } from '../core/door';
 import type { Session } from '../session/session';
 import { language, t } from '../words/words';
 
+/** The core knows which kernel is looked at. */
+const worked = -1;
 const height = 210;
 const edge = { left: 52, right: 12, top: 20, bottom: 30 };
 const upwards = (part: number): number => height - edge.bottom - part * (height - edge.top - edge.bottom);
@@ -12,23 +14,20 @@ const upwards = (part: number): number => height - edge.bottom - part * (height 
 /** `version` changes with the runs; `width` is that of a plot. */
 export function Roofline({ session, version, width }: { session: Session; version: number; width: number }) {
   const [plot, setPlot] = useState<Roofs>();
-  const kernels = session.cards.value.filter(({ binding }) => binding.kernel !== undefined);
-  const card = kernels.find(({ place }) => place === 'stage') ?? kernels[kernels.length - 1];
-  const kernel = card && !card.stale ? card.binding.text : undefined;
+  const cards = session.cards.value;
   useEffect(() => {
     let current = true;
-    if (!card || kernel === undefined) return setPlot(undefined);
-    void session.askOf(card, 'roofline', {}).then((told) => { if (current) setPlot(told?.answer); });
+    void session.askShown('roofline', { binding: worked }).then((told) => { if (current) setPlot(told?.answer); });
     return () => {
       current = false;
     };
-  }, [kernel, version, language.value]);
+  }, [cards, version, language.value]);
   if (!plot || plot.empty) return null;
   const across = (part: number): number => edge.left + part * (width - edge.left - edge.right);
-  const { x, y, roofs, points, here, recorded, gpu, note } = plot;
+  const { kernel, x, y, roofs, points, here, recorded, gpu, note } = plot;
   return (
-    <figure class="roofline">
-      <figcaption><b>{t('roofline')}</b> {card?.binding.name}<span>{gpu}</span></figcaption>
+    <figure class="roofline" style={{ width: `${width}px` }}>
+      <figcaption><b>{t('roofline')}</b> {kernel}<span>{gpu}</span></figcaption>
       <svg class="run-plot" style={{ maxWidth: `${width}px` }} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${t('roofline')}: ${gpu}`} data-recorded={recorded}>
         <text x={4} y={11}>{y.title}</text>
         <text x={width - edge.right} y={height - 4} text-anchor="end">{x.title}</text>

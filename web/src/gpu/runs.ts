@@ -1,6 +1,7 @@
 // The runs that this browser keeps: lines as the core writes them, in its storage. The core has the table that they make.
 import { recall, remember } from '../base/storage';
 import type { RanKernel } from '../core/door';
+import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { measurements } from './recorded';
 
@@ -19,6 +20,13 @@ export async function openRuns(session: Session): Promise<string> {
   const refused = await take(session, {});
   for (const file of (await Promise.all([measurements('copies'), measurements('products'), measurements('ladder')])).flat()) await session.ask('take_runs', { measurements: file });
   return refused;
+}
+
+/** The newest of this kernel on a GPU, in whichever visit, as the runner's result; empty where there is none. */
+export async function newestOf(card: Card, session: Session): Promise<string> {
+  if (!recall(key)) return '';
+  await take(session, {});
+  return (await session.askOf(card, 'recorded', { measurements: '' }))?.answer?.text ?? '';
 }
 
 export async function forgetRun(session: Session, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 // All runs as a table and as plots: those of this browser, and the measurements that come with the page. What stands
 // where the core decides (core/app/run_table.h).
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ProgramDifference, RunColumn, RunPlot, RunRow, RunTable, RunView } from '../core/door';
 import { copyText } from '../parts/clipboard';
 import { DialogFrame } from '../parts/dialog';
@@ -80,7 +80,7 @@ function RunsBody({ session, close }: { session: Session; close: () => void }) {
       {refused && <p class="problem" role="alert">{refused}</p>}
       {!table && !refused && <p class="note">{t('runs.reading')}</p>}
       {table && <Table table={table} change={change} session={session} forget={(id) => void forget(id)} close={close} />}
-      {table && table.of > 0 && <Plots table={table} change={change}><Roofline session={session} version={version} width={widthNow()} /></Plots>}
+      {table && table.of > 0 && <Plots table={table} change={change} roofline={(width) => <Roofline session={session} version={version} width={width} />} />}
     </>
   );
 }
@@ -192,31 +192,44 @@ function Difference({ session, before, after, close }: { session: Session; befor
 interface PlotsProps {
   table: RunTable;
   change: (more: Partial<RunView>) => void;
-  children: ComponentChildren;
+  /** The first of the plots, so wide. */
+  roofline: (width: number) => ComponentChildren;
 }
 
-function Plots({ table: { view, axes, plots }, change, children }: PlotsProps) {
+/** Between two plots (runs.css). */
+const gap = 18;
+
+function Plots({ table: { view, axes, plots }, change, roofline }: PlotsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(0);
+  // A plot is drawn as wide as it is shown, so that its letters have the size of others.
+  useLayoutEffect(() => {
+    const measure = (): void => setRoom(Math.floor(place.current!.clientWidth));
+    const watching = new ResizeObserver(measure);
+    watching.observe(place.current!);
+    measure();
+    return () => watching.disconnect();
+  }, []);
+  const beside = room >= 1100 ? 3 : room >= 760 ? 2 : 1;
+  const width = Math.max(280, Math.floor((room - gap * (beside - 1)) / beside));
   const choices = axes.map(({ word, title, unit }) => <option key={word} value={word}>{heading({ title, unit })}</option>);
   return (
-    <div class="run-plots">
-      {children}
+    <div class="run-plots" ref={place}>
       <p class="runs-tools">
         <label>{t('runs.up')} <select value={view.plot_y} onChange={(event) => change({ plot_y: event.currentTarget.value })}><option value="">{t('runs.rates')}</option>{choices}</select></label>
         <label>{t('runs.along')} <select value={view.plot_x} onChange={(event) => change({ plot_x: event.currentTarget.value })}>{choices}</select></label>
       </p>
-      {plots.map((plot) => <Plot key={plot.y.unit} plot={plot} />)}
+      {room > 0 && roofline(width)}
+      {room > 0 && plots.map((plot) => <Plot key={plot.y.unit} plot={plot} width={width} />)}
     </div>
   );
 }
 
-/** About as wide as it is shown, so that its letters have the size of others: on a phone all there is, else two stand side by side. */
-const widthNow = (): number => Math.max(300, Math.min(560, innerWidth < 760 ? innerWidth - 32 : innerWidth / 2 - 60));
 const height = 180;
 const edge = { left: 52, right: 10, top: 18, bottom: 30 };
 const upwards = (part: number): number => height - edge.bottom - part * (height - edge.top - edge.bottom);
 
-function Plot({ plot: { x, y, points, in_order, note } }: { plot: RunPlot }) {
-  const width = widthNow();
+function Plot({ plot: { x, y, points, in_order, note }, width }: { plot: RunPlot; width: number }) {
   const across = (part: number): number => edge.left + part * (width - edge.left - edge.right);
   const line = points.filter(({ known }) => known).map(({ along, up }) => `${across(along)},${upwards(up)}`).join(' ');
   return (

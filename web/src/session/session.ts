@@ -230,8 +230,11 @@ export class Session {
 
   /** The same of a card's value; undefined also where that is an older one. */
   async askOf<M extends CardMethod>(card: Card, method: M, more: Omit<RequestOf<M>, 'binding'>): Promise<Reasoned<AnswerOf<M>> | undefined> {
-    if (card.stale) return undefined;
-    const request = { binding: card.binding.id, ...more } as RequestOf<M>;
+    return card.stale ? undefined : this.askShown(method, { binding: card.binding.id, ...more } as RequestOf<M>);
+  }
+
+  /** The same of the program that is shown; undefined where that is an older one. */
+  async askShown<M extends Method>(method: M, request: RequestOf<M>): Promise<Reasoned<AnswerOf<M>> | undefined> {
     return (await this.client.ask(method, request, this.serial).catch((error: unknown) => void this.explain(error))) ?? undefined;
   }
 
