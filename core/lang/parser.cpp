@@ -243,8 +243,7 @@ void ProgramParser::end_message() {
   constexpr std::size_t few = 3;
   if (!message_.has_types && message_.words >= few && message_.others == 0 && errors_.size() > message_.begin) {
     Error& first = errors_[message_.begin];
-    first.message =
-        say("these {} {line|lines} are words, and nothing in them is a layout or a statement", message_.words);
+    first.message = say("{} {line|lines} of words, and nothing in them is a layout or a statement", message_.words);
     first.hint = say("paste the layout or the type that they tell of; a name is bound by name = expression");
     first.replacement.clear();
     errors_.resize(message_.begin + 1);

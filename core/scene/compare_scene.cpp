@@ -16,7 +16,8 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t longest_line = 28;  // of a field; it has two, so that a page of 1440 pixels shows all of it legibly
+// Of a field, which has two: a page of 1440 pixels shows all of the table legibly.
+constexpr std::size_t longest_line = 28;
 
 // What one of the two has in a cell of the picture.
 struct Side {

@@ -1,5 +1,5 @@
-// How the elements of a tile are held: those that nobody holds are crossed out, those that several hold are lit in the colour
-// of the first, and those that are held once are grey; where all are, in the colours of their threads.
+// How the elements of a tile are held: those that nobody holds are crossed out, those that several hold are lit in the
+// colour of the first, and those that are held once are grey; where all are, in the colours of their threads.
 #include <algorithm>
 
 #include "core/analysis/told.h"

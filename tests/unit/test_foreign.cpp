@@ -290,7 +290,7 @@ TEST_CASE("foreign: a dump of words is one error") {
       "globalDim      [128, 8, 8, 1]\nswizzle        3 (128B)\n",
       IntegerMode::cute);
   REQUIRE(e.errors.size() == 1);
-  CHECK(e.errors[0].message == "these 4 lines are words, and nothing in them is a layout or a statement");
+  CHECK(e.errors[0].message == "4 lines of words, and nothing in them is a layout or a statement");
   CHECK(evaluate("A B\nx = 3 4\nC D\n", IntegerMode::cute).errors.size() == 3);
 }
 
