@@ -32,9 +32,9 @@ struct LinearMap {
   bool operator==(const LinearMap&) const = default;
 };
 
-// The map of a matrix of 0 and 1: a row for each bit of the result, a column for each of the coordinate, the lowest bits
-// first. Rows stand on lines, between `;` or in brackets, [[1, 0], [0, 1]], also as NumPy prints or makes them; what
-// f2_matrix printed has its modes. arguments with the entry that is none, with the row that has more entries than
+// The map of a matrix of 0 and 1: a row for each bit of the result, a column for each of the coordinate, the lowest
+// bits first. Rows stand on lines, between `;` or in brackets, [[1, 0], [0, 1]], also as NumPy prints or makes them;
+// what f2_matrix printed has its modes. arguments with the entry that is none, with the row that has more entries than
 // others; too_large beyond max_linear_bits. (matrix_text.cpp)
 LinearMap read_matrix(Arith&, std::string_view text);
 // The map of a layout, one input for each of its modes. unsupported where it is not linear, with the coordinate at

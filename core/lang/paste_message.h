@@ -1,5 +1,5 @@
-// What the verifier of CuTe DSL says of a copy whose pointers or strides promise too little, and what one asks of prints
-// by pasting them.
+// What the verifier of CuTe DSL says of a copy whose pointers or strides promise too little, and what one asks of
+// prints by pasting them.
 #pragma once
 
 #include <cstdint>
