@@ -94,7 +94,7 @@ class Products {
     constexpr std::array<std::int64_t, 8> columns = {32, 64, 96, 128, 160, 192, 224, 256};
     for (const auto& [m, groups] : rows) {
       for (const std::int64_t n : columns) {
-        if (m == 256 && (n > 160 || n < 64)) continue;
+        if (m == 256 && (n > 128 || n < 64)) continue;
         if (m == 192 && (n > 192 || n < 64)) continue;
         Choice one;
         one.m = m;
@@ -107,7 +107,7 @@ class Products {
         one.piece = stored_ ? (n % 64 == 0 ? 64 : 32) : 0;
         Choice finer = one;
         finer.piece = std::min<std::int64_t>(one.piece, 32);
-        if (ragged() && deepest(finer) > deepest(one)) one = finer;
+        if (ragged() && deepest(one) <= 3 && deepest(finer) > deepest(one)) one = finer;
         variants(one, row);
         in_turns(one, row);
       }
@@ -170,12 +170,6 @@ class Products {
     if (grid_m > 8) other([](Choice& c) { c.band = 16; });
     if (grid_m > 8 && grid_m % 2 == 0) other([](Choice& c) { c.cluster_m = 2, c.band = 16; });
     if (one.piece != 0) other([](Choice& c) { c.piece = 0; });
-    if (one.piece == 64) {
-      Choice finer = one;
-      finer.piece = 32;
-      if (const int deeper = deepest(finer); deeper > one.stages)
-        other([=](Choice& c) { c.piece = 32, c.stages = deeper; });
-    }
     other([](Choice& c) { c.stages -= 1; });
     other([&](Choice& c) {
       c.k = c.k == row ? 2 * row : row;

@@ -58,7 +58,6 @@ class Tuner {
       return found != candidates->end() ? found->rough_us : 1e30;
     };
     if (quickest(true) < 0.9 * quickest(false)) split = std::max(split, most * 5 / 8);
-    std::size_t turns = options_.exhaustive ? most : most / 4;
     const auto take = [&](const Candidate& c) {
       if (taken.contains(&c) || !add(c, out_.kernels)) return false;
       taken.insert(&c);
@@ -66,20 +65,20 @@ class Tuner {
     };
     for (const Candidate& c : *candidates) {
       if (out_.kernels.size() > most) break;
-      if (!(c.plain || c.ranked) || groups.contains(c.group) || (c.split && split == 0) || (c.turns && turns == 0))
+      if (!(c.plain || c.ranked) || groups.contains(c.group) || (c.split && split == 0) ||
+          (c.turns && !options_.exhaustive))
         continue;
       if (!take(c)) continue;
       groups.insert(c.group);
       if (c.split) --split;
-      if (c.turns) --turns;
     }
     for (const Candidate& c : *candidates) {
       if (out_.kernels.size() > most) break;
-      if (options_.exhaustive || (groups.contains(c.group) && (c.ranked || !c.plain))) take(c);
+      if (options_.exhaustive || (!c.turns && groups.contains(c.group) && (c.ranked || !c.plain))) take(c);
     }
     for (const Candidate& c : *candidates) {
       if (out_.kernels.size() > most) break;
-      if (c.plain && !c.split && !groups.contains(c.group) && take(c)) groups.insert(c.group);
+      if (c.plain && !c.split && !c.turns && !groups.contains(c.group) && take(c)) groups.insert(c.group);
     }
     std::map<std::string, std::size_t> others;
     for (const Candidate& c : *candidates) {
@@ -87,6 +86,7 @@ class Tuner {
       if (others[c.group] < refined_count && add(c, out_.nearby)) ++others[c.group];
     }
     look_beside(*candidates, groups);
+    try_turns(*candidates);
     std::stable_sort(out_.kernels.begin() + 1, out_.kernels.end(), [](const TunedKernel& a, const TunedKernel& b) {
       const double x = a.time ? a.time->us : 1e30;
       const double y = b.time ? b.time->us : 1e30;
@@ -129,6 +129,17 @@ class Tuner {
         out_.nearby.back().group = whole;
         break;
       }
+    }
+  }
+
+  // Two whose tiles are taken in turns are tried after the others, whichever of these is best.
+  void try_turns(const std::vector<Candidate>& candidates) {
+    std::set<std::string> tried;
+    for (const Candidate& c : candidates) {
+      if (options_.exhaustive || tried.size() == 2) return;
+      if (!c.turns || tried.contains(c.group) || !add(c, out_.nearby)) continue;
+      tried.insert(c.group);
+      out_.nearby.back().group.clear();
     }
   }
 
@@ -204,7 +215,7 @@ bool refine(Tuning& tuning) {
     if (k.text.empty() || k.group == best->group || us(k) > us(*best) * (1 + as_quick)) continue;
     if (next == nullptr || us(k) < us(*next)) next = &k;
   }
-  const std::set<std::string> groups = {best->group, (next != nullptr ? next : best)->group};
+  const std::set<std::string> groups = {best->group, (next != nullptr ? next : best)->group, std::string()};
   std::vector<TunedKernel> rest;
   bool added = false;
   for (TunedKernel& k : tuning.nearby) {

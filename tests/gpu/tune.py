@@ -162,7 +162,7 @@ def refine(measured, table, until=None):
     rows = sorted((r for r in table["rows"] if "text" in r and "measured_us" in r), key=lambda r: r["measured_us"])
     near = [r["group"] for r in rows if r["measured_us"] <= rows[0]["measured_us"] * 1.02]
     groups = list(dict.fromkeys(near))[:2]
-    more = [r for r in table.pop("nearby", []) if r["group"] in groups]
+    more = [r for r in table.pop("nearby", []) if not r.get("group") or r["group"] in groups]
     if isinstance(measured, Team):
         measured.measure(more, until or time.time() + 60)
     else:
