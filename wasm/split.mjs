@@ -12,7 +12,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { startModule } from './module.mjs';
-import { Data, addresses, asides, objects } from './split_data.mjs';
+import { Data, addresses, distances, objects } from './split_data.mjs';
 
 class NeedsRest extends Error {}
 
@@ -58,7 +58,7 @@ try {
   };
   const data = new Data(fs.readFileSync(at('first.wasm')));
   const relocations = execFileSync(readobj, ['--relocations', library], { encoding: 'utf8', maxBuffer: 1 << 28 });
-  const known = objects(map, asides(relocations));
+  const known = objects(map, distances(relocations));
   const early = addressesOf('first.wasm');
   const late = data.unreached(early, known);
   const last = data.unreached(new Set([...early, ...addressesOf('more.wasm')]), known);

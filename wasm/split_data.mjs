@@ -20,13 +20,14 @@ export function addresses(text) {
 }
 
 /**
- * By the name of an object how far before it code begins that means it, as for table['c' - 'a']: in bytes, from the
- * relocations of the object files that were linked (llvm-readobj).
+ * By the name of an object at which distances from its begin code and data mean it, before it as in table['c' - 'a'],
+ * or within: bytes, from the relocations of the object files that were linked (llvm-readobj).
  */
-export function asides(relocations) {
+export function distances(relocations) {
   const out = new Map();
-  for (const [, symbol, addend] of relocations.matchAll(/ R_WASM_MEMORY_ADDR_\w+ (\S+) -(\d+)$/gm)) {
-    out.set(symbol, Math.max(out.get(symbol) ?? 0, Number(addend)));
+  for (const [, symbol, addend] of relocations.matchAll(/ R_WASM_MEMORY_ADDR_\w+ (\S+) (-?\d+)$/gm)) {
+    if (!out.has(symbol)) out.set(symbol, new Set());
+    out.get(symbol).add(Number(addend));
   }
   return out;
 }
@@ -35,7 +36,7 @@ export function asides(relocations) {
  * The objects of the data, constants and variables each, the program's own and those of the system's libraries, by the
  * linker's map: ranges in order. Its texts, which it merges, are none.
  */
-export function objects(map, begun = new Map()) {
+export function objects(map, meant = new Map()) {
   const out = [];
   let among = false;
   for (const line of map.split('\n')) {
@@ -44,12 +45,19 @@ export function objects(map, begun = new Map()) {
     else if (among && name && address !== '-' && !name.startsWith('<internal>') && !name.startsWith(' ')) {
       const from = parseInt(address, 16);
       const library = name.includes('/sysroot/');
-      const aside = library ? libraryAside : begun.get(/:\(\.\w+\.(.*)\)$/.exec(name)?.[1]) ?? 0;
-      out.push({ from, to: from + parseInt(size, 16), constant: name.includes(':(.rodata'), library, aside });
+      const known = meant.get(/:\(\.\w+\.(.*)\)$/.exec(name)?.[1]) ?? new Set();
+      const aside = library ? libraryAside : Math.max(0, ...[...known].map((distance) => -distance));
+      const to = from + parseInt(size, 16);
+      // Optimised code may add to what a relocation says; but in a large object the numbers of any code lie by chance.
+      const exact = !library && known.size > 0 && to - from >= large ? known : undefined;
+      out.push({ from, to, constant: name.includes(':(.rodata'), library, aside, exact });
     }
   }
   return out.sort((a, b) => a.from - b.from);
 }
+
+// Bytes of an object in which numbers lie by chance: the gallery's text has ten times as many.
+const large = 4096;
 
 // A segment of its own costs about as much as a short text: what lies between others that go with it costs nothing.
 const shortest = 16;
@@ -80,10 +88,7 @@ export class Data {
    * An object that is reached reaches all that a word of it may point to.
    */
   unreached(addresses, objects) {
-    // 1 << 20, or one more or less, is a number, unless something begins there.
-    const begins = new Set([...objects, ...this.texts()].map(({ from }) => from));
-    const isNumber = (address) => [address - 1, address, address + 1].some((one) => Number.isInteger(Math.log2(one))) && !begins.has(address);
-    const inside = (address) => address >= this.from && address < this.to && !isNumber(address);
+    const inside = (address) => address >= this.from && address < this.to;
     const pointers = [...addresses].filter(inside);
     const known = Buffer.alloc(this.memory.length);
     for (const { from, to } of objects) known.fill(1, from - this.from, Math.min(to - this.from, known.length));
@@ -118,6 +123,8 @@ export class Data {
       left = left.filter((object) => {
         const place = lowerBound(now, object.from - (code ? object.aside : 0));
         if (place === now.length || now[place] >= object.to) return true;
+        const { exact } = object;
+        if (exact && !now.slice(place, lowerBound(now, object.to)).some((address) => exact.has(address - object.from))) return true;
         words(object, (word) => pointers.push(word));
         return false;
       });
