@@ -136,7 +136,7 @@ class Tuner {
   void try_turns(const std::vector<Candidate>& candidates) {
     std::set<std::string> tried;
     for (const Candidate& c : candidates) {
-      if (options_.exhaustive || tried.size() == 2) return;
+      if (options_.exhaustive || tried.size() == turns_count) return;
       if (!c.turns || tried.contains(c.group) || !add(c, out_.nearby)) continue;
       tried.insert(c.group);
       out_.nearby.back().group.clear();

@@ -72,6 +72,8 @@ std::string us_text(double us);
 // where there are none.
 bool refine(Tuning& tuning);
 inline constexpr std::size_t refined_count = 4;
+// So many whose tiles are taken in turns are tried with them, whichever tile is best: they have no group.
+inline constexpr std::size_t turns_count = 2;
 inline constexpr double as_quick = 0.02;  // slower, at most
 
 // Why `to` is quicker than `from`, by the parts of their times; empty where one has none.

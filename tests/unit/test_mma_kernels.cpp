@@ -296,7 +296,8 @@ TEST_CASE("operands of 4 and 1 bits: planned in elements, addressed in bytes") {
     const std::string alone = standalone_text(*plan);
     CHECK(alone.find("L2_PROMOTION") == std::string::npos);  // no copy engine
     CHECK(alone.find(cat("a_bytes = ", 128 * 64, ", b_bytes = ", 64 * 64, ";")) != std::string::npos);
-    CHECK(alone.find(one.exclusive_or ? "a[i] + b[j] - 2 * a[i] * b[j]" : "term = a[i] * b[j]") != std::string::npos);
+    CHECK(alone.find(one.exclusive_or ? "a[i] + b[j] - 2 * a[i] * b[j]" : "sum[i][j] += a[i] * b[j];") !=
+          std::string::npos);
     // Each request of 16 bytes a lane is 512 bytes of A or B; B is read by 2 tiles of C, A by 1.
     std::vector<std::int64_t> counts;
     for (const PredictedCount& c : predict(whole).counts) counts.push_back(c.count);

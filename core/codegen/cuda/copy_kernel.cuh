@@ -40,7 +40,7 @@
 #define AT tile0 * 16
 #define LOADS
 #define TURN
-#define ARRAY loaded
+#define ARRAY smem
 #define TURNED_ARRAY turned
 #define HELD 8
 #define WORD unsigned

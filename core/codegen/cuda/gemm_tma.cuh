@@ -107,6 +107,7 @@ __device__ int c_value(int v) { return v; }
 __device__ int COORDINATE_thread(int t) { return t; }
 __device__ int COORDINATE_tile0(int t) { return t; }
 __device__ int COORDINATE_tile1(int t) { return t; }
+__device__ int bias_value(int v) { return v; }
 __device__ float finished(float x, CElement, CElement) { return x; }
 __device__ int bias_thread(int t) { return t; }
 __device__ int bias_tile0(int t) { return t; }

@@ -32,30 +32,32 @@ export function Questions({ session, close }: DialogProps) {
 
   return (
     <DialogFrame class="questions" title={t('questions')} closeTitle={t('questions.close')} close={close}>
-      {shown && !shown.questions.length && (
-        <>
-          <p class="note">{shown.note}</p>
-          <p><code>{shown.example}</code> <button type="button" class="primary" onClick={() => void keep(shown.example!, shown.wish)}>{t('paste.add')}</button></p>
-        </>
-      )}
-      {shown && shown.questions.length > 0 && (
-        <>
-          <div class="segmented" role="group" aria-label={t('questions')}>
-            {shown.questions.map(({ value, label }) => (
-              <button key={value} type="button" aria-pressed={value === shown.question} onClick={() => setQuestion(value)}>{label}</button>
-            ))}
-          </div>
-          <div class="form">
-            {shown.fields.map((field) => <Field key={field.id} field={field} change={(said) => change(field.id, said)} />)}
-            {shown.kept && <button type="button" class="primary" onClick={() => void keep(shown.kept!, shown.wish, shown.view)}>{t('paste.add')}</button>}
-          </div>
-          {shown.note && <p class="note">{shown.note}</p>}
-          <div class="answers">
-            {shown.answers.map((answer, index) => <AnswerView key={index} answer={answer} />)}
-          </div>
-          <Drawing svg={shown.svg} />
-        </>
-      )}
+      <div class="questions-body">
+        {shown && !shown.questions.length && (
+          <>
+            <p class="note">{shown.note}</p>
+            <p><code>{shown.example}</code> <button type="button" class="primary" onClick={() => void keep(shown.example!, shown.wish)}>{t('paste.add')}</button></p>
+          </>
+        )}
+        {shown && shown.questions.length > 0 && (
+          <>
+            <div class="segmented" role="group" aria-label={t('questions')}>
+              {shown.questions.map(({ value, label }) => (
+                <button key={value} type="button" aria-pressed={value === shown.question} onClick={() => setQuestion(value)}>{label}</button>
+              ))}
+            </div>
+            <div class="form">
+              {shown.fields.map((field) => <Field key={field.id} field={field} change={(said) => change(field.id, said)} />)}
+              {shown.kept && <button type="button" class="primary" onClick={() => void keep(shown.kept!, shown.wish, shown.view)}>{t('paste.add')}</button>}
+            </div>
+            {shown.note && <p class="note">{shown.note}</p>}
+            <div class="answers">
+              {shown.answers.map((answer, index) => <AnswerView key={index} answer={answer} />)}
+            </div>
+            <Drawing svg={shown.svg} />
+          </>
+        )}
+      </div>
     </DialogFrame>
   );
 }
