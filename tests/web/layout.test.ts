@@ -235,7 +235,9 @@ test.each([[860, '.dialog.runs'], [1440, '.dialog.runs'], [2560, '.beside-cards'
     await page.click(`${card('Wide')} .section.gpu > summary`);
     await page.click(`${card('Wide')} .gpu-tools >> text=All runs`);
   }
+  // The roofline and two plots, whichever comes first.
   await page.waitForSelector(`${where} .roofline svg`);
+  await page.waitForSelector(`${where} .run-plots .run-plot >> nth=2`);
   const [room] = await boxes(page, `${where} .run-plots`);
   const plots = await boxes(page, `${where} .run-plots .run-plot`);
   expect(plots.length).toBe(3);
