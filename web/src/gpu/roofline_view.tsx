@@ -11,18 +11,25 @@ const height = 210;
 const edge = { left: 52, right: 12, top: 20, bottom: 30 };
 const upwards = (part: number): number => height - edge.bottom - part * (height - edge.top - edge.bottom);
 
-/** `version` changes with the runs; `width` is that of a plot. */
-export function Roofline({ session, version, width }: { session: Session; version: number; width: number }) {
-  const [plot, setPlot] = useState<Roofs>();
+/** `version` changes with the runs, and is 0 before they are read. Undefined until there is an answer, null where it is none. */
+export function useRoofline(session: Session, version: number): Roofs | null | undefined {
+  const [plot, setPlot] = useState<Roofs | null>();
   const cards = session.cards.value;
   useEffect(() => {
+    if (!version) return;
     let current = true;
-    void session.askShown('roofline', { binding: worked }).then((told) => { if (current) setPlot(told?.answer); });
+    void session.askShown('roofline', { binding: worked }).then((told) => {
+      if (current) setPlot(told?.answer && !told.answer.empty ? told.answer : null);
+    });
     return () => {
       current = false;
     };
   }, [cards, version, language.value]);
-  if (!plot || plot.empty) return null;
+  return plot;
+}
+
+/** `width` is that of a plot. */
+export function Roofline({ plot, width }: { plot: Roofs; width: number }) {
   const across = (part: number): number => edge.left + part * (width - edge.left - edge.right);
   const { kernel, x, y, roofs, points, here, recorded, gpu, note } = plot;
   return (

@@ -11,7 +11,7 @@ import type { Mode } from '../session/link';
 import type { Session } from '../session/session';
 import { language, t } from '../words/words';
 import { latest } from './headline';
-import { Roofline } from './roofline_view';
+import { Roofline, useRoofline } from './roofline_view';
 import { forgetRun, openRuns } from './runs';
 
 /** Kept while the page is open. */
@@ -55,6 +55,10 @@ function RunsBody({ session, close }: { session: Session; close: () => void }) {
     };
   }, [view, open, version, language.value]);
 
+  const roofline = useRoofline(session, version);
+  // All at once: what comes late would take the table's room.
+  const shown = roofline === undefined ? undefined : table;
+
   const change = (more: Partial<RunView>): void => setView({ ...view, ...more });
   async function print(format: 'csv' | 'json' | 'text'): Promise<void> {
     const text = (await session.ask('print_runs', { view, format }))?.answer?.text;
@@ -78,9 +82,9 @@ function RunsBody({ session, close }: { session: Session; close: () => void }) {
         <span class="note" role="status">{table?.summary}</span>
       </div>
       {refused && <p class="problem" role="alert">{refused}</p>}
-      {!table && !refused && <p class="note">{t('runs.reading')}</p>}
-      {table && <Table table={table} change={change} session={session} forget={(id) => void forget(id)} close={close} />}
-      {table && table.of > 0 && <Plots table={table} change={change} roofline={(width) => <Roofline session={session} version={version} width={width} />} />}
+      {!shown && !refused && <p class="note">{t('runs.reading')}</p>}
+      {shown && <Table table={shown} change={change} session={session} forget={(id) => void forget(id)} close={close} />}
+      {shown && shown.of > 0 && <Plots table={shown} change={change} roofline={(width) => roofline && <Roofline plot={roofline} width={width} />} />}
     </>
   );
 }
