@@ -7,6 +7,10 @@
 #include "core/app/sections.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
+#include "core/tiled/convert_kernel.h"
+#include "core/tiled/kernel.h"
+#include "core/tiled/mma_kernel.h"
+#include "core/tiled/reduce_kernel.h"
 #include "core/workspace/edit.h"
 
 namespace stridescope::app {
@@ -56,11 +60,21 @@ FormField size_of(const Workspace& workspace, const Made& made) {
   return out;
 }
 
+// What the elements are where the call does not say it.
+std::string_view taken_type(const Value& kernel) {
+  if (const auto* copy = kernel.as<CopyKernel>()) return copy->type.name;
+  if (const auto* sum = kernel.as<ReduceKernel>()) return sum->type.name;
+  if (const auto* product = kernel.as<GemmKernel>()) return product->type_c.name;
+  if (const auto* conversion = kernel.as<ConvertKernel>()) return conversion->type.name;
+  return {};
+}
+
 FormField type_of(const Made& made) {
   const std::string now = option_of(made.statement, type_field);
   FormField out = {std::string(type_field), FieldKind::choice, Message::verbatim(type_field), {now}, {}};
   const auto offer = [&](std::string_view type) {
-    out.options.push_back({std::string(type), type.empty() ? say("not said") : Message::verbatim(type)});
+    out.options.push_back({std::string(type), type.empty() ? say("{}, not said", taken_type(made.binding->value))
+                                                           : Message::verbatim(type)});
   };
   if (now.empty()) offer(now);
   for (const std::string_view type : element_types()) {
