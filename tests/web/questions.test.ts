@@ -49,5 +49,5 @@ test('size and type of a kernel are chosen on its card, and the program says the
   await page.waitForFunction(() => document.querySelector('.cm-content')?.textContent?.includes('(256,256):(1,256)'));
   await page.selectOption(`${card('K')} select[name="dtype"]`, 'half_t');
   await page.waitForFunction(() => document.querySelector('.cm-content')?.textContent?.includes('dtype="half_t"'));
-  expect(await page.inputValue(`${card('K')} select[name="size"]`)).toBe('256');
+  await page.waitForFunction((select) => document.querySelector<HTMLSelectElement>(select)?.value === '256', `${card('K')} select[name="size"]`);
 });

@@ -22,8 +22,9 @@ export function Questions({ session, close }: DialogProps) {
     };
   }, [question, values, session.report.value, language.value]);
 
+  // What was said before the core has answered stands, too.
   function change(id: string, said: string[]): void {
-    setValues(shown!.fields.map((field) => ({ id: field.id, values: field.id === id ? said : field.values })));
+    setValues((before) => shown!.fields.map((field) => ({ id: field.id, values: field.id === id ? said : before.find((one) => one.id === field.id)?.values ?? field.values })));
   }
   async function keep(text: string, wish = '', view = ''): Promise<void> {
     close();
@@ -47,7 +48,7 @@ export function Questions({ session, close }: DialogProps) {
               ))}
             </div>
             <div class="form">
-              {shown.fields.map((field) => <Field key={field.id} field={field} change={(said) => change(field.id, said)} />)}
+              {shown.fields.map((field) => <Field key={field.id} field={{ ...field, ...values.find(({ id }) => id === field.id) }} change={(said) => change(field.id, said)} />)}
               {shown.kept && <button type="button" class="primary" onClick={() => void keep(shown.kept!, shown.wish, shown.view)}>{t('paste.add')}</button>}
             </div>
             {shown.note && <p class="note">{shown.note}</p>}
