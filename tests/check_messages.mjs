@@ -93,7 +93,7 @@ const LIMIT = /(?:at most|up to|(?:more|less|longer|larger|deeper) than|1 to|cap
 // Between a number and its noun.
 const ADJECTIVE = /^(?:more|different|wide|neighbouring|measured|template|independent|other|whole) /;
 // Here the word is a verb: `{}` is who does it.
-const VERBS = /^(?:stride \{\} leaves|'\{\}' has no value: nothing tells whether '\{\}' of line \{\} runs|\{\}: \{\} accesses|\{\} accesses bytes|the inner dimension of the box is \{\} \{byte\|bytes\}, \{\} swizzles)/;
+const VERBS = /^(?:stride \{\} leaves|'\{\}' has no value: nothing tells whether '\{\}' of line \{\} runs|\{\}: \{\} accesses|\{\} accesses bytes)/;
 
 // Words of the page about lessons: each has many minutes and several exercises.
 const SEVERAL = new Set(['learn.size', 'exercises.count']);

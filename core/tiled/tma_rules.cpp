@@ -11,11 +11,11 @@ std::optional<TmaFault> row_fault(std::int64_t bytes) {
 
 std::optional<TmaFault> span_fault(std::int64_t bytes, std::string_view swizzle, std::int64_t span) {
   if (bytes <= span) return std::nullopt;
-  return TmaFault{
-      say("the inner dimension of the box is {} {byte|bytes}, {} {swizzle|swizzles} {}", bytes, swizzle, span),
-      bytes <= 128 ? say("tile a wider swizzle atom, or make the tile narrower along the contiguous mode")
-                   : say("no swizzle spans more than 128 bytes: make the tile narrower along the contiguous "
-                         "mode, or tile a swizzle atom, whose rows the box takes one by one")};
+  return TmaFault{say("the inner dimension of the box is {} {byte|bytes}, the span of {} is {}", bytes, swizzle, span),
+                  bytes <= 128
+                      ? say("tile a wider swizzle atom, or make the tile narrower along the contiguous mode")
+                      : say("no swizzle spans more than 128 bytes: make the tile narrower along the contiguous "
+                            "mode, or tile a swizzle atom, whose rows the box takes one by one")};
 }
 
 std::optional<TmaFault> extent_fault(std::int64_t elements, std::int64_t mode) {

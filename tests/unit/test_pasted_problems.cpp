@@ -107,7 +107,7 @@ TEST_CASE("problem 20: a printed descriptor whose box is wider than its swizzle"
                  "  [1] boxDim[0] * elementSize must be <= swizzle span (32 bytes) when swizzle is enabled, but got 48 "
                  "* 16 bits\n")
               .errors,
-          "the inner dimension of the box is 96 bytes, SW32 swizzles 32"));
+          "the inner dimension of the box is 96 bytes, the span of SW32 is 32"));
   const auto dump = [](int channels, int swizzle) {
     return cat(
         "format         6 (CU_TENSOR_MAP_DATA_TYPE_FLOAT16)\ndim            4\nglobalDim      [128, 8, 8, 1]\n"
@@ -115,7 +115,8 @@ TEST_CASE("problem 20: a printed descriptor whose box is wider than its swizzle"
         channels, "\nelementStrides [1, 1, 1, 1]\ninterleave     0 (CU_TENSOR_MAP_INTERLEAVE_NONE)\nswizzle        ",
         swizzle, "\nl2Promotion    2\noobFill        0 (CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE)\n");
   };
-  CHECK(pasted(dump(128, 3)).errors.starts_with("the inner dimension of the box is 256 bytes, SW128 swizzles 128 | "));
+  CHECK(pasted(dump(128, 3))
+            .errors.starts_with("the inner dimension of the box is 256 bytes, the span of SW128 is 128 | "));
   CHECK(has(pasted(dump(64, 3)).values, "the box fits: 128 bytes along the contiguous mode, SW128 swizzles 128"));
   CHECK(has(pasted(dump(128, 0)).values, "no swizzle"));
   const std::string cutlass =

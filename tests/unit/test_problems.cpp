@@ -243,10 +243,12 @@ TEST_CASE("problem 17: the scale factors of B in shared memory are in another or
 TEST_CASE("problem 20: the inner box of a swizzled copy is wider than its span") {
   CHECK(
       text("make_tma_atom((1024,512):(512,1), Sw<3,3,3> o 0 o (128,128):(128,1), \"half_t\")") ==
-      "TMA: the inner dimension of the box is 256 bytes, SW128 swizzles 128 | no swizzle spans more than 128 bytes: "
+      "TMA: the inner dimension of the box is 256 bytes, the span of SW128 is 128 | no swizzle spans more than 128 "
+      "bytes: "
       "make the tile narrower along the contiguous mode, or tile a swizzle atom, whose rows the box takes one by one");
   CHECK(text("make_tma_atom((1024,512):(512,1), Sw<2,3,3> o 0 o (64,64):(64,1), \"half_t\")") ==
-        "TMA: the inner dimension of the box is 128 bytes, SW64 swizzles 64 | tile a wider swizzle atom, or make the "
+        "TMA: the inner dimension of the box is 128 bytes, the span of SW64 is 64 | tile a wider swizzle atom, or make "
+        "the "
         "tile narrower along the contiguous mode");
   // CUTLASS's own slice, at an index that is known at run time, is the tile with the swizzle of bytes.
   const std::string tiles = "s = tile_to_shape(GMMA::Layout_MN_SW128_Atom<half_t>, (_128,_64,_3))\n";

@@ -164,7 +164,8 @@ TEST_CASE("TMA: what the hardware refuses is refused with that reason") {
   };
   const AnyLayout good = layout("(_128,_64):(_64,_1)");
   said(rows, layout("(_512,_64):(_64,_1)"), 16, 0, "512 elements along mode 0, at most 256");
-  said(rows, ComposedLayout{Swizzle{2, 3, 3}, static_int(0), layout("(_8,_64):(_64,_1)")}, 16, 0, "SW64 swizzles 64");
+  said(rows, ComposedLayout{Swizzle{2, 3, 3}, static_int(0), layout("(_8,_64):(_64,_1)")}, 16, 0,
+       "the span of SW64 is 64");
   said(rows, ComposedLayout{Swizzle{3, 4, 3}, static_int(0), layout("(_8,_64):(_64,_1)")}, 16, 0,
        "none of the hardware's swizzles");
   said(layout("(4096,4095):(4095,1)"), good, 16, 0, "8190 bytes: no multiple of 16");
