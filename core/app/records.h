@@ -123,9 +123,10 @@ struct Problem {
   std::uint32_t line = 0;    // from 1
   std::uint32_t column = 0;  // from 1, in characters
   Message message;
-  Message hint;             // how to mend it, or empty
-  std::string replacement;  // text for the span that mends it, or empty
-  std::string hole = {};    // of a paste: the integer that is asked for
+  Message hint;              // how to mend it, or empty
+  std::string replacement;   // text for the span that mends it, or empty
+  std::string hole = {};     // of a paste: the integer that is asked for
+  std::string example = {};  // and what is taken for it as an example; empty: none
 };
 void members(Archive& a, Problem& r);
 

@@ -3,6 +3,7 @@
 
 #include "core/analysis/memory_value.h"
 #include "core/app/records.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/codegen/kernel_plan.h"
@@ -233,9 +234,8 @@ void members(Archive& a, Problem& r) {
   a.member("hint", r.hint, "How to mend it; may be empty.");
   a.member("replacement", r.replacement, "Text that would mend the span, or empty.");
   a.unless_empty("hole", r.hole,
-                 "The name of an integer that the text does not tell: a line `n1 = 128` before it would. Where an "
-                 "example is taken, "
-                 "that line of it is the replacement.");
+                 "The name of an integer that the text does not tell: a line `n1 = 128` before it would.");
+  a.unless_empty("example", r.example, "What is taken for that integer as an example, if anything is.");
 }
 
 void members(Archive& a, Omitted& r) {
@@ -253,6 +253,13 @@ void members(Archive& a, Report& r) {
   a.member("diagnostics", r.diagnostics, "In the order of the program.");
   a.member("left_out", r.left_out, "One line on what was pasted and is not about layouts, or empty.");
   a.member("omitted", r.omitted, "Beyond the limit.");
+}
+
+// What stands behind the name in the line that takes an example for a hole.
+static std::string example_of(const Diagnostic& d) {
+  const std::string begin = cat(d.hole, " = ");
+  if (d.hole.empty() || !d.replacement.starts_with(begin)) return {};
+  return std::string(trimmed(std::string_view(d.replacement).substr(begin.size())));
 }
 
 Report report_of(const Workspace& workspace, std::size_t limit) {
@@ -308,8 +315,8 @@ Report report_of(const Workspace& workspace, std::size_t limit) {
   for (std::size_t i = 0; i < diagnostics; ++i) {
     const Diagnostic& d = report.diagnostics[i];
     const TextMap::Place place = map.place(d.span.begin);
-    out.diagnostics.push_back(
-        {d.severity, code_name(d.code), d.span, place.line, place.column, d.message, d.hint, d.replacement, d.hole});
+    out.diagnostics.push_back({d.severity, code_name(d.code), d.span, place.line, place.column, d.message, d.hint,
+                               d.replacement, d.hole, example_of(d)});
   }
   return out;
 }

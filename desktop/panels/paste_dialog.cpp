@@ -62,10 +62,7 @@ void draw_paste(App& app) {
   }
   for (const door::Problem& d : sketch.report.diagnostics) {
     if (d.hole.empty()) continue;
-    // The example that is taken, if one is.
-    const std::size_t start = d.hole.size() + std::string_view(" = ").size();
-    const int value = d.replacement.size() > start ? std::atoi(d.replacement.c_str() + start) : 0;
-    form.holes.emplace(d.hole, value);
+    form.holes.emplace(d.hole, std::atoi(d.example.c_str()));
   }
   for (auto& [name, value] : form.holes) {
     ImGui::AlignTextToFramePadding();

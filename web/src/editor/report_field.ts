@@ -83,7 +83,7 @@ class ErrorWidget extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const { severity, message, hint, replacement, span, hole } = this.diagnostic;
+    const { severity, message, hint, replacement, span, hole, example = '' } = this.diagnostic;
     const element = document.createElement('div');
     element.className = `trouble ${severity}`;
     const box = element.appendChild(document.createElement('div'));
@@ -99,7 +99,7 @@ class ErrorWidget extends WidgetType {
       });
       box.append(mend);
     }
-    if (hole) box.append(filler(view, hole, replacement.slice(`${hole} = `.length).trim(), span[0]));
+    if (hole) box.append(filler(view, hole, example, span[0]));
     return element;
   }
 

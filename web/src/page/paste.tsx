@@ -15,7 +15,7 @@ export function Paste({ session, close }: DialogProps) {
   const sketch = useSketch(session, definitions + text);
   const diagnostics = sketch && text.trim() ? sketch.report.diagnostics : [];
   const open = diagnostics.flatMap(({ hole }) => hole ?? []);
-  const starts = Object.fromEntries(diagnostics.map(({ hole, replacement }) => [hole ?? '', replacement.slice(`${hole} = `.length).trim()]));
+  const starts = Object.fromEntries(diagnostics.map(({ hole = '', example = '' }) => [hole, example]));
   const holes = [...new Set([...Object.keys(filled), ...open])].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
   const values = sketch && text.trim() ? sketch.report.bindings.filter(({ name }) => !(name in filled)) : [];
   const troubles = diagnostics.filter(({ hole }) => !hole);
