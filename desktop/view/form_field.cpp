@@ -1,8 +1,6 @@
 // Flags, choices and numbers of a form.
 #include "desktop/view/form_field.h"
 
-#include <algorithm>
-
 #include "core/base/text.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -11,28 +9,17 @@
 namespace stridescope::desktop {
 
 bool draw_options(const std::string& name, const std::vector<app::FieldOption>& all, std::string& value, float width) {
-  float widest = 0;
-  const app::FieldOption* chosen = all.data();
+  std::vector<std::string> labels;
+  std::vector<std::string> values;
+  int chosen = 0;
   for (const app::FieldOption& one : all) {
-    widest = std::max(widest, ImGui::CalcTextSize(tr(one.label)).x);
-    if (one.value == value) chosen = &one;
+    if (one.value == value) chosen = static_cast<int>(values.size());
+    labels.emplace_back(tr(one.label));
+    values.push_back(one.value);
   }
-  ImGui::SetNextItemWidth(width > 0 ? width : widest + px(42));
-  bool changed = false;
-  if (ImGui::BeginCombo(("##" + name).c_str(), tr(chosen->label), ImGuiComboFlags_HeightLarge)) {
-    for (const app::FieldOption& one : all) {
-      const bool on = &one == chosen;
-      if (ImGui::Selectable((std::string(tr(one.label)) + "##" + one.value).c_str(), on) && !on) {
-        value = one.value;
-        changed = true;
-      }
-      note_item(name + "/" + one.value);
-      if (on) ImGui::SetItemDefaultFocus();
-    }
-    ImGui::EndCombo();
-  }
-  note_item(name);
-  return changed;
+  if (!combo(name, labels, values, chosen, width)) return false;
+  value = values[static_cast<std::size_t>(chosen)];
+  return true;
 }
 
 bool draw_field(const std::string& prefix, app::FormField& field) {

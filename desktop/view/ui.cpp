@@ -117,33 +117,43 @@ bool segment(std::string_view name, std::string_view label, bool on) {
   return clicked;
 }
 
-bool choice(std::string_view name, const char* label, std::vector<std::string> options, int& chosen, float width) {
-  if (options.empty()) return false;
-  chosen = std::clamp(chosen, 0, static_cast<int>(options.size()) - 1);
-  if (label != nullptr && label[0] != 0) {
-    ImGui::AlignTextToFramePadding();
-    muted(tr(label));
-    ImGui::SameLine(0, px(6));
-  }
+bool combo(std::string_view name, const std::vector<std::string>& labels, const std::vector<std::string>& names,
+           int& chosen, float width) {
+  if (labels.empty()) return false;
+  chosen = std::clamp(chosen, 0, static_cast<int>(labels.size()) - 1);
   float widest = 0;
-  for (const std::string& one : options) widest = std::max(widest, ImGui::CalcTextSize(tr(one)).x);
+  for (const std::string& label : labels) widest = std::max(widest, ImGui::CalcTextSize(label.c_str()).x);
   ImGui::SetNextItemWidth(width > 0 ? width : widest + px(42));
   bool changed = false;
   const std::string id = "##" + std::string(name);
-  if (ImGui::BeginCombo(id.c_str(), tr(options[static_cast<std::size_t>(chosen)]))) {
-    for (std::size_t i = 0; i < options.size(); ++i) {
+  if (ImGui::BeginCombo(id.c_str(), labels[static_cast<std::size_t>(chosen)].c_str(), ImGuiComboFlags_HeightLarge)) {
+    for (std::size_t i = 0; i < labels.size(); ++i) {
       const bool on = static_cast<int>(i) == chosen;
-      if (ImGui::Selectable((std::string(tr(options[i])) + "##" + std::to_string(i)).c_str(), on) && !on) {
+      if (ImGui::Selectable((labels[i] + "##" + std::to_string(i)).c_str(), on) && !on) {
         chosen = static_cast<int>(i);
         changed = true;
       }
-      note_item(std::string(name) + "/" + options[i]);
+      note_item(std::string(name) + "/" + names[i]);
       if (on) ImGui::SetItemDefaultFocus();
     }
     ImGui::EndCombo();
   }
   note_item(name);
   return changed;
+}
+
+bool choice(std::string_view name, const char* label, const std::vector<std::string>& options, int& chosen,
+            float width) {
+  if (options.empty()) return false;
+  if (label != nullptr && label[0] != 0) {
+    ImGui::AlignTextToFramePadding();
+    muted(tr(label));
+    ImGui::SameLine(0, px(6));
+  }
+  std::vector<std::string> labels;
+  labels.reserve(options.size());
+  for (const std::string& one : options) labels.emplace_back(tr(one));
+  return combo(name, labels, options, chosen, width);
 }
 
 bool checkbox(std::string_view name, const char* label, bool& on) {

@@ -49,8 +49,13 @@ bool button(std::string_view name, std::string_view label, ButtonKind kind = But
 // One of several beside each other.
 bool segment(std::string_view name, std::string_view label, bool on);
 float segment_width(std::string_view label);
-// A choice among words; true when another was chosen.
-bool choice(std::string_view name, const char* label, std::vector<std::string> options, int& chosen, float width = 0);
+// A choice among labels, in the order of the names by which scripts find them; true when another was chosen. `width` 0:
+// as wide as the widest label.
+bool combo(std::string_view name, const std::vector<std::string>& labels, const std::vector<std::string>& names,
+           int& chosen, float width = 0);
+// The same among words, which are their names, with a word before it; labels are in the language in force.
+bool choice(std::string_view name, const char* label, const std::vector<std::string>& options, int& chosen,
+            float width = 0);
 bool checkbox(std::string_view name, const char* label, bool& on);
 void tooltip(const char* text);
 
