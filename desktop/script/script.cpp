@@ -23,7 +23,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double patience = 20'000;  // milliseconds
+constexpr double patience = 10'000;  // milliseconds
 
 // Of this process; 0 where the system does not say.
 std::size_t resident_kib() {

@@ -21,7 +21,7 @@
 //   write FILE TEXT            remove FILE    app-state FILE   writes all that the application shows, as JSON
 //   # comment
 //
-// `expect` waits up to 20 seconds for what it wants, then the script fails.
+// `expect` waits up to 10 seconds for what it wants, then the script fails.
 #pragma once
 
 #include <optional>
