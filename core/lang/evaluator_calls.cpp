@@ -4,6 +4,7 @@
 
 #include "core/analysis/verdict.h"
 #include "core/base/text.h"
+#include "core/lang/argument_mends.h"
 #include "core/lang/paste.h"
 #include "core/lang/program_evaluator.h"
 #include "core/lang/signature_words.h"
@@ -12,6 +13,11 @@
 namespace stridescope {
 
 namespace {
+
+// What looking for the mend of one call may cost.
+constexpr std::uint64_t mend_work = 200'000;
+constexpr std::uint64_t mend_bytes = 1 << 16;
+constexpr std::size_t longest_mend = 100;  // characters of it in the message
 
 // "f takes 2 arguments, not 3"; a template's arguments are told apart.
 Message count_message(std::string_view name, bool of_template, std::size_t given, int least, int most) {
@@ -251,6 +257,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
     const bool right =
         (e.code == ErrorCode::shape_divisibility || e.code == ErrorCode::stride_divisibility) && children.size() >= 2;
     e.span = right ? node(children[1]).span : span;
+    if (e.code == ErrorCode::arguments && e.hint.empty() && !quiet_) mend_call(call, children, e);
     report({std::move(e)});
     return std::nullopt;
   }
@@ -267,6 +274,31 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
     origin->template_args.assign(t.begin(), t.end());
   }
   return value;
+}
+
+// An argument of the wrong kind: by the function that makes the right one of it, or else how the function is called.
+void ProgramEvaluator::mend_call(const Call& call, const std::vector<Index>& children, Error& e) {
+  const Builtin& called = *find_builtin(call.name);
+  Budget trials(std::min(budget_.steps_left() / 8, mend_work), mend_bytes);
+  const std::uint64_t before = trials.steps_left();
+  const auto mend = mend_arguments(called, call.template_args, call.args, trials);
+  budget_.spend(before - trials.steps_left());
+  // Of L(c) the first argument has no node of its own.
+  const bool applied = children.size() > 1 && children[0] == children[1];
+  if (!mend || children.size() != call.args.size() || (applied && mend->arguments.front() == 0)) {
+    e.hint = say("write {}", signature_words(called));
+    return;
+  }
+  const auto span_of = [&](std::size_t argument) { return node(children[argument]).span; };
+  e.span = {span_of(mend->arguments.front()).begin, span_of(mend->arguments.back()).end};
+  std::uint32_t written = e.span.begin;
+  for (const std::size_t argument : mend->arguments) {
+    const Span span = span_of(argument);
+    e.replacement += cat(program_.substr(written, span.begin - written), mend->function->name, "(",
+                         program_.substr(span.begin, span.end - span.begin), ")");
+    written = span.end;
+  }
+  e.hint = say("write {}", e.replacement.size() <= longest_mend ? e.replacement : cat(mend->function->name, "(...)"));
 }
 
 }  // namespace stridescope

@@ -3,6 +3,7 @@
 
 #include "core/base/suggest.h"
 #include "core/base/text.h"
+#include "core/lang/other_words.h"
 #include "core/lang/paste.h"
 #include "core/lang/program_evaluator.h"
 #include "core/lang/signature_words.h"
@@ -487,6 +488,10 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   }
   // A function of the program around the layouts resembles one of theirs by accident.
   const bool passed_over = source_ && n.has_arguments && !is_layout_word(n.text);
+  // One without arguments is a name that nothing binds, unless it would be told as a misspelt function.
+  const auto instead = n.has_arguments || !nearest.empty() ? other_word(n.text) : std::nullopt;
+  if (instead && !passed_over)
+    return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text), Message(*instead));
   if (!nearest.empty() && !passed_over) {
     return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text),
                  say("did you mean '{}'?", nearest), nearest);

@@ -359,7 +359,21 @@ PasteParser::Index PasteParser::pair() {
   advance();
   const Index stride = postfix();
   if (!stride) return {};
-  return add({.kind = Syntax::pair, .span = {}, .children = {*shape, *stride}}, begin);
+  // (4,8):(8,1)(2,3): what is applied is the layout, as no tuple can be.
+  std::vector<std::uint32_t> calls;
+  std::uint32_t called = *stride;
+  while (node(called).kind == Syntax::call && node(called).op == TokenKind::end && node(called).text == "apply") {
+    calls.push_back(called);
+    called = node(called).children[0];
+  }
+  const bool tuple = node(called).kind == Syntax::tuple || node(called).kind == Syntax::integer;
+  if (!tuple || calls.empty()) return add({.kind = Syntax::pair, .span = {}, .children = {*shape, *stride}}, begin);
+  const std::uint32_t end = node(called).span.end;
+  const std::uint32_t layout = add({.kind = Syntax::pair, .span = {}, .children = {*shape, called}}, begin);
+  node(layout).span.end = end;
+  node(calls.back()).children[0] = layout;
+  for (const std::uint32_t call : calls) node(call).span.begin = begin;
+  return *stride;
 }
 
 PasteParser::Index PasteParser::postfix() {
@@ -368,6 +382,10 @@ PasteParser::Index PasteParser::postfix() {
   const std::uint32_t begin = next_position();
   Index out = primary();
   for (int steps = 0; out && steps < max_expression_depth; ++steps) {
+    // (A o B)(3), (A o B).shape: brackets around what is called are no tuple of one mode.
+    const SyntaxNode& of = node(*out);
+    const bool suffix = at(TokenKind::open_paren) || at(TokenKind::dot);
+    if (suffix && of.kind == Syntax::tuple && of.children.size() == 1 && !of.trailing_comma) out = of.children[0];
     if (at(TokenKind::open_brace) && at(TokenKind::close_brace, 1)) {
       foreign_ = true;
       advance();

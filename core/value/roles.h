@@ -123,6 +123,7 @@ struct BuiltinRoles {
   bool shared_access = false;      // what an access of a tile in shared memory costs
   bool options = false;            // it takes arguments of the form name=value
   bool typed = false;              // one of them, dtype, is the type of its elements
+  bool converts = false;           // it makes another kind of value of its one argument, as other calls want it
   bool names_operation = false;    // the name of an operation without an atom may be its first argument
   std::uint8_t sized_tensors = 0;  // so many first arguments are tensors whose extents are the problem's size
 };
