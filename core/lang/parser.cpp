@@ -475,9 +475,11 @@ ProgramParser::Index ProgramParser::name() {
   const bool opens = tokens_[next_].kind == TokenKind::open_paren && tokens_[next_].span.begin == token.span.end;
   // S<3,4,3> o 0 o (8,64):(64,1) is what CuTe DSL prints: its integers are constants.
   const bool dsl_swizzle = word == "S" && tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name;
+  const bool type =
+      tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name && is_foreign_template(word);
   const bool printed_negative = (word == "ArithTuple_" || word == "ArithTuple") && at(TokenKind::minus);
   const bool pasted = opens && !paste_work_.functions.empty() && paste_work_.function(word) != nullptr;
-  if (printed_negative || dsl_swizzle || (pasted && find_builtin(word) == nullptr) ||
+  if (printed_negative || dsl_swizzle || type || (pasted && find_builtin(word) == nullptr) ||
       (word[0] == '_' && word.starts_with("_Z")) ||
       (opens ? is_foreign_call(word) : word.size() >= shortest_foreign_word && is_foreign_word(word))) {
     error(token.span, say("'{}' is not of this language", word));

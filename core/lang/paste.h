@@ -93,6 +93,8 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
 
 // A call by a name of foreign text that could be ours: `Layout(...)`, `make_tile(...)`, `decltype(...)`.
 bool is_foreign_call(std::string_view name);
+// Shape, Layout, Tile and their like, which are types: Shape<4,8> is no function with template arguments.
+bool is_foreign_template(std::string_view name);
 // A function or type that a statement about layouts calls: make_layout, Shape, zipped_divide; not size or print.
 bool is_layout_word(std::string_view name);
 // Whether all template arguments of that function or type are integers: get, Int, Sw.

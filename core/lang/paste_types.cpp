@@ -86,6 +86,11 @@ Head find_head(std::string_view name) {
   return found != std::end(heads) ? found->head : Head::none;
 }
 
+bool is_foreign_template(std::string_view name) {
+  const Head head = find_head(name);
+  return (head == Head::tuple || head == Head::tiler || head == Head::layout) && find_builtin(name) == nullptr;
+}
+
 bool is_foreign_call(std::string_view name) {
   if (name.empty()) return false;
   switch (name[0]) {  // nearly every name is settled here

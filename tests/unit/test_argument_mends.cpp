@@ -92,4 +92,11 @@ TEST_CASE("what stands in brackets, or is a layout, is called") {
   CHECK(last("(4)") == "(4)");
 }
 
+TEST_CASE("types of plain integers are read as those of static ones are") {
+  CHECK(last("Shape<4,8>") == "(4,8)");
+  CHECK(last("Layout<4,1>") == "4:1");
+  CHECK(last("Layout<Shape<4,8>>") == "(4,8):(_1,4)");
+  CHECK(last("zipped_divide((8,16):(16,1), Tile<4,8>)") == last("zipped_divide((8,16):(16,1), <4,8>)"));
+}
+
 }  // namespace stridescope
