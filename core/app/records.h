@@ -110,6 +110,11 @@ struct Binding {
   std::vector<OfferedPicture> views;  // the first is the default
   Message no_picture;                 // why it has none, or empty
   std::vector<int> uses;              // bindings that it is made of, by index
+  std::vector<int> used_in;           // named ones that are made of it
+  std::string_view arrows;            // the picture whose arrows can be moved, or empty
+  bool tunable = false;               // there are kernels that do the same
+  bool product = false;               // a kernel that multiplies matrices: its rate is one of operations
+  bool compares_kernels = false;      // it holds two kernels against each other, whose texts differ in lines
 
   bool is_kernel() const { return !kernel.empty(); }
 };

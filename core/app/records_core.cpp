@@ -1,11 +1,13 @@
 // What the core's own structs and a program's report hold, as records of the door.
 #include <algorithm>
 
+#include "core/analysis/compared.h"
 #include "core/analysis/memory_value.h"
 #include "core/app/records.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
+#include "core/category/morphism.h"
 #include "core/codegen/kernel_plan.h"
 #include "core/lang/builtin.h"
 #include "core/tune/tuning.h"
@@ -220,6 +222,12 @@ void members(Archive& a, Binding& r) {
   a.member("views", r.views, "The legal pictures; empty for an integer or a boolean.");
   a.unless_empty("noPicture", r.no_picture, "Why there are none, where the printed form is not all there is to see.");
   a.member("uses", r.uses, "Ids of the earlier bindings named in it.");
+  a.unless_empty("usedIn", r.used_in, "Ids of the later bindings with a name of their own that name it.");
+  a.unless_empty("arrows", r.arrows, "The kind of picture whose arrows can be moved.");
+  a.member_if(r.tunable, "tunable", r.tunable, "Of a kernel: there may be quicker ones that do the same.");
+  a.member_if(r.product, "product", r.product, "Of a kernel: it multiplies matrices.");
+  a.member_if(r.compares_kernels, "comparesKernels", r.compares_kernels,
+              "It holds two kernels, whose code can be compared.");
 }
 
 void members(Archive& a, Problem& r) {
@@ -294,6 +302,15 @@ Report report_of(const Workspace& workspace, std::size_t limit) {
     }
     to.cute = to_text(b.value);
     to.uses = b.uses;
+    for (const int id : b.uses) {
+      if (!b.name.empty() && id < to.id) out.bindings[static_cast<std::size_t>(id)].used_in.push_back(to.id);
+    }
+    if (b.value.is<Object>()) {
+      if (b.value.as<Morphism>() != nullptr) to.arrows = name_of(Picture::diagram);
+      if (const auto* both = b.value.as<Compared>()) to.compares_kernels = is_kernel(both->a) && is_kernel(both->b);
+      to.tunable = has_candidates(b.value);
+      to.product = b.value.as<GemmKernel>() != nullptr || b.value.as<MmaKernel>() != nullptr;
+    }
     if (auto properties = workspace.properties(to.id)) to.properties = std::move(*properties);
     if (const auto views = workspace.views(to.id)) {
       std::size_t apart = 0;

@@ -37,6 +37,8 @@ struct Candidate {
 // The quickest first, by what is known before they are planned. Some of them no plan can be made of. unsupported: a
 // kernel that has no candidates, with the reason.
 Result<std::vector<Candidate>> candidates_of(const Value& kernel, const Gpu& gpu);
+// Is it of a kind that has any?
+bool has_candidates(const Value& value);
 
 // The parts of it: of a product (product_candidates.cpp), a copy (copy_candidates.cpp) and a sum
 // (reduce_candidates.cpp).

@@ -328,6 +328,10 @@ Result<std::vector<Candidate>> copy_candidates(const CopyKernel& kernel, const G
   return Copies(kernel, gpu).run();
 }
 
+bool has_candidates(const Value& value) {
+  return value.as<GemmKernel>() != nullptr || value.as<CopyKernel>() != nullptr || value.as<ReduceKernel>() != nullptr;
+}
+
 Result<std::vector<Candidate>> candidates_of(const Value& kernel, const Gpu& gpu) {
   Result<std::vector<Candidate>> out =
       failure(ErrorCode::unsupported,

@@ -334,8 +334,8 @@ bool is_current(const App& app, const Card& card) {
 }
 
 bool has_arrows(const Card& card) {
-  return card.data.kind == "morphism" && card.data.picture && !card.stale &&
-         card.data.picture->scene.picture == stridescope::Picture::diagram;
+  return card.data.picture && !card.stale && !card.data.arrows.empty() &&
+         card.data.arrows == name_of(card.data.picture->scene.picture);
 }
 
 void draw_card_picture(App& app, Card& card, float width, float height, bool fill) {

@@ -5,7 +5,6 @@
 #include <map>
 #include <set>
 
-#include "core/app/lineage.h"
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
@@ -50,21 +49,26 @@ const Step* explained(App& app, const Card& card) {
 
 // The names of the values that a number was made from, and of those that are made from it.
 void draw_lineage(App& app, const Card& card) {
-  std::vector<const door::Binding*> there;
-  for (const Card& other : app.session.cards)
-    if (!other.stale) there.push_back(&other.data);
-  const auto [from, in] = app::lineage(card.data, there);
+  const auto name_of = [&](int id) -> std::string {
+    for (const Card& other : app.session.cards)
+      if (!other.stale && other.data.id == id) return other.data.name;
+    return {};
+  };
   std::string line;
-  const auto side = [&](const char* word, const std::vector<std::string>& names) {
-    for (const std::string& name : names) {
-      if (&name != names.data())
-        append_all(line, ", ", name);
-      else
+  const auto side = [&](const char* word, const std::vector<int>& ids) {
+    bool first = true;
+    for (const int id : ids) {
+      const std::string name = name_of(id);
+      if (name.empty()) continue;
+      if (first)
         append_all(line, line.empty() ? "" : "    ", page_word(word), " ", name);
+      else
+        append_all(line, ", ", name);
+      first = false;
     }
   };
-  side("number.from", from);
-  side("number.in", in);
+  side("number.from", card.data.uses);
+  side("number.in", card.data.used_in);
   if (!line.empty()) plain(line, theme().accent);
 }
 

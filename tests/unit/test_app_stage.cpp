@@ -5,7 +5,6 @@
 
 #include "core/app/app.h"
 #include "core/app/cards.h"
-#include "core/app/lineage.h"
 #include "core/base/text.h"
 #include "tests/unit/app_actions.h"
 
@@ -49,13 +48,30 @@ TEST_CASE("app: the last value with a picture is on the stage, beside it what it
 TEST_CASE("app: a value knows what it was made from, and what is made from it") {
   App app;
   app.act(open("a = 128\nb = ceil_div(1000, a)\nc = gcd(48, 36)\ng = (a, (b, c))\nproduct(g)\nr = rank(g)"));
-  std::vector<const door::Binding*> all;
-  for (const Card& card : app.state().cards) all.push_back(&card.binding);
-  using Names = std::vector<std::string>;
-  CHECK(lineage(*all[0], all) == Lineage{Names{}, Names{"b", "g"}});
-  CHECK(lineage(*all[1], all) == Lineage{Names{"a"}, Names{"g"}});
-  CHECK(lineage(*all[3], all) == Lineage{Names{"a", "b", "c"}, Names{"r"}});
-  CHECK(lineage(*all[4], all) == Lineage{Names{"g"}, Names{}});
+  using Ids = std::vector<int>;
+  const auto of = [&](std::size_t at) { return app.state().cards[at].binding; };
+  CHECK(of(0).uses == Ids{});
+  CHECK(of(0).used_in == Ids{1, 3});
+  CHECK(of(1).uses == Ids{0});
+  CHECK(of(1).used_in == Ids{3});
+  CHECK(of(3).uses == Ids{0, 1, 2});
+  CHECK(of(3).used_in == Ids{5});  // the product has no name
+  CHECK(of(5).used_in == Ids{});
+}
+
+TEST_CASE("app: a value says what can be done with it") {
+  App app;
+  app.act(
+      open("m = (4,5)--(1,2)-->(4,5)\nA = (4,8):(8,1)\nK = copy_kernel((64,64):(64,1), (64,64):(1,64), (8,8):(8,1))\n"
+           "L = copy_kernel((64,64):(64,1), (64,64):(64,1), (8,8):(8,1))\nC = compare(K, L)\nD = compare(A, A)\n"
+           "P = probe_kernel(SM80_16x8x16_F32F16F16F32_TN)"));
+  std::string said;
+  for (const Card& card : app.state().cards) {
+    const door::Binding& b = card.binding;
+    said += b.name + ":" + std::string(b.arrows) + (b.tunable ? " tunable" : "") + (b.compares_kernels ? " code" : "") +
+            "; ";
+  }
+  CHECK(said == "m:diagram; A:; K: tunable; L: tunable; C: code; D:; P:; ");
 }
 
 TEST_CASE("app: of a program that is opened the pinned card is on the stage, until the caret goes elsewhere") {

@@ -51,11 +51,8 @@ export function Told({ card, session }: { card: Card; session: Session }) {
 
 /** The values that a number was made from, and those that are made from it. */
 export function Lineage({ card, session }: { card: Card; session: Session }) {
-  const named = session.cards.value.filter(({ binding, stale }) => binding.name && !stale);
-  const sides = [
-    ['number.from', named.filter(({ binding }) => card.binding.uses.includes(binding.id))],
-    ['number.in', named.filter(({ binding }) => binding.uses.includes(card.binding.id))],
-  ] as const;
+  const of = (ids: readonly number[]): Card[] => session.cards.value.filter(({ binding, stale }) => !stale && ids.includes(binding.id));
+  const sides = [['number.from', of(card.binding.uses)], ['number.in', of(card.binding.usedIn ?? [])]] as const;
   if (!sides.some(([, cards]) => cards.length)) return null;
   return (
     <p class="lineage">

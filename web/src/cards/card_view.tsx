@@ -11,7 +11,7 @@ import { Begun, begins, Told } from './begun';
 import { handle, landing, target } from './card_drag';
 import { CopyMenu } from './copy_menu';
 import { Derivation } from './derivation';
-import { CodeSection, comparesKernels, KernelHeadline, KernelSections, isKernel } from './kernel_sections';
+import { CodeSection, KernelHeadline, KernelSections, isKernel } from './kernel_sections';
 import { Miniature } from './miniature';
 import { PictureView } from './picture';
 import { Player } from './player';
@@ -83,7 +83,7 @@ function Whole({ card, session }: { card: Card; session: Session }) {
           {(trials) => <Swizzles trials={trials} session={session} />}
         </Section>
         {isKernel(card) && <KernelSections card={card} session={session} />}
-        {comparesKernels(card, session) && <CodeSection card={card} session={session} />}
+        {card.binding.comparesKernels && <CodeSection card={card} session={session} />}
         {begins(card, session)
           ? <Begun key={card.key} card={card} session={session} title={t('derivation')}>{(step) => <Derivation step={step} card={card} session={session} />}</Begun>
           : (

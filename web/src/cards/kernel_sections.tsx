@@ -26,12 +26,6 @@ export function KernelSections({ card, session }: KernelProps) {
   );
 }
 
-/** Whether the card holds two kernels against each other. */
-export function comparesKernels({ binding }: Card, session: Session): boolean {
-  const kernels = new Set(session.cards.value.filter(isKernel).map((card) => card.binding.id));
-  return binding.kind === 'comparison' && binding.uses.length === 2 && binding.uses.every((id) => kernels.has(id));
-}
-
 export function CodeSection({ card, session }: KernelProps) {
   return <Opened card={card} session={session} name="code" title={t('code.section')}>{() => <Code card={card} session={session} />}</Opened>;
 }

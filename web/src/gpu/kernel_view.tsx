@@ -13,7 +13,7 @@ import { noteRun } from './headline';
 import { KernelForm } from './kernel_form';
 import { enlargeListing } from './listing_view';
 import { Products } from './products';
-import { isProduct, recordedOf, type Told } from './recorded_of';
+import { recordedOf, type Told } from './recorded_of';
 import { runner } from './runner';
 import { keepRun } from './runs';
 import { Tuner } from './tuner_view';
@@ -61,7 +61,7 @@ export function KernelView({ card, session }: GpuProps) {
         <KernelForm card={card} session={session} />
         <Predicted card={card} session={session} />
         <Recorded card={card} session={session} />
-        {isTunable(card) && <Tuner card={card} session={session} />}
+        {card.binding.tunable && <Tuner card={card} session={session} />}
       </div>
     );
   }
@@ -82,7 +82,7 @@ export function KernelView({ card, session }: GpuProps) {
       {told && <ResultView card={card} session={session} told={told} />}
       {!told && !stop && <Predicted card={card} session={session} />}
       {!told && !stop && <Recorded card={card} session={session} />}
-      {isTunable(card) && !stop && <Tuner card={card} session={session} />}
+      {card.binding.tunable && !stop && <Tuner card={card} session={session} />}
     </div>
   );
 }
@@ -119,14 +119,9 @@ function Recorded({ card, session }: GpuProps) {
     <>
       {!results.length && <p class="note">{t('gpu.notRecorded')}</p>}
       {results.map((told, index) => <ResultView key={index} card={card} session={session} told={told} />)}
-      {isProduct(card) && <Products session={session} />}
+      {card.binding.product && <Products session={session} />}
     </>
   );
-}
-
-/** The core refuses what has no candidates, with the reason; of probes and single tiles nobody need ask. */
-function isTunable({ binding }: Card): boolean {
-  return binding.kernel === 'gemm' || binding.kernel === 'copy' || binding.kernel === 'reduce';
 }
 
 function ResultView({ card, session, told: { result, report } }: GpuProps & { told: Told }) {

@@ -10,13 +10,9 @@ export interface Told {
   report: RunReport;
 }
 
-export function isProduct({ binding }: Card): boolean {
-  return binding.kernel === 'gemm' || binding.kernel === 'mma';
-}
-
 export async function recordedOf(card: Card, session: Session): Promise<Told[]> {
   const found: Told[] = [];
-  const files = await Promise.all([measurements(isProduct(card) ? 'products' : 'copies'), measurements('ladder')]);
+  const files = await Promise.all([measurements(card.binding.product ? 'products' : 'copies'), measurements('ladder')]);
   for (const file of files.flat()) {
     const result = (await session.askOf(card, 'recorded', { measurements: file }))?.answer?.text;
     const report = result && await session.runReport(card, result);
