@@ -1,5 +1,5 @@
-// Divides the page's module in three: `first` draws the program that the page opens with, `first` and `more` together
-// all programs of the gallery, and the page loads the rest after a picture. Each needs those before it.
+// Divides the page's module in three: `first` draws the program that the page opens with, in English, `first` and `more`
+// together all programs of the gallery, that one in every language, and the page loads the rest after a picture. Each needs those before it.
 // Usage: node split.mjs FOLDER_OF_THE_WHOLE OUT_FOLDER WASM_SPLIT LLVM_READOBJ LIBRARY
 // LIBRARY is the static library that the module was linked of.
 //
@@ -11,6 +11,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startModule } from './module.mjs';
 import { Data, addresses, distances, objects } from './split_data.mjs';
 
@@ -27,6 +28,7 @@ const placeholder = new Proxy({}, {
 const sight = { col: 0, row: 0, atX: 0, atY: 0, width: 900, height: 500, cell: -1, unit: 1, margin: 256, dark: false };
 
 const [from, to, tool, readobj, library] = process.argv.slice(2);
+const languages = fileURLToPath(new URL('../core/data/languages', import.meta.url));
 const whole = path.join(from, 'stridescope.wasm');
 const loader = path.join(from, 'stridescope.mjs');
 const map = fs.readFileSync(path.join(from, 'stridescope.map'), 'utf8');
@@ -48,6 +50,10 @@ try {
   const entries = await gallery(whole);
   // The page opens it in the default pictures of its values.
   entries[0].views = [];
+  for (const file of fs.readdirSync(languages)) {
+    const { sentences } = JSON.parse(fs.readFileSync(path.join(languages, file), 'utf8'));
+    entries.push({ ...entries[0], id: `${entries[0].id} in ${file}`, sentences });
+  }
   await divide(whole, entries, { kept: at('drawing.wasm'), moved: at('rest.wasm'), namespace: 'rest' });
   await divide(at('drawing.wasm'), entries.slice(0, 1), { kept: at('first.wasm'), moved: at('more.wasm'), namespace: 'more' });
 
@@ -121,7 +127,8 @@ async function gallery(file) {
 
 // Does what the page does until the pictures of an entry stand (web/src/core/engine.ts), however long they take: the
 // answers.
-function drawn({ module, ask }, { id: entry, program, views }) {
+function drawn({ module, ask }, { id: entry, program, views, sentences }) {
+  if (sentences) ask('speak', { sentences });
   const answers = [ask('act', { do: 'open', program, mode: 'teaching', views, budget: 1_000_000 })];
   module._ss_array(0);
   const { report, cards } = JSON.parse(answers[0]);

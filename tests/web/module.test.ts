@@ -42,6 +42,35 @@ test('the first program is drawn without the rest, and what was asked meanwhile 
   expect(firstProgram).toContain('composition');
 });
 
+test('so it is in Chinese, with every word in Chinese from the first on, however late they come', async () => {
+  const { before, release, asked } = holdBack();
+  const { page } = await site.open('', { locale: 'zh-CN' }, async (blank) => {
+    await before(blank);
+    await blank.route(/\/zh-.*\.js$/, async (route) => {
+      await new Promise((resolve) => { setTimeout(resolve, 700); });
+      await route.continue();
+    });
+    await blank.addInitScript(() => {
+      const said = new Set<string>();
+      Object.assign(window, { said });
+      new MutationObserver(() => {
+        for (const one of document.querySelectorAll('#page :is(button, summary, dt, .legend p, .legend li, .views *, .welcome p, text, .note)')) {
+          if (!one.childElementCount && one.textContent) said.add(one.textContent.trim());
+        }
+      }).observe(document, { childList: true, subtree: true, characterData: true });
+    });
+  });
+  await page.waitForSelector(cell('R', 3));
+  await page.waitForTimeout(300);
+  expect(asked()).toBe(1);
+  release();
+  await page.waitForFunction(() => document.querySelector('.bottom')?.textContent?.includes('0.1.0'));
+  const words = await page.evaluate(() => [...(window as unknown as { said: Set<string> }).said]);
+  expect(words.filter((one) => /\p{Script=Han}/u.test(one)).length).toBeGreaterThan(10);
+  // Names of functions, of values and of keys are what they are.
+  expect(words.filter((one) => /[a-z]{3}/i.test(one) && !/\p{Script=Han}/u.test(one))).toEqual(['CuTe', 'Ctrl K']);
+});
+
 test.each(['tour/complement', 'ladder/gemm_12', 'kernels/gemm_sm90'])('the link of %s is drawn without the rest, painted pictures too', async (id) => {
   const { before, release, asked } = holdBack();
   const { program, choices } = galleryEntries().find((entry) => entry.id === id)!;

@@ -19,6 +19,8 @@ import { followLanguage, t } from './words/words';
 /** The program of the last visit, as a link's fragment. */
 const key = 'stridescope-program';
 
+// Nothing is said before it can be said in the reader's language.
+await followLanguage();
 const session = new Session();
 
 function openLink(link: Link | 'malformed' | undefined): void {
@@ -64,7 +66,6 @@ offerDialogs({
   seek: async () => (await import('./page/seek')).Seek,
   shortcuts: async () => (await import('./page/shortcuts')).Shortcuts,
 });
-followLanguage();
 followSystemTheme();
 const wanted = placeOf(location.hash);
 // The step of a lesson opens its program itself.

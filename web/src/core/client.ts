@@ -23,8 +23,6 @@ export class CoreClient {
   /** That this worker has all of the module. */
   private whole = false;
   private rest: Promise<Parts> | undefined;
-  /** What a worker that replaces this one is told, too. */
-  private sentences: Readonly<Record<string, string>> | undefined;
   /** Resolves when this worker is killed: what it was asked it will never answer. */
   private killed!: Promise<void>;
   private kill!: () => void;
@@ -38,6 +36,8 @@ export class CoreClient {
     private readonly fetchRest: () => Promise<Parts>,
     private readonly spawn: () => Spawned,
     private readonly limit: number,
+    /** Of the language of all answers; none: English. */
+    private sentences: Readonly<Record<string, string>>,
   ) {
     this.start();
   }
@@ -109,7 +109,6 @@ export class CoreClient {
       throw error;
     }
     await Promise.race([remote.addRest(rest), unloaded]);
-    if (this.sentences) await Promise.race([remote.speak(this.sentences), killed]);
   }
 
   private async timed<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {
@@ -147,7 +146,7 @@ export class CoreClient {
   }
 
   private async load(remote: Remote<Engine>): Promise<void> {
-    await remote.load(await this.first);
+    await remote.load(await this.first, this.sentences);
   }
 
   private restart(): void {

@@ -45,6 +45,8 @@ export class Engine {
   /** Of the core's last evaluation; 0: it has been told nothing. */
   private serial = 0;
   private first: Parts | undefined;
+  /** Of the language that is spoken; none: the core's own. */
+  private sentences: Readonly<Record<string, string>> = {};
   private running!: Core;
   private broken = false;
   /** The rest, from when it has come until it is in place; undefined before. */
@@ -57,10 +59,27 @@ export class Engine {
   constructor(private readonly start: (first: Parts) => Promise<Core>) {}
 
   /** Once, before any answer; calls that come earlier wait for it. */
-  async load(first: Parts): Promise<void> {
+  async load(first: Parts, sentences: Readonly<Record<string, string>>): Promise<void> {
     this.first = first;
-    this.running = await this.start(first);
+    this.sentences = sentences;
+    this.running = await this.begun();
     this.started();
+  }
+
+  /** A core that has been told nothing but the language. */
+  private async begun(): Promise<Core> {
+    const core = await this.start(this.first!);
+    if (Object.keys(this.sentences).length) this.tellLanguage(core);
+    return core;
+  }
+
+  private tellLanguage({ binding }: Core): void {
+    try {
+      this.attempt(() => binding.call('speak', { sentences: this.sentences }));
+    } catch (error) {
+      // It does so once the rest has come.
+      if (!this.broken) throw error;
+    }
   }
 
   /** Once; what is asked after it has come waits for it. */
@@ -71,12 +90,14 @@ export class Engine {
 
   private async add(rest: Parts): Promise<void> {
     await this.loaded;
-    if (this.broken) {
+    const { broken } = this;
+    if (broken) {
       this.running = await this.start(this.first!);
       this.serial = 0;
     }
     await this.running.complete(rest);
     this.broken = false;
+    if (broken) this.tellLanguage(this.running);
   }
 
   /**
@@ -91,6 +112,7 @@ export class Engine {
 
   /** The language of the answers from now on. */
   async speak(sentences: Readonly<Record<string, string>>): Promise<void> {
+    this.sentences = sentences;
     (await this.sound()).call('speak', { sentences });
   }
 

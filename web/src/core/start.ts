@@ -42,12 +42,16 @@ export function spawn(): Spawned {
   return spawned;
 }
 
-// A link's program hardly ever does with the first part.
-const [now, later] = location.hash ? [[firstUrl, moreUrl], [restUrl]] : [[firstUrl], [moreUrl, restUrl]];
+/** What is begun with; whoever waits for it tells the reader that it cannot be had. */
+export let first: Promise<Parts>;
+let later: string[] = [];
 
-export const first = compile(...now);
-// Whoever waits for it tells the reader.
-first.catch(() => {});
+/** Fetches what a first picture needs: of the page's own program, in its own language, the first part alone. */
+export function begin(more: boolean): void {
+  first = more ? compile(firstUrl, moreUrl) : compile(firstUrl);
+  first.catch(() => {});
+  later = more ? [restUrl] : [moreUrl, restUrl];
+}
 
 export function fetchRest(): Promise<Parts> {
   return compile(...later);

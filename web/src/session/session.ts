@@ -81,7 +81,7 @@ export class Session {
   readonly opened = new Map<string, boolean>();
 
   readonly inspector: Inspector;
-  private readonly client = new CoreClient(first, fetchRest, spawn, timeLimit);
+  private readonly client = new CoreClient(first, fetchRest, spawn, timeLimit, sentences.peek());
   private entries: Promise<readonly GalleryEntry[]> | undefined;
   private readonly thumbnails = new Map<string, Promise<string | undefined>>();
   /** Of the report on the page; -1: the core that made it is gone. */

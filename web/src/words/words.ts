@@ -1,25 +1,11 @@
 // The page's own words, of core/data, in the reader's language. What the core says comes in that language from it.
 import { computed, signal } from '@preact/signals';
 import english from '../../../core/data/strings.en.json';
-import { recall, remember } from '../base/storage';
+import { remember } from '../base/storage';
+import { own, languageKey, wantedWords, wordsOf, type Language, type Spoken, type Texts } from './wanted';
 
 export type Word = keyof typeof english;
-/** Its code: "en", or the name of a file of core/data/languages. */
-export type Language = string;
-
-type Texts = Readonly<Record<string, string>>;
-/** All that a language needs, in one file that is loaded when it is first spoken. */
-interface Spoken {
-  code: Language;
-  /** The core's, by their ids. */
-  sentences: Texts;
-  /** The page's words. */
-  page: Texts;
-}
-
-const files = import.meta.glob<Spoken>('../../../core/data/languages/*.json', { import: 'default' });
-const loaders = new Map(Object.entries(files).map(([file, load]) => [/(\w+)\.json$/.exec(file)![1]!, load]));
-const own: Language = 'en';
+export type { Language } from './wanted';
 
 /** By its code each one's own name. (vite.config.ts) */
 declare const LANGUAGE_NAMES: Readonly<Record<Language, string>>;
@@ -28,7 +14,6 @@ declare const LANGUAGE_NAMES: Readonly<Record<Language, string>>;
 export const languages = Object.entries({ [own]: 'English', ...LANGUAGE_NAMES })
   .map(([code, name]) => ({ code, name, label: name.length <= 3 ? name : code.toUpperCase(), tag: tagOf(code) }));
 
-const key = 'stridescope-language';
 const none: Texts = {};
 const inEnglish: Spoken = { code: own, sentences: none, page: none };
 const spoken = signal<Spoken>(inEnglish);
@@ -40,21 +25,22 @@ export const language = computed<Language>(() => spoken.value.code);
 export const sentences = computed<Texts>(() => spoken.value.sentences);
 
 let wanted = own;
-export async function speak(next: Language, keep = true): Promise<void> {
+export async function speak(next: Language): Promise<void> {
   wanted = next;
-  if (keep) remember(key, next);
-  const texts = await loaders.get(next)?.();
+  remember(languageKey, next);
+  const texts = await wordsOf(next);
   // Another one was chosen meanwhile.
-  if (wanted !== next) return;
-  spoken.value = texts ? { ...texts, code: next } : inEnglish;
-  document.documentElement.lang = tagOf(language.value);
+  if (wanted === next) take(texts);
 }
 
-/** What the reader chose before, else what the browser asks for. */
-export function followLanguage(): void {
-  const before = recall(key);
-  const asked = before ?? navigator.language.split('-')[0]!;
-  if (loaders.has(asked)) void speak(asked, false);
+/** What the reader chose before, else what the browser asks for. Until it is there nothing is to be said. */
+export async function followLanguage(): Promise<void> {
+  if (wantedWords) take(await wantedWords);
+}
+
+function take(texts: Spoken | undefined): void {
+  spoken.value = texts ?? inEnglish;
+  document.documentElement.lang = tagOf(language.value);
 }
 
 /** The page's word, with what stands in its braces; `{one|many}` is a word for the number before it. */
