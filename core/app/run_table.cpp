@@ -91,6 +91,12 @@ RunTableShown RunTable::show(const RunView& view) const {
     if (field.column.numbers) out.axes.push_back(field.column);
     if (!field.column.counter ? field.used : pinned) shown.push_back(&field);
   }
+  // Pinned counters stand with the other numbers, before where and when.
+  const auto numbers = std::find_if(shown.rbegin(), shown.rend(), [](const RunField* field) {
+                         return field->column.numbers && !field->column.counter;
+                       }).base();
+  const auto counters = std::find_if(numbers, shown.end(), [](const RunField* field) { return field->column.counter; });
+  std::rotate(numbers, counters, shown.end());
   for (const RunField* field : shown) out.columns.push_back(field->column);
 
   const TextFilter words(view.filter);

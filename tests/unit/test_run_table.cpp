@@ -129,6 +129,11 @@ TEST_CASE("run table: counters are columns by their names, in plain words in bot
   CHECK(render(plain.counters[0].tip, *catalog_of("zh")).find("扇区") != std::string::npos);
   const RunTableShown pinned = table.show({.sort = std::string(sectors), .pinned = {std::string(sectors)}});
   CHECK(pinned.columns.size() == plain.columns.size() + 1);
+  // Among the numbers: where and when it ran come last.
+  std::string order;
+  for (const RunColumn& column : pinned.columns) order += (column.numbers ? "1" : "0");
+  CHECK(order.substr(0, 3) == "100");
+  CHECK(order.find("01", 3) == std::string::npos);
   CHECK(cell(pinned, 0, sectors).text == "1,030");
   CHECK(cell(pinned, 1, sectors).text.empty());
 }
