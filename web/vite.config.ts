@@ -75,7 +75,7 @@ function requireCore(): Plugin {
   };
 }
 
-const everyVisit = /node_modules\/(@preact|preact|comlink|fflate)\/|web\/src\/(main\.|base\/|cards\/|pictures\/|session\/|words\/words|core\/(client|view|incomplete)|parts\/(menu|icons|clipboard|holes)\b|page\/(page|share)\b)/;
+const everyVisit = /node_modules\/(@preact|preact|comlink|fflate)\/|web\/src\/(main\.|base\/|cards\/|pictures\/|session\/|words\/words|core\/(client|view|incomplete)|parts\/(menu|icons|clipboard|layers)\b|page\/(page|share)\b)/;
 
 export default defineConfig({
   base: './',
@@ -90,7 +90,7 @@ export default defineConfig({
     target: ['chrome123', 'firefox121', 'safari17.5'],
     modulePreload: { polyfill: false },
     // What every visit needs is one file; else each dialog that shares a module with the page would cut a piece from it.
-    rolldownOptions: { output: { advancedChunks: { groups: [{ name: 'start', test: /core\/start\.|preload-helper/, priority: 1 }, { name: 'page', test: everyVisit }] } } },
+    rolldownOptions: { output: { advancedChunks: { groups: [{ name: 'start', test: /core\/start\.|words\/wanted\.|base\/storage\.|preload-helper/, priority: 1 }, { name: 'page', test: everyVisit }] } } },
     assetsInlineLimit: 0,
   },
 });

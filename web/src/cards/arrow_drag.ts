@@ -1,4 +1,5 @@
 // Takes hold of an arrow of a diagram and puts it on another entry. What that means for the program is the core's to say.
+import { layer } from '../parts/layers';
 
 /** A press that moves less than this is a click. */
 const leastDrag = 5;
@@ -14,7 +15,7 @@ export interface ArrowMoves {
 
 /** Returns how to stop. */
 export function dragArrows(host: HTMLElement, moves: ArrowMoves): () => void {
-  let held: { cell: number; x: number; y: number; start: DOMPoint | undefined; line: SVGLineElement | undefined } | undefined;
+  let held: { cell: number; x: number; y: number; start: DOMPoint | undefined; line: SVGLineElement | undefined; closed: () => void } | undefined;
   let dragged = false;
 
   const cellOf = (element: Element | null): number | undefined => {
@@ -40,7 +41,7 @@ export function dragArrows(host: HTMLElement, moves: ArrowMoves): () => void {
     const cell = event.button === 0 && event.target instanceof Element ? cellOf(event.target) : undefined;
     if (cell === undefined) return;
     dragged = false;
-    held = { cell, x: event.clientX, y: event.clientY, start: startOf(cell), line: undefined };
+    held = { cell, x: event.clientX, y: event.clientY, start: startOf(cell), line: undefined, closed: layer(letGo) };
   }
 
   /** The right edge of the entry that the arrow leaves. */
@@ -76,13 +77,10 @@ export function dragArrows(host: HTMLElement, moves: ArrowMoves): () => void {
 
   function letGo(): void {
     held?.line?.remove();
+    held?.closed();
     if (held && dragged) moves.end();
     held = undefined;
     host.classList.remove('held');
-  }
-
-  function press(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && held) letGo();
   }
 
   // What was a drag is no click.
@@ -96,7 +94,6 @@ export function dragArrows(host: HTMLElement, moves: ArrowMoves): () => void {
   addEventListener('pointermove', move);
   addEventListener('pointerup', up);
   addEventListener('pointercancel', letGo);
-  addEventListener('keydown', press, { capture: true });
   return () => {
     letGo();
     host.removeEventListener('pointerdown', down);
@@ -104,7 +101,6 @@ export function dragArrows(host: HTMLElement, moves: ArrowMoves): () => void {
     removeEventListener('pointermove', move);
     removeEventListener('pointerup', up);
     removeEventListener('pointercancel', letGo);
-    removeEventListener('keydown', press, { capture: true });
   };
 }
 

@@ -5,6 +5,7 @@ import { paintCanvas } from '../pictures/canvas_painter';
 import { firstCell, step, type Painter } from '../pictures/painter';
 import { paintSvg } from '../pictures/svg_painter';
 import { show } from '../parts/dialogs';
+import { layer } from '../parts/layers';
 import type { Card } from '../session/cards';
 import { notify } from '../session/notice';
 import type { Session } from '../session/session';
@@ -110,11 +111,16 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
   }
 
   // The arrows of a morphism's diagram can be moved. The core refuses those of a value that follows from others.
-  const isDiagram = live && binding.kind === 'morphism' && picture?.scene.kind === 'diagram';
+  const isDiagram = live && picture !== undefined && picture.scene.kind === binding.arrows;
   /** The arrow that the keyboard has taken. */
-  const taken = useRef<number>(undefined);
-  useEffect(() => {
+  const taken = useRef<{ cell: number; closed: () => void }>(undefined);
+  function letGo(): void {
+    taken.current?.closed();
     taken.current = undefined;
+  }
+  useEffect(() => letGo, []);
+  useEffect(() => {
+    letGo();
     if (!isDiagram || !host.current) return;
     return dragArrows(host.current, {
       preview: (from, to) => {
@@ -129,14 +135,15 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
   /** The keys that move an arrow; false for others. */
   function moveByKeys(key: string, cell: number): boolean {
     if (key === 'm' || key === 'M') {
-      taken.current = cell;
+      letGo();
+      taken.current = { cell, closed: layer(letGo) };
       notify(session, t('arrow.taken'));
     } else if (key === 'Delete' || key === 'Backspace') {
-      void session.moveArrow(card, taken.current ?? cell, -1);
-      taken.current = undefined;
-    } else if (key === 'Enter' && taken.current !== undefined) {
-      if (taken.current !== cell) void session.moveArrow(card, taken.current, cell);
-      taken.current = undefined;
+      void session.moveArrow(card, taken.current?.cell ?? cell, -1);
+      letGo();
+    } else if (key === 'Enter' && taken.current) {
+      if (taken.current.cell !== cell) void session.moveArrow(card, taken.current.cell, cell);
+      letGo();
     } else {
       return false;
     }

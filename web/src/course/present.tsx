@@ -25,7 +25,7 @@ export function Present(props: PresentProps) {
   useEffect(() => {
     function press(event: KeyboardEvent): void {
       const written = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, .cm-editor, .picture');
-      if (written || openDialog.peek() || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (written || event.defaultPrevented || openDialog.peek() || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === 'Escape') latest.current.leave();
       else if (onwards.includes(event.key)) latest.current.next?.();
       else if (backwards.includes(event.key)) latest.current.before?.();

@@ -6,6 +6,7 @@ import type { ProgramDifference, RunColumn, RunPlot, RunRow, RunTable, RunView }
 import { copyText } from '../parts/clipboard';
 import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
+import { Menu } from '../parts/menu';
 import { saveText } from '../parts/save';
 import type { Mode } from '../session/link';
 import type { Session } from '../session/session';
@@ -92,17 +93,14 @@ function RunsBody({ session, close }: { session: Session; close: () => void }) {
 function Pinned({ columns, pinned, choose }: { columns: readonly RunColumn[]; pinned: readonly string[]; choose: (words: string[]) => void }) {
   if (!columns.length) return null;
   return (
-    <details class="menu">
-      <summary>{t('runs.counters')}</summary>
-      <div class="menu-list">
-        {columns.map(({ word, title, tip }) => (
-          <label key={word} title={tip}>
-            <input type="checkbox" checked={pinned.includes(word)} onChange={() => choose(pinned.includes(word) ? pinned.filter((one) => one !== word) : [...pinned, word])} />
-            {' '}{title}
-          </label>
-        ))}
-      </div>
-    </details>
+    <Menu label={t('runs.counters')} title={t('runs.counters')} stays>{() => <>
+      {columns.map(({ word, title, tip }) => (
+        <label key={word} title={tip}>
+          <input type="checkbox" checked={pinned.includes(word)} onChange={() => choose(pinned.includes(word) ? pinned.filter((one) => one !== word) : [...pinned, word])} />
+          {' '}{title}
+        </label>
+      ))}
+    </>}</Menu>
   );
 }
 

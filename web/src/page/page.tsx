@@ -22,7 +22,7 @@ export function Page({ session, loadLesson, loadRuns }: PageProps) {
   useEffect(() => {
     function press(event: KeyboardEvent): void {
       const written = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, .cm-editor');
-      if (event.key === 'Escape') session.inspector.letGo();
+      if (event.key === 'Escape' && !event.defaultPrevented) session.inspector.letGo();
       else if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') void show('palette');
       else if (event.altKey && event.shiftKey && event.code === 'KeyF') void session.format();
       else if (event.key === '?' && !written && !event.ctrlKey && !event.metaKey) void show('shortcuts');

@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { show } from '../parts/dialogs';
+import { layer } from '../parts/layers';
 import type { Session } from '../session/session';
 import { t, type Word } from '../words/words';
 
@@ -57,13 +58,7 @@ function Tour({ session, close }: { session: Session; close: () => void }) {
       if (step.act) session.inspector.letGo();
     };
   }, [at]);
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') close();
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, []);
+  useEffect(() => layer(close), []);
   return (
     <div class="tour" role="dialog" aria-label={t('welcome.tour')}>
       <p role="status"><small>{at + 1}/{steps.length}</small> {t(step.word)}</p>

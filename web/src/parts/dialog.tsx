@@ -1,6 +1,7 @@
 // A dialog over the page. Esc, its button and a click beside it close it.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { layer } from './layers';
 
 interface DialogFrameProps {
   class: string;
@@ -14,7 +15,12 @@ interface DialogFrameProps {
 
 export function DialogFrame({ class: name, title, closeTitle, close, tools, children }: DialogFrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    dialog.current?.showModal();
+    return layer(() => latest.current());
+  }, []);
   return (
     <dialog
       ref={dialog}

@@ -2,15 +2,18 @@
 // Esc, a choice, or a click elsewhere closes it.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { layer } from './layers';
 
 interface MenuProps {
   label: ComponentChildren;
   title: string;
   class?: string;
+  /** Several things are chosen: a choice leaves it open. */
+  stays?: boolean;
   children: () => ComponentChildren;
 }
 
-export function Menu({ label, title, class: name = '', children }: MenuProps) {
+export function Menu({ label, title, class: name = '', stays = false, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const [open, setOpen] = useState(false);
 
@@ -21,27 +24,29 @@ export function Menu({ label, title, class: name = '', children }: MenuProps) {
   useEffect(() => {
     if (!open) return;
     function closeOutside(event: Event): void {
-      if (event.target instanceof Node && !details.current?.contains(event.target)) close();
+      const { target } = event;
+      const { current } = details;
+      // A press between the things in the list gives the focus to what is around it, such as a dialog.
+      const around = event.type === 'focusin' && target instanceof Node && target.contains(current);
+      if (target instanceof Node && !current?.contains(target) && !around) close();
     }
     addEventListener('pointerdown', closeOutside);
     addEventListener('focusin', closeOutside);
+    const closed = layer(() => {
+      close();
+      details.current?.querySelector('summary')?.focus();
+    });
     return () => {
+      closed();
       removeEventListener('pointerdown', closeOutside);
       removeEventListener('focusin', closeOutside);
     };
   }, [open]);
 
-  function press(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || !details.current?.open) return;
-    event.stopPropagation();
-    close();
-    details.current.querySelector('summary')?.focus();
-  }
-
   return (
-    <details ref={details} class={`menu ${name}`} onKeyDown={press} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details ref={details} class={`menu ${name}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary title={title} aria-label={title}>{label}</summary>
-      {open && <div class="menu-list" onClick={close}>{children()}</div>}
+      {open && <div class="menu-list" onClick={stays ? undefined : close}>{children()}</div>}
     </details>
   );
 }

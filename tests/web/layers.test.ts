@@ -1,0 +1,69 @@
+// Escape closes what was opened last, and nothing below it: a list within a dialog, an arrow that is held in an enlarged
+// card, a dialog over the tour.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { card, fragment, useSite } from './browser';
+
+const site = useSite();
+const kernel = 'K = copy_kernel((16,16):(16,1), (16,16):(1,16), (_16,_4):(_4,_1), tile=(8,8))\n';
+const morphism = 'm = (4,5)--(1,2)-->(4,5,5)\n';
+
+const escape = (page: Page): Promise<void> => page.keyboard.press('Escape');
+const count = (page: Page, selector: string): Promise<number> => page.locator(selector).count();
+const gone = (page: Page, selector: string): Promise<unknown> => page.waitForSelector(selector, { state: 'detached' });
+
+test('in the list of counters it closes that list, and the runs stay', async () => {
+  const { page } = await site.open(fragment(kernel));
+  await page.click(`${card('K')} .section.gpu > summary`);
+  await page.click(`${card('K')} .gpu-tools >> text=All runs`);
+  await page.click('.dialog.runs .menu > summary');
+  await page.click('.dialog.runs .menu-list label >> nth=0');
+  await page.waitForSelector('.dialog.runs th:nth-child(12)');
+  // Several are chosen in one go.
+  expect(await count(page, '.dialog.runs .menu-list')).toBe(1);
+  await escape(page);
+  await gone(page, '.dialog.runs .menu-list');
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+  // What is searched for goes next.
+  await page.fill('.dialog.runs input[type=search]', 'transpose');
+  await escape(page);
+  expect(await page.inputValue('.dialog.runs input[type=search]')).toBe('');
+  expect(await count(page, '.dialog.runs')).toBe(1);
+  await escape(page);
+  await gone(page, '.dialog.runs');
+});
+
+test('while an arrow of an enlarged card is held or taken, the card stays enlarged', async () => {
+  const { page } = await site.open(fragment(morphism));
+  await page.click(`${card('m')} .tool.enlarge`);
+  const { x, y, width, height } = (await page.locator('.dialog.stage .ss-cell[data-cell="1"]').first().boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y + height / 2 + 60, { steps: 4 });
+  await page.waitForSelector('.dialog.stage .ss-held');
+  await escape(page);
+  await gone(page, '.dialog.stage .ss-held');
+  await page.mouse.up();
+  // One that the keyboard has taken is let go of, and Enter puts it nowhere.
+  await page.focus('.dialog.stage .picture');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('m');
+  await escape(page);
+  expect(await count(page, '.dialog.stage')).toBe(1);
+  await escape(page);
+  await gone(page, '.dialog.stage');
+  expect(await page.textContent('.cm-content')).toContain('(4,5)--(1,2)-->(4,5,5)');
+});
+
+test('in a dialog over the tour it closes the dialog, then the tour', async () => {
+  const { page } = await site.open();
+  await page.click('.welcome >> text=tour');
+  await page.waitForSelector('.tour');
+  await page.keyboard.press('?');
+  await page.waitForSelector('.dialog.shortcuts');
+  await escape(page);
+  await gone(page, '.dialog');
+  expect(await count(page, '.tour')).toBe(1);
+  await escape(page);
+  await gone(page, '.tour');
+});

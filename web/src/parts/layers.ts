@@ -1,0 +1,24 @@
+// What is open over something else: lists, dialogs, an arrow that is held. Escape closes what was opened last, and nothing
+// below it; whatever has used the key before, such as a list of completions in the editor, keeps it.
+const open: { close: () => void }[] = [];
+
+addEventListener('keydown', (event) => {
+  const last = open.at(-1);
+  if (event.key !== 'Escape' || event.defaultPrevented || !last) return;
+  // A field that is searched in is emptied first, by the browser.
+  if (event.target instanceof HTMLInputElement && event.target.type === 'search' && event.target.value) return;
+  event.preventDefault();
+  // What closes may take a moment to go.
+  open.pop();
+  last.close();
+});
+
+/** From now on Escape closes this; returns how to say that it is closed. */
+export function layer(close: () => void): () => void {
+  const own = { close };
+  open.push(own);
+  return () => {
+    const at = open.indexOf(own);
+    if (at >= 0) open.splice(at, 1);
+  };
+}
