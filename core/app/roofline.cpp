@@ -61,7 +61,10 @@ void add_copies(const Runs& history, const RunReport& newest, RooflinePlot& plot
     least_y = std::min(least_y, p.y);
     most_y = std::max(most_y, p.y);
   }
-  if (plot.points.empty()) least_x = most_x = std::max(1.0, static_cast<double>(newest.work->bytes));
+  // The kernel's own line is within the picture, whoever else has points there.
+  const double here = std::max(1.0, plot.here);
+  least_x = std::min(least_x, here);
+  most_x = std::max(most_x, here);
   const Gpu* gpu = newest.limits.gpu;
   const auto yardstick = measured_bandwidth(history, newest);
   if (gpu != nullptr) most_y = std::max(most_y, static_cast<double>(gpu->dram_gb_per_s));
@@ -88,8 +91,9 @@ void add_products(const Runs& history, const RunReport& newest, RooflinePlot& pl
       gpu != nullptr ? std::optional<double>(static_cast<double>(gpu->dram_gb_per_s)) : std::nullopt;
   const auto copied = measured_bandwidth(history, newest);
   const std::optional<double> vendor = newest.tflop_per_s ? newest.yardstick : std::nullopt;
-  double least_x = work.bytes > 0 ? static_cast<double>(work.operations) / static_cast<double>(work.bytes) : 100;
-  double most_x = least_x;
+  const double own = work.bytes > 0 ? static_cast<double>(work.operations) / static_cast<double>(work.bytes) : 100;
+  double least_x = plot.here > 0 ? std::min(own, plot.here) : own;
+  double most_x = std::max(own, plot.here);
   double least_y = 1e300;
   double most_y = 0;
   for (const RooflinePlot::Point& p : plot.points) {
@@ -282,6 +286,7 @@ RooflinePlot roofline(const Runs& history, const std::optional<RooflineRun>& new
       for (const RecordedReport& one : recorded) measured.push_back({0, &one.report});
     }
   }
+  place_kernel(*newest->report->work, plot);
   if (last->work->product)
     add_products(measured, *last, plot);
   else
@@ -289,7 +294,6 @@ RooflinePlot roofline(const Runs& history, const std::optional<RooflineRun>& new
   for (RooflinePlot::Point& p : plot.points) {
     if (p.at_edge) p.x = plot.x.high;
   }
-  place_kernel(*newest->report->work, plot);
   if (plot.points.empty() && plot.note.empty()) plot.note = say("points need a GPU");
   if (plot.note.empty() && last->on_gpu && last->limits.gpu == nullptr) plot.note = say("peaks: not in the table");
   if (plot.note.empty() && plot.recorded)

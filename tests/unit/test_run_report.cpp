@@ -293,6 +293,13 @@ TEST_CASE("roofline: without a run of the reader's own the measurements that shi
   CHECK(plot.here == 2 * 4096 * 4);
   CHECK(plot.roofs.size() == 2);
   CHECK_FALSE(plot.empty);
+  // Its upright line is within the picture also where it is far smaller than all that was recorded.
+  const Workspace few = in_cute("K = copy_kernel(16:1, 16:1, (_4,_1):(_1,_0))");
+  const RunReport tiny = predicted_report(kernel_facts(few, last(few)));
+  const RooflinePlot far = roofline({}, RooflineRun{0, &tiny}, recorded);
+  CHECK(far.recorded);
+  CHECK(far.x.low <= far.here);
+  CHECK(far.here <= far.x.high);
   // A run of the reader's own stands alone.
   const RunReport mine = ok(R"x("time":{"gb_per_s":1676,"median_ms":0.1})x", kernel_facts(w, last(w)));
   const RooflinePlot own = roofline({{1, &mine}}, RooflineRun{1, &mine}, recorded);
