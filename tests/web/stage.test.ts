@@ -29,6 +29,41 @@ describe('pictures', () => {
     }
   });
 
+  const large = ['(64,64):(64,1)', '(48,96):(96,1)', '(128,64):(1,128)', 'SM90_64x256x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>'];
+  test.each([[390, 844], [860, 720], [1440, 900], [2560, 1440]])('%i px: tables of 64 x 64 and more, and the largest atom, are seen whole in the middle, and no heads touch', async (width, height) => {
+    for (const value of large) {
+      const { page } = await site.show(fragment(`A = ${value}\n`), { viewport: { width, height } });
+      await page.waitForSelector(`${staged('A')} .board canvas`);
+      const seen = await page.$eval(`${staged('A')} .picture`, (one) => {
+        const board = one.querySelector('.board')!;
+        const [frame, sheet] = [one, one.querySelector('.ruled')!].map((box) => box.getBoundingClientRect()) as [DOMRect, DOMRect];
+        const shown = one.querySelector('.sheet')!.getBoundingClientRect();
+        const heads = [...one.querySelectorAll('.ruler span')].map((head) => head.getBoundingClientRect());
+        const touch = (a: DOMRect, b: DOMRect): boolean => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+        return {
+          cut: Math.max(board.scrollWidth - board.clientWidth, board.scrollHeight - board.clientHeight, sheet.bottom - frame.bottom, sheet.right - frame.right),
+          aside: Math.abs((shown.left + shown.right) / 2 - (frame.left + frame.right) / 2), touching: heads.filter((head, at) => heads.slice(at + 1).some((other) => touch(head, other))).length,
+          beyond: frame.bottom - innerHeight,
+        };
+      });
+      expect(seen.cut, value).toBeLessThanOrEqual(1);
+      expect(seen.aside, value).toBeLessThanOrEqual(40);
+      expect(seen.touching, value).toBe(0);
+      expect(seen.beyond, value).toBeLessThanOrEqual(0);
+      const frame = (await page.locator(`${staged('A')} .picture`).boundingBox())!;
+      const whole = (await page.locator(staged('A')).boundingBox())!;
+      expect(Math.abs(frame.x + frame.width / 2 - whole.x - whole.width / 2), value).toBeLessThanOrEqual(2);
+    }
+  });
+
+  test('1440 x 900: a kernel and a tiling are in view with all that can be opened of them', async () => {
+    for (const program of [transpose, 'K = make_tiled_mma(SM90_64x256x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (_2,_1,_1))\n']) {
+      const { page } = await site.show(fragment(program), { viewport: { width: 1440, height: 900 } });
+      await page.waitForSelector(`${staged('K')} .board canvas`);
+      await expect.poll(() => page.$eval('.on-stage', (one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
+    }
+  });
+
   test('beside the stage a swizzled tile of 128 rows is seen whole, too', async () => {
     const { page } = await site.show(fragment('sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64))\nd = smem_operand(sA, half_t, "K")\n'));
     await page.waitForSelector(`${card('sA')} canvas`);
