@@ -64,6 +64,16 @@ describe('pictures', () => {
     }
   });
 
+  test('what is opened below comes into sight', async () => {
+    const { page } = await site.show(fragment(transpose), { viewport: { width: 1440, height: 900 } });
+    for (const [name, inside] of [['cuda', '.listed'], ['gpu', '.gpu-tools']] as const) {
+      await page.click(`${staged('K')} .section.${name} > summary`);
+      await page.waitForSelector(`${staged('K')} .section.${name} :is(${inside})`);
+      await expect.poll(() => page.$eval(`${staged('K')} .section.${name} :is(${inside})`, (one) => one.getBoundingClientRect().top)).toBeLessThan(780);
+      await page.click(`${staged('K')} .section.${name} > summary`);
+    }
+  });
+
   test('beside the stage a swizzled tile of 128 rows is seen whole, too', async () => {
     const { page } = await site.show(fragment('sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64))\nd = smem_operand(sA, half_t, "K")\n'));
     await page.waitForSelector(`${card('sA')} canvas`);

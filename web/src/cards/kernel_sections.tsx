@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
+import { bringIntoSight } from './section';
 
 interface KernelProps {
   card: Card;
@@ -48,13 +49,15 @@ interface OpenedProps extends KernelProps {
 function Opened({ card, session, name, title, wide = false, children }: OpenedProps) {
   const place = `${card.key} ${name}`;
   const [open, setOpen] = useState(session.opened.get(place) ?? (wide && card.place === 'stage' && roomy.matches));
-  function toggle(isOpen: boolean): void {
+  function toggle(details: HTMLDetailsElement): void {
+    const isOpen = details.open;
     if (isOpen === open) return;
+    if (isOpen) bringIntoSight(details);
     session.opened.set(place, isOpen);
     setOpen(isOpen);
   }
   return (
-    <details class={`section ${name}`} open={open} onToggle={(event) => toggle(event.currentTarget.open)}>
+    <details class={`section ${name}`} open={open} onToggle={(event) => toggle(event.currentTarget)}>
       <summary>{title}</summary>
       {open && children()}
     </details>

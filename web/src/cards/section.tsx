@@ -18,6 +18,20 @@ interface SectionProps<K extends Answered> {
   children: (answer: NonNullable<CardSection[K]>) => ComponentChildren;
 }
 
+/** What a reader does next; until then what a section shows may still come. */
+const goesOn = ['wheel', 'pointerdown', 'keydown'] as const;
+
+/** What the reader has opened is in sight, however far down it begins, until he does something else. */
+export function bringIntoSight(section: HTMLElement): void {
+  const grown = new ResizeObserver(() => section.scrollIntoView({ block: 'nearest' }));
+  const stop = (): void => {
+    grown.disconnect();
+    for (const event of goesOn) removeEventListener(event, stop, { capture: true });
+  };
+  grown.observe(section);
+  for (const event of goesOn) addEventListener(event, stop, { capture: true, passive: true });
+}
+
 export function Section<K extends Answered>({ card, session, kind, title, tools, children }: SectionProps<K>) {
   const section = card.sections.find((one) => one.kind === kind);
   // At once, not when the core has answered.
@@ -25,15 +39,17 @@ export function Section<K extends Answered>({ card, session, kind, title, tools,
   useEffect(() => setOpen(Boolean(section)), [Boolean(section)]);
   if (!card.offered.includes(kind)) return null;
 
-  function toggle(isOpen: boolean): void {
+  function toggle(details: HTMLDetailsElement): void {
+    const isOpen = details.open;
     if (isOpen === open) return;
     setOpen(isOpen);
+    if (isOpen) bringIntoSight(details);
     void session.unfold(card, kind, isOpen);
   }
 
   const answer = section?.[kind];
   return (
-    <details class={`section ${kind}`} open={open} onToggle={(event) => toggle(event.currentTarget.open)}>
+    <details class={`section ${kind}`} open={open} onToggle={(event) => toggle(event.currentTarget)}>
       <summary>{title}</summary>
       {open && tools}
       {open && section && (answer ? children(answer) : <p class="note">{section.refused ?? ''}</p>)}
