@@ -67,3 +67,26 @@ test('in a dialog over the tour it closes the dialog, then the tour', async () =
   await escape(page);
   await gone(page, '.tour');
 });
+
+test.each([390, 860, 1440])('%i px: lists are seen whole, and nothing scrolls for them', async (width) => {
+  const { page } = await site.open(fragment(`S = Sw<3,3,3>\n${kernel}`), { viewport: { width, height: width === 390 ? 844 : 720 } });
+  const seen = (list: string): Promise<unknown> => page.$eval(list, (one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    // What is seen where its corners are is itself.
+    const cut = [[left + 3, top + 12], [right - 3, top + 12], [left + 3, bottom - 12], [right - 3, bottom - 12]].filter(([x, y]) => !one.contains(document.elementFromPoint(x!, y!)));
+    const scrolls = document.documentElement.scrollWidth > innerWidth || [...document.querySelectorAll('dialog')].some((around) => around.scrollWidth > around.clientWidth);
+    return { cut, scrolls, left: left >= 0, right: right <= innerWidth, bottom: bottom <= innerHeight };
+  });
+  const whole = { cut: [], scrolls: false, left: true, right: true, bottom: true };
+  await page.click(`${card('K')} .section.gpu > summary`);
+  await page.click(`${card('K')} .gpu-tools >> text=All runs`);
+  await page.click('.dialog.runs .menu > summary');
+  expect(await seen('.dialog.runs .menu-list')).toEqual(whole);
+  await escape(page);
+  await escape(page);
+  await gone(page, '.dialog.runs');
+  await page.click('.cm-line >> nth=0');
+  await page.waitForSelector(`.on-stage ${card('S')}`);
+  await page.click(`.on-stage ${card('S')} .copy > summary`);
+  expect(await seen('.on-stage .copy .menu-list')).toEqual(whole);
+});

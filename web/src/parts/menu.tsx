@@ -1,7 +1,7 @@
 // A button that opens a list, which is made when it is first opened: each card has one, and a keystroke renders them all.
 // Esc, a choice, or a click elsewhere closes it.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { layer } from './layers';
 
 interface MenuProps {
@@ -13,13 +13,46 @@ interface MenuProps {
   children: () => ComponentChildren;
 }
 
+/** From the edges of the window, and from the button. */
+const edge = 8;
+const gap = 6;
+
+/** Below the button, or above it where there is more room, on the side where the middle of the window is. */
+function place(list: HTMLElement, button: DOMRect): void {
+  const { clientWidth: width, clientHeight: height } = document.documentElement;
+  const above = button.top - gap - edge;
+  const below = height - button.bottom - gap - edge;
+  const up = list.scrollHeight > below && above > below;
+  list.style.maxHeight = `${Math.max(up ? above : below, 60)}px`;
+  const { width: wide, height: high } = list.getBoundingClientRect();
+  const left = button.left + button.right > width ? button.right - wide : button.left;
+  list.style.left = `${Math.max(edge, Math.min(left, width - edge - wide))}px`;
+  list.style.top = `${up ? button.top - gap - high : button.bottom + gap}px`;
+}
+
 export function Menu({ label, title, class: name = '', stays = false, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
 
   function close(): void {
     if (details.current) details.current.open = false;
   }
+
+  // Over everything, a dialog or a card that scrolls, and whole within the window.
+  useLayoutEffect(() => {
+    const shown = list.current;
+    if (!shown) return;
+    const follow = (): void => place(shown, details.current!.getBoundingClientRect());
+    shown.showPopover?.();
+    follow();
+    addEventListener('scroll', follow, { capture: true, passive: true });
+    addEventListener('resize', follow);
+    return () => {
+      removeEventListener('scroll', follow, { capture: true });
+      removeEventListener('resize', follow);
+    };
+  }, [open]);
 
   useEffect(() => {
     if (!open) return;
@@ -46,7 +79,7 @@ export function Menu({ label, title, class: name = '', stays = false, children }
   return (
     <details ref={details} class={`menu ${name}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary title={title} aria-label={title}>{label}</summary>
-      {open && <div class="menu-list" onClick={stays ? undefined : close}>{children()}</div>}
+      {open && <div ref={list} class="menu-list" popover="manual" onClick={stays ? undefined : close}>{children()}</div>}
     </details>
   );
 }
