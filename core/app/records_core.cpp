@@ -4,7 +4,6 @@
 #include "core/analysis/compared.h"
 #include "core/analysis/memory_value.h"
 #include "core/app/records.h"
-#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/category/morphism.h"
@@ -263,13 +262,6 @@ void members(Archive& a, Report& r) {
   a.member("omitted", r.omitted, "Beyond the limit.");
 }
 
-// What stands behind the name in the line that takes an example for a hole.
-static std::string example_of(const Diagnostic& d) {
-  const std::string begin = cat(d.hole, " = ");
-  if (d.hole.empty() || !d.replacement.starts_with(begin)) return {};
-  return std::string(trimmed(std::string_view(d.replacement).substr(begin.size())));
-}
-
 Report report_of(const Workspace& workspace, std::size_t limit) {
   const stridescope::Report& report = workspace.report();
   const TextMap map(workspace.program());
@@ -333,7 +325,7 @@ Report report_of(const Workspace& workspace, std::size_t limit) {
     const Diagnostic& d = report.diagnostics[i];
     const TextMap::Place place = map.place(d.span.begin);
     out.diagnostics.push_back({d.severity, code_name(d.code), d.span, place.line, place.column, d.message, d.hint,
-                               d.replacement, d.hole, example_of(d)});
+                               d.replacement, d.hole, d.example});
   }
   return out;
 }

@@ -47,9 +47,10 @@ struct Binding {
 };
 
 // An error of a program. Where it is that the text does not tell an integer, `hole` is the name that a line before the
-// statement may bind it by: n1 = 128.
+// statement may bind it by, n1 = 128, and `example` what was taken for it; empty where nothing was.
 struct ProgramError : Error {
   std::string hole = {};
+  std::string example = {};
 };
 
 inline constexpr std::size_t max_notes = 16;

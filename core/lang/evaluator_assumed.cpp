@@ -94,7 +94,10 @@ ProgramEvaluator::Maybe ProgramEvaluator::assumed(const SyntaxNode& n) {
                         cat(n.text, " = ", example, "\n")}};
   // Before the function, in which a line of ours is none.
   if (is_extent(n)) told.span = {n.name_span.begin, n.name_span.begin};
-  if (value.integer() != nullptr) told.hole = n.text;
+  if (value.integer() != nullptr) {
+    told.hole = n.text;
+    told.example = example;
+  }
   out_.assumed.push_back(std::move(told));
   return value;
 }

@@ -32,8 +32,9 @@ struct Diagnostic {
   Span span;  // bytes of the program
   Message message;
   Message hint;
-  std::string replacement;  // text that would mend the span, or empty
-  std::string hole = {};    // the name of an integer that the text does not tell, or empty
+  std::string replacement;   // text that would mend the span, or empty
+  std::string hole = {};     // the name of an integer that the text does not tell, or empty
+  std::string example = {};  // what was taken for that integer, or empty
 };
 
 // A line of a card.

@@ -169,6 +169,7 @@ TEST_CASE("problem 25: rows and columns of a pasted idx() are taken as an exampl
   CHECK(has(p.assumed, "rows is not told: 64 is taken as an example | rows = 64 on a line before, or another value"));
   // What a field for it begins with, as a line before the function.
   for (const ProgramError& one : evaluate(idx, IntegerMode::teaching).assumed) {
+    CHECK(one.example == "64");
     CHECK(one.replacement == one.hole + " = 64\n");
     CHECK(one.span.begin == 0);
     CHECK(one.span.end == 0);
