@@ -449,7 +449,7 @@ Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& r
     return {std::move(lost), true};
   }
   if (context.cancelled()) return {cancelled_result(), false};
-  return std::visit([&](const auto& one) { return run_cuda(device, one, request, context); }, plan);
+  return plan.visit([&](const auto& one) { return run_cuda(device, one, request, context); });
 }
 
 }  // namespace stridescope::gpu

@@ -88,7 +88,7 @@ Json wrong_examples(const CopyPlan& plan, const std::vector<std::int64_t>& coord
 }
 
 Outcome run_reference(const KernelPlan& plan, const RunRequest& request, const RunContext& context) {
-  return std::visit([&](const auto& one) { return run_reference(one, request, context); }, plan);
+  return plan.visit([&](const auto& one) { return run_reference(one, request, context); });
 }
 
 Outcome serve(const RunRequest& request, const RunContext& context) {

@@ -10,7 +10,7 @@ namespace stridescope {
 namespace {
 
 template <class Plan>
-Result<KernelPlan> planned(Result<Plan> plan) {
+Result<KernelPlan> planned(Result<Plan>&& plan) {
   if (!plan) return failure(std::move(plan.error()));
   return KernelPlan(std::move(*plan));
 }
@@ -51,11 +51,11 @@ Result<KernelPlan> plan_kernel(const Value& value) {
 }
 
 KernelText cuda_text(const KernelPlan& plan) {
-  return std::visit([](const auto& one) { return cuda_text(one); }, plan);
+  return plan.visit([](const auto& one) { return cuda_text(one); });
 }
 
 std::string standalone_text(const KernelPlan& plan) {
-  return std::visit([](const auto& one) { return standalone_text(one); }, plan);
+  return plan.visit([](const auto& one) { return standalone_text(one); });
 }
 
 std::string trace_text(const KernelPlan& plan) {
@@ -63,7 +63,7 @@ std::string trace_text(const KernelPlan& plan) {
     if constexpr (Traced<Plan>) return trace_text(one);
     return {};
   };
-  return std::visit(text, plan);
+  return plan.visit(text);
 }
 
 std::optional<CopyPrediction> predict(const KernelPlan& plan) {
@@ -71,7 +71,7 @@ std::optional<CopyPrediction> predict(const KernelPlan& plan) {
     if constexpr (Predicted<Plan>) return predict(one);
     return {};
   };
-  return std::visit(counts, plan);
+  return plan.visit(counts);
 }
 
 std::optional<KernelWork> work_of(const KernelPlan& plan) {
@@ -79,7 +79,7 @@ std::optional<KernelWork> work_of(const KernelPlan& plan) {
     if constexpr (Timed<Plan>) return work_of(one);
     return {};
   };
-  return std::visit(work, plan);
+  return plan.visit(work);
 }
 
 Refused refusal(const KernelPlan& plan) {
@@ -87,7 +87,7 @@ Refused refusal(const KernelPlan& plan) {
     if constexpr (Refusing<Plan>) return {one.not_runnable, one.names_function};
     return {};
   };
-  return std::visit(why, plan);
+  return plan.visit(why);
 }
 
 }  // namespace stridescope

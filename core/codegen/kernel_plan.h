@@ -2,7 +2,10 @@
 // device, the GPU run and the predicted counts are made.
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "core/codegen/gemm_predict.h"
@@ -18,12 +21,42 @@ namespace stridescope {
 
 template <class, class... Plans>
 struct PlanKinds {
-  using Any = std::variant<Plans...>;
+  using Any = std::variant<std::shared_ptr<const Plans>...>;
 };
+
+// One of the plans; it is not changed once it is made, and copies share it. A plan holds the layouts of its kernel in
+// place, that of a product 140 kB of them: too much for the stack of each function that passes one on.
+class KernelPlan {
 #define STRIDESCOPE_KERNEL(name, value, plan, plan_of) , plan
-using KernelPlan = PlanKinds<void
+  using Any = PlanKinds<void
 #include "core/codegen/kernel_kinds.def"
-                             >::Any;
+                        >::Any;
+
+ public:
+  template <class Plan>
+  requires(std::is_constructible_v<Any, std::shared_ptr<const std::remove_cvref_t<Plan>>>) explicit KernelPlan(
+      Plan&& plan)
+      : any_(std::make_shared<const std::remove_cvref_t<Plan>>(std::forward<Plan>(plan))) {}
+
+  // The plan if it is of that kind, or null.
+  template <class Plan>
+  const Plan* as() const {
+    const auto* plan = std::get_if<std::shared_ptr<const Plan>>(&any_);
+    return plan != nullptr ? plan->get() : nullptr;
+  }
+  template <class Plan>
+  bool is() const {
+    return as<Plan>() != nullptr;
+  }
+  // What `ask` says of the plan, whichever kind it is.
+  template <class Ask>
+  auto visit(Ask&& ask) const {
+    return std::visit([&](const auto& plan) { return ask(*plan); }, any_);
+  }
+
+ private:
+  Any any_;  // never null
+};
 
 // "copy", "mma", "gemm", "probe"; empty for a value that is no kernel.
 std::string_view kernel_kind(const Value& value);

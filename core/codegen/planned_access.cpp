@@ -232,9 +232,9 @@ bool tell(const GemmPlan& plan, std::int64_t block, std::int64_t blocks, Planned
 Result<PlannedBlock> planned_block(const KernelPlan& plan, std::int64_t block, std::int64_t blocks) {
   PlannedBlock out;
   bool whole = true;
-  if (const auto* copy = std::get_if<CopyPlan>(&plan)) {
+  if (const auto* copy = plan.as<CopyPlan>()) {
     whole = tell(*copy, block, blocks, out);
-  } else if (const auto* gemm = std::get_if<GemmPlan>(&plan)) {
+  } else if (const auto* gemm = plan.as<GemmPlan>()) {
     whole = tell(*gemm, block, blocks, out);
   } else {
     return failure(ErrorCode::unsupported, say("the accesses of this kind of kernel are not told"),

@@ -393,9 +393,9 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
 }
 
 Result<TimePrediction> predict_time(const KernelPlan& plan, const Gpu& gpu) {
-  if (const auto* copy = std::get_if<CopyPlan>(&plan)) return copy_time(*copy, gpu);
-  if (const auto* sum = std::get_if<ReducePlan>(&plan)) return sum_time(*sum, gpu);
-  if (const auto* gemm = std::get_if<GemmPlan>(&plan)) {
+  if (const auto* copy = plan.as<CopyPlan>()) return copy_time(*copy, gpu);
+  if (const auto* sum = plan.as<ReducePlan>()) return sum_time(*sum, gpu);
+  if (const auto* gemm = plan.as<GemmPlan>()) {
     return facts_of(*gemm, gpu).map([&](const ProductFacts& facts) { return predict_time(facts, gpu); });
   }
   return failure(ErrorCode::unsupported, say("no time is predicted for a kernel that multiplies or copies nothing"));

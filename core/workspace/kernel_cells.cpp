@@ -29,7 +29,7 @@ NamedDigit digit_named(const KernelSide& side, std::string_view what, std::strin
 Result<std::vector<std::int64_t>> kernel_cells(const Workspace& workspace, int binding, std::string_view about) {
   const auto plan = kernel_plan(workspace, binding);
   if (!plan) return failure(plan.error());
-  const auto* copy = std::get_if<CopyPlan>(&*plan);
+  const auto* copy = plan->as<CopyPlan>();
   if (copy == nullptr) return failure(ErrorCode::unsupported, say("only the picture of a copy kernel has such cells"));
   const auto owned = tv_tiles_of(PicturedValue{workspace.report().bindings[static_cast<std::size_t>(binding)].value});
   if (!owned) return failure(owned.error());

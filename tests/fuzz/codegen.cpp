@@ -76,7 +76,7 @@ void run_kernel(const KernelPlan& plan, std::string_view program) {
               result.dump());
     }
   };
-  std::visit(run, plan);
+  plan.visit(run);
 }
 
 // One language of an input: an input is changed often.

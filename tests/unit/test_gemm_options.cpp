@@ -48,7 +48,7 @@ TEST_CASE("parts of K: each is some block's once, and so is each element of C") 
     CAPTURE(options);
     const auto plan = kernel_plan_of(product(512, 256, 640, options));
     REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
-    const auto& gemm = *std::get_if<GemmPlan>(&*plan);
+    const auto& gemm = *plan->as<GemmPlan>();
     CHECK(gemm.first_step(0) == 0);
     CHECK(gemm.first_step(gemm.split) == 10);
     for (std::int64_t part = 0; part < gemm.split; ++part) CHECK(gemm.first_step(part) < gemm.first_step(part + 1));
@@ -135,7 +135,7 @@ TEST_CASE("tiles in turns: each is a warpgroup's, and each element of C is store
     CAPTURE(options);
     const auto plan = kernel_plan_of(in_turns(1024, 640, options));
     REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
-    const auto& gemm = *std::get_if<GemmPlan>(&*plan);
+    const auto& gemm = *plan->as<GemmPlan>();
     CHECK(gemm.teams == 2);
     CHECK(gemm.math.threads == 128);
     CHECK(gemm.threads == 384);
@@ -180,7 +180,7 @@ TEST_CASE("tiles in turns: each is a warpgroup's, and each element of C is store
   const Gpu& gpu = *find_gpu("H100");
   const auto planned = plan_kernel(kernel);
   REQUIRE(planned.has_value());
-  auto facts = facts_of(*std::get_if<GemmPlan>(&*planned), gpu);
+  auto facts = facts_of(*planned->as<GemmPlan>(), gpu);
   REQUIRE(facts.has_value());
   CHECK(facts->teams == 2);
   const double in_time = predict_time(*facts, gpu).us;
@@ -209,7 +209,7 @@ TEST_CASE("what becomes of a sum: in the text, for every candidate, by the numbe
       CAPTURE(options);
       const auto plan = kernel_plan_of(product(256, 384, 512, options, type));
       REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
-      const auto& gemm = *std::get_if<GemmPlan>(&*plan);
+      const auto& gemm = *plan->as<GemmPlan>();
       const std::string text = cuda_text(*plan).text;
       CHECK(text.find("#error") == std::string::npos);
       CHECK(text.find(" = finished(") != std::string::npos);
@@ -251,7 +251,7 @@ TEST_CASE("TMA feeds mma.sync: warps that wait for stages each by itself") {
     CAPTURE(options);
     const auto plan = kernel_plan_of(program("(2,2), (_32,_32,_16)", options));
     REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
-    const auto& gemm = *std::get_if<GemmPlan>(&*plan);
+    const auto& gemm = *plan->as<GemmPlan>();
     CHECK(gemm.path == GemmPlan::Path::tma);
     CHECK(gemm.threads == 256);
     CHECK(gemm.needs == "sm90a");
@@ -292,7 +292,7 @@ TEST_CASE("mma.sync: each warp stores its part of C through shared memory, which
     CAPTURE(one.c + one.piece + one.along_n);
     const auto plan = kernel_plan_of(program(one.c, one.piece, one.along_n));
     REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
-    const auto& gemm = *std::get_if<GemmPlan>(&*plan);
+    const auto& gemm = *plan->as<GemmPlan>();
     REQUIRE(gemm.boxed.has_value());
     const GemmStore& s = *gemm.boxed;
     CHECK(s.owner == 32);
@@ -373,7 +373,7 @@ TEST_CASE("C of another type than its sums: what the text rounds to is what the 
     CAPTURE(one.program);
     const auto plan = kernel_plan_of(one.program);
     REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
-    const auto& gemm = *std::get_if<GemmPlan>(&*plan);
+    const auto& gemm = *plan->as<GemmPlan>();
     const std::string text = cuda_text(*plan).text;
     CHECK(text.find("#error") == std::string::npos);
     CHECK(text.find(one.instruction) != std::string::npos);

@@ -30,8 +30,8 @@ bool with_other_traffic(std::string_view counter, std::int64_t predicted, std::i
 }
 
 CopyPrediction predicted(const KernelPlan& plan, const nlohmann::json& row) {
-  if (const auto* gemm = std::get_if<GemmPlan>(&plan)) return predict(*gemm);
-  const auto* mma = std::get_if<MmaPlan>(&plan);
+  if (const auto* gemm = plan.as<GemmPlan>()) return predict(*gemm);
+  const auto* mma = plan.as<MmaPlan>();
   REQUIRE(mma != nullptr);
   return predict_mma(*mma, row["counted"]["blocks"].get<std::int64_t>(), row["counted"]["repeat"].get<std::int64_t>());
 }

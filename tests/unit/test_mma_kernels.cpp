@@ -49,7 +49,7 @@ TEST_CASE("a tile's fragments hold all of A, B and C") {
     CAPTURE(program);
     const auto plan = kernel_plan_of(program);
     REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
-    const auto* mma = std::get_if<MmaPlan>(&*plan);
+    const auto* mma = plan->as<MmaPlan>();
     REQUIRE(mma != nullptr);
     covers(*mma, mma->a, mma->extents[0] * mma->extents[2]);
     covers(*mma, mma->b, mma->extents[1] * mma->extents[2]);
@@ -64,7 +64,7 @@ TEST_CASE("a tile's fragments hold all of A, B and C") {
 TEST_CASE("a whole product: grid, stages, widths, and which bytes of the text stand for which mode") {
   const auto plan = kernel_plan_of(good);
   REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
-  const auto* gemm = std::get_if<GemmPlan>(&*plan);
+  const auto* gemm = plan->as<GemmPlan>();
   REQUIRE(gemm != nullptr);
   CHECK(gemm->grid == std::array<std::int64_t, 3>{2, 2, 2});
   CHECK(gemm->stage_bytes == 2 * 128 * 32 * 2);
@@ -112,7 +112,7 @@ TEST_CASE("C goes through shared memory in pieces; blocks of a cluster bring til
     const auto plan =
         kernel_plan_of(program(turned ? "(512,512):(1,512)" : rows, turned ? mn : k, store + ", cluster=(2,2)"));
     REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
-    const auto& gemm = *std::get_if<GemmPlan>(&*plan);
+    const auto& gemm = *plan->as<GemmPlan>();
     REQUIRE(gemm.boxed.has_value());
     CHECK(gemm.boxed->turned == turned);
     CHECK(gemm.boxed->pieces.size() == 2);
@@ -268,7 +268,7 @@ TEST_CASE("operands of 4 and 1 bits: planned in elements, addressed in bytes") {
     CAPTURE(program);
     const auto plan = kernel_plan_of(program);
     REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
-    const auto& whole = std::get<GemmPlan>(*plan);
+    const auto& whole = *plan->as<GemmPlan>();
     const MmaFragment& a = whole.math.a;
     CHECK(a.smem_bytes == 64 * 64);  // 64 rows of 64 bytes
     CHECK(whole.copy_a.src.access_bytes == 16);
@@ -357,7 +357,7 @@ TEST_CASE("gemm_kernel: what is traced is what is timed, but for the stamps; its
       "gemm_kernel((256,128):(128,1), (192,128):(128,1), (256,192):(192,1), cp, (Sw<2,3,3> o 0 o (64,32):(32,1), "
       "Sw<2,3,3> o 0 o (64,32):(32,1)), mma, load=\"SM75_U32x4_LDSM_N\", stages=3, dtype=\"half_t\")");
   REQUIRE(plan.has_value());
-  const auto& gemm = std::get<GemmPlan>(*plan);
+  const auto& gemm = *plan->as<GemmPlan>();
   const auto body = [](const std::string& text, std::string_view name) {
     std::string out;
     std::size_t at = text.find('\n', text.find(name) + 1) + 1;

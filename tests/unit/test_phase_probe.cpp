@@ -133,7 +133,7 @@ TEST_CASE("phases: a kernel value, its text and its file") {
   REQUIRE(e.errors.empty());
   const auto plan = plan_kernel(e.bindings.back().value);
   REQUIRE(plan.has_value());
-  const auto& probe = std::get<ProbePlan>(*plan);
+  const auto& probe = *plan->as<ProbePlan>();
   CHECK(probe.phases);
   CHECK(probe.not_runnable.empty());
   CHECK(probe.checks == 4 * phase_patterns);

@@ -187,7 +187,7 @@ TEST_CASE("plan check: what the blocks of a plan do adds up to what is predicted
         }
       }
     }
-    const bool product = std::holds_alternative<GemmPlan>(*plan);
+    const bool product = plan->is<GemmPlan>();
     for (const PredictedCount& count : predicted->counts) {
       const std::pair<std::string_view, std::int64_t> mine[] = {
           {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", async ? -1 : read},

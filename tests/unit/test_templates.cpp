@@ -79,7 +79,7 @@ TEST_CASE("templates: no text of a kernel of the gallery or of a probe has a hol
     CHECK(exported.find("#error") == std::string::npos);
     // What is exported is what the runner compiles, byte by byte.
     CHECK(exported.find(text) != std::string::npos);
-    if (const auto* copy = std::get_if<CopyPlan>(&plan)) {
+    if (const auto* copy = plan.as<CopyPlan>()) {
       CHECK(exported.find(check_text(*copy, false)) != std::string::npos);
     }
     CHECK(trace_text(plan).find("#error") == std::string::npos);
@@ -113,7 +113,7 @@ TEST_CASE("descriptors of tensors: the exported text asks the driver for what th
       "copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", Sw<3,2,3> o 0 o (16,32):(32,1), stages=2)";
   const auto plan = plan_kernel(evaluate(program, IntegerMode::teaching).bindings.at(0).value);
   REQUIRE(plan.has_value());
-  const TensorMapRequest request = tensor_map_of(std::get<CopyPlan>(*plan).tma_load->atom);
+  const TensorMapRequest request = tensor_map_of(plan->as<CopyPlan>()->tma_load->atom);
   CHECK(request.type.value == 2);
   CHECK(request.swizzle.value == 3);
   CHECK(request.promotion.value == 3);
