@@ -164,14 +164,18 @@ class Lexer {
     return text_.substr(name.begin, name.end - name.begin) == "ValueType";
   }
 
-  // A hexadecimal integer, one with ' between its digits, or one with a suffix; nothing is read if it is none of these.
+  // A hexadecimal or binary integer, one with ' between its digits, or one with a suffix; nothing is read if it is none
+  // of these.
   bool foreign_digits(bool negative, std::int64_t& out) {
     std::size_t end = at_;
-    const bool hex = peek() == '0' && (peek(1) == 'x' || peek(1) == 'X');
+    const char mark = peek() == '0' ? peek(1) : '\0';
+    const bool hex = mark == 'x' || mark == 'X';
+    const bool binary = mark == 'b' || mark == 'B';
+    const int base = hex ? 16 : binary ? 2 : 10;
     std::uint64_t magnitude = 0;
     bool fits = true;
-    bool plain = !hex;
-    for (end += hex ? 2 : 0; end < text_.size(); ++end) {
+    bool plain = base == 10;
+    for (end += plain ? 0 : 2; end < text_.size(); ++end) {
       const char c = text_[end];
       if (c == '\'' && end > at_ && end + 1 < text_.size() && is_digit(text_[end + 1])) {
         plain = false;
@@ -180,15 +184,15 @@ class Lexer {
       const char lower = c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
       const int digit = is_digit(c) ? c - '0' : hex && lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
       if (digit < 0) break;
-      const std::uint64_t base = hex ? 16 : 10;
+      if (digit >= base) return false;
       fits = fits && magnitude <= (static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) -
                                    static_cast<std::uint64_t>(digit)) /
-                                      base;
-      if (fits) magnitude = magnitude * base + static_cast<std::uint64_t>(digit);
+                                      static_cast<std::uint64_t>(base);
+      if (fits) magnitude = magnitude * static_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(digit);
     }
     for (; end < text_.size() && std::string_view("uUlLzZ").find(text_[end]) != std::string_view::npos; ++end)
       plain = false;
-    if (plain || !fits || end == at_ + 2 * static_cast<std::size_t>(hex)) return false;
+    if (plain || !fits || (base != 10 && end == at_ + 2)) return false;
     at_ = end;
     out = static_cast<std::int64_t>(negative ? 0 - magnitude : magnitude);
     return true;
@@ -280,7 +284,7 @@ class Lexer {
       return;
     }
     if (!foreign_ && (c == '=' || c == '!') && peek(1) == '=') {
-      error(at_, at_ + 2, say("there is no infix '{}'", text_.substr(at_, 2)), say("write equal(a,b)"));
+      error(at_, at_ + 2, say("'{}' needs a value on each side", text_.substr(at_, 2)), say("write a == b"));
       return;
     }
     static constexpr std::string_view singles = "()<>,:=/%";
@@ -356,8 +360,8 @@ class Lexer {
       return;
     }
     if (c == '&' || c == '|' || c == '^' || c == '!') {
-      error(begin, begin + 1, say("there is no infix '{}'", c),
-            say("write band(a,b), bor(a,b), bxor(a,b) or equal(a,b)"));
+      error(begin, begin + 1, c == '!' ? say("'!' needs a value behind it") : say("'{}' needs a value on each side", c),
+            say("write a & b, a | b, a ^ b, or !c of what is true or false"));
       return;
     }
     const std::size_t length = utf8_sequence(text_, begin);

@@ -50,6 +50,7 @@ PasteParser::Index PasteParser::name() {
                  say("write {}[16b](0x7f00), or ? for an address that is not known", word));
   }
   if (word.starts_with("_Z") && word.size() > 3) return error(token.span, say("a mangled name"));
+  const FlagHeld angles(in_angles_, in_angles_ || at_template());
   const Head head = find_head(word);
   const bool tiling = head == Head::tiled_mma || head == Head::tiled_copy;
   const bool of_width = word == "uint_byte_t" || word == "uint_bit_t";
@@ -482,6 +483,7 @@ std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, cha
   const FlagHeld brackets(conditional_, false);  // `a:b` is a layout again
   const FlagHeld arithmetic(arithmetic_, arithmetic_ || (close == TokenKind::close_paren && in_template_ > 0));
   const InParentheses parentheses(in_template_, close == TokenKind::close_paren);
+  const FlagHeld angles(in_angles_, close == TokenKind::close_angle || (in_angles_ && close != TokenKind::close_paren));
   while (!at(close)) {
     if (at(TokenKind::name) && at(TokenKind::equals, 1) && !at(TokenKind::equals, 2) &&
         close == TokenKind::close_paren) {

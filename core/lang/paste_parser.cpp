@@ -133,6 +133,7 @@ PasteParser::Index PasteParser::expression() {
   const Deeper level(depth_);
   if (!level.ok()) return too_deep();
   const std::uint32_t begin = next_position();
+  const std::size_t comparisons = comparisons_;
   const Index condition = constants_ ? disjunction() : comparison();
   if (failed_) return {};
   if (condition && constants_ && at_word("if")) {  // a if b else c
@@ -145,7 +146,8 @@ PasteParser::Index PasteParser::expression() {
     if (!other) return {};
     return add({.kind = Syntax::conditional, .span = {}, .children = {*decides, *condition, *other}}, begin);
   }
-  if (!condition || !has_arithmetic() || !at(TokenKind::hole)) return condition;
+  const bool chooses = has_arithmetic() || comparisons_ > comparisons;
+  if (!condition || !chooses || !at(TokenKind::hole)) return condition;
   advance();
   const bool outer = conditional_;
   conditional_ = true;
@@ -156,95 +158,6 @@ PasteParser::Index PasteParser::expression() {
   const Index other = expression();
   if (!other) return {};
   return add({.kind = Syntax::conditional, .span = {}, .children = {*condition, *chosen, *other}}, begin);
-}
-
-// Python: a or b and not c
-PasteParser::Index PasteParser::disjunction() {
-  const std::uint32_t begin = next_position();
-  Index left;
-  Index all;  // of the alternatives before
-  for (int operators = 0;; ++operators) {
-    const Index right = negation();
-    if (!right) return {};
-    left = left ? joined(*left, false, *right, begin) : right;
-    if (operators > max_expression_depth) return too_deep();
-    if (at_word("and")) {
-      advance();
-      continue;
-    }
-    all = all ? joined(*all, true, *left, begin) : left;
-    left.reset();
-    if (!at_word("or")) return all;
-    advance();
-  }
-}
-
-PasteParser::Index PasteParser::negation() {
-  const Deeper level(depth_);
-  if (!level.ok()) return too_deep();
-  if (!at_word("not")) return comparison();
-  const std::uint32_t begin = advance().span.begin;
-  const Index value = negation();
-  if (!value) return {};
-  const std::uint32_t is_false = add_literal(Bool{false, true}, begin);
-  const std::uint32_t is_true = add_literal(Bool{true, true}, begin);
-  return add({.kind = Syntax::conditional, .span = {}, .children = {*value, is_false, is_true}}, begin);
-}
-
-// `or`, and if not either, `and`: the right value counts where the left one does not decide.
-PasteParser::Index PasteParser::joined(std::uint32_t condition, bool either, std::uint32_t right, std::uint32_t begin) {
-  const std::uint32_t decided = add_literal(Bool{either, true}, begin);
-  std::vector<std::uint32_t> parts = {condition, either ? decided : right, either ? right : decided};
-  return add({.kind = Syntax::conditional, .span = {}, .children = std::move(parts)}, begin);
-}
-
-// The operator that stands here, of C++ and Python: there `<` and `>` are also brackets, and `=` assigns.
-std::optional<std::string_view> PasteParser::comparison_operator() {
-  const auto next_is = [&](TokenKind kind) { return at(kind, 1) && peek().span.end == peek(1).span.begin; };
-  const auto taken = [&](int tokens, std::string_view op) {
-    next_ += static_cast<std::size_t>(tokens);
-    return std::optional<std::string_view>(op);
-  };
-  if (!has_arithmetic()) return std::nullopt;
-  if (at(TokenKind::equals) && next_is(TokenKind::equals)) return taken(2, "==");
-  if (at_mark("!") && next_is(TokenKind::equals)) return taken(2, "!=");
-  if (at_mark("&") && next_is(TokenKind::other)) return taken(2, "&&");
-  if (at_mark("|") && next_is(TokenKind::other)) return taken(2, "||");
-  if (in_template_ > 0) return std::nullopt;
-  if (at(TokenKind::open_angle) && !peek().after_name)
-    return next_is(TokenKind::equals) ? taken(2, "<=") : taken(1, "<");
-  if (at(TokenKind::close_angle)) return next_is(TokenKind::equals) ? taken(2, ">=") : taken(1, ">");
-  return std::nullopt;
-}
-
-// a == b && c < d
-PasteParser::Index PasteParser::comparison() {
-  const Deeper level(depth_);
-  if (!level.ok()) return too_deep();
-  const std::uint32_t begin = next_position();
-  const Index left = chain();
-  if (!left) return {};
-  const auto op = comparison_operator();
-  if (!op) return left;
-  const auto choose = [&](std::uint32_t condition, std::uint32_t chosen, std::uint32_t other) {
-    return add({.kind = Syntax::conditional, .span = {}, .children = {condition, chosen, other}}, begin);
-  };
-  const auto constant = [&](bool value) { return add_literal(Bool{value, true}, begin); };
-  const auto with_next = [&](std::uint32_t condition, std::string_view by) -> Index {
-    const Index other = comparison();
-    return other ? joined(condition, by == "||", *other, begin) : other;
-  };
-  if (*op == "&&" || *op == "||") return with_next(*left, *op);
-  const Index right = chain();
-  if (!right) return {};
-  const bool swapped = *op == ">" || *op == "<=";
-  const std::string_view function = *op == "==" || *op == "!=" ? "equal" : "less";
-  std::uint32_t out = add_call(function, {swapped ? *right : *left, swapped ? *left : *right}, begin);
-  if (*op == "!=" || *op == "<=" || *op == ">=") out = choose(out, constant(false), constant(true));
-  const auto next = comparison_operator();
-  if (!next) return out;
-  if (*next == "&&" || *next == "||") return with_next(out, *next);
-  return unexpected(say("'&&' or '||'"));
 }
 
 std::nullopt_t PasteParser::too_deep() {
@@ -289,10 +202,11 @@ PasteParser::Index PasteParser::bits() {
   std::uint32_t begin = next_position();
   Index value = sum();
   std::vector<Waiting> waiting;
+  bool loose = false;
   const auto apply = [&](int level) {
     for (; !waiting.empty() && waiting.back().op.level <= level; waiting.pop_back()) {
       begin = waiting.back().begin;
-      value = add_call(waiting.back().op.function, {waiting.back().left, *value}, begin);
+      value = add_call(waiting.back().op.function, {ungrouped(waiting.back().left), ungrouped(*value)}, begin);
     }
   };
   for (int operators = 0; value; ++operators) {
@@ -303,12 +217,14 @@ PasteParser::Index PasteParser::bits() {
                    say("give the inner parts names"));
     apply(op->level);
     next_ += static_cast<std::size_t>(op->tokens);
+    loose = loose || op->level > 1;
     waiting.push_back({*op, *value, begin});
     begin = next_position();
     value = sum();
-    foreign_ = true;
+    foreign_ = foreign_ || value.has_value();
   }
   if (value) apply(weakest_bit_operator);
+  loose_bits_ = loose;
   return value;
 }
 
@@ -518,14 +434,14 @@ PasteParser::Index PasteParser::primary() {
         return add_call("sub", {add_integer(static_int(0), begin), *value}, begin);
       }
       break;
-    case TokenKind::other:                     // a quotation mark around MLIR's layouts; references
-      if (at_mark("!") && has_arithmetic()) {  // not
-        advance();
+    case TokenKind::other:  // a quotation mark around MLIR's layouts; references
+      if (at_mark("~") || (at_mark("!") && !at_mlir_type())) {
+        const bool bits = spelling(advance().span) == "~";
         const Index value = postfix();
         if (!value) return {};
-        const std::uint32_t is_false = add_literal(Bool{false, true}, begin);
-        const std::uint32_t is_true = add_literal(Bool{true, true}, begin);
-        return add({.kind = Syntax::conditional, .span = {}, .children = {*value, is_false, is_true}}, begin);
+        foreign_ = true;
+        if (bits) return add_call("bxor", {ungrouped(*value), add_integer(static_int(-1), begin)}, begin);
+        return truth(*value, true, begin);
       }
       if (const Index text = quoted_text()) return text;
       if (at_mark("\"") || at_mark("&") || at_mark("!")) {

@@ -160,6 +160,19 @@ class PasteParser {
   bool at_mark(std::string_view mark, std::size_t ahead = 0) const {
     return at(TokenKind::other, ahead) && spelling(peek(ahead).span) == mark;
   }
+  // !cute.layout<...>, and !copy, which a line `!copy = ...` has bound: in MLIR a type, and no negation.
+  bool at_mlir_type() const {
+    return !arithmetic_ && at_mark("!") && at(TokenKind::name, 1) &&
+           (at(TokenKind::dot, 2) || (at(TokenKind::equals, 2) && !at(TokenKind::equals, 3)));
+  }
+  // Of a `=` whether it belongs to ==, !=, <= or >=.
+  bool in_comparison(std::size_t ahead) const {
+    const auto touching = [&](std::size_t i) { return peek(i).span.end == peek(i + 1).span.begin; };
+    if (at(TokenKind::equals, ahead + 1) && touching(ahead)) return true;
+    if (ahead == 0 || !touching(ahead - 1)) return false;
+    return at(TokenKind::equals, ahead - 1) || at_mark("!", ahead - 1) || at(TokenKind::open_angle, ahead - 1) ||
+           at(TokenKind::close_angle, ahead - 1);
+  }
   bool touches() const {
     return next_ > 0 && tokens_[next_ - 1].span.end == tokens_[next_].span.begin;
   }  // no blank before
@@ -191,12 +204,18 @@ class PasteParser {
   Index matrix_of(const std::vector<std::uint32_t>& rows, std::uint32_t begin);
   Index array_of_numpy(std::uint32_t begin);
 
-  // --- paste_parser.cpp: expressions ---
+  // --- paste_conditions.cpp ---
   Index disjunction();
   Index negation();
   Index joined(std::uint32_t condition, bool either, std::uint32_t right, std::uint32_t begin);
   Index comparison();
   std::optional<std::string_view> comparison_operator();
+  // Whether it holds, or does not.
+  std::uint32_t truth(std::uint32_t value, bool negated, std::uint32_t begin);
+  // What stands in brackets around one value, where it is an operand: (4) alone is a shape.
+  std::uint32_t ungrouped(std::uint32_t index) const;
+
+  // --- paste_parser.cpp: expressions ---
   Index chain();
   struct BitOperator {
     std::string_view function;
@@ -322,15 +341,17 @@ class PasteParser {
   SyntaxTree& tree_;
   std::size_t next_ = 0;
   Depth depth_{max_paste_depth};
-  int in_template_ = 0;  // `/` is C++'s there, not the division of a shape
+  int in_template_ = 0;          // `/` is C++'s there, not the division of a shape
+  bool in_angles_ = false;       // of a type, a tiler: `<` and `>` are brackets
+  std::size_t comparisons_ = 0;  // read so far
+  bool loose_bits_ = false;      // of the operand read last: `&`, `^` or `|` joins it, without brackets
   bool strict_;
   bool constants_ = false;  // 4 is _4
   bool printed_ = false;    // what CuTe DSL prints: the same, and no more
   bool foreign_ = false;
   bool code_ = false;
-  bool alias_ = false;  // using, typedef
-  bool arithmetic_ =
-      false;  // C++, as constants_ is Python: brackets group, `/` is that of integers, there are comparisons
+  bool alias_ = false;        // using, typedef
+  bool arithmetic_ = false;   // C++, as constants_ is Python: brackets group, `/` is that of integers
   bool conditional_ = false;  // between `?` and `:`
   bool failed_ = false;
   Error error_;

@@ -9,7 +9,7 @@ namespace stridescope {
 
 bool PasteParser::statement(Statement& out) {
   while (accept(TokenKind::close_angle)) foreign_ = true;  // Python's prompt
-  if (at_mark("!")) advance();                             // MLIR's aliases
+  if (at_mlir_type()) advance();
   const std::uint32_t begin = next_position();
   if (!declaration(out) && !failed_ && !label(out) && !failed_) {
     const std::size_t nodes = tree_.nodes.size();
@@ -72,7 +72,7 @@ bool PasteParser::declaration(Statement& out) {
     if (kind == TokenKind::close_paren || kind == TokenKind::close_brace || kind == TokenKind::close_bracket ||
         kind == TokenKind::close_angle)
       --depth;
-    if (kind == TokenKind::equals && depth <= 0) break;
+    if (kind == TokenKind::equals && depth <= 0 && !in_comparison(ahead)) break;
   }
   if (at(TokenKind::end, ahead) || ahead == 0) return false;
   const bool annotated = at(TokenKind::name) && at(TokenKind::colon, 1);  // Python: name: type = ...

@@ -221,7 +221,7 @@ TEST_CASE("the suggested name is the nearest, however few edits are counted") {
 TEST_CASE("a character that is of no use says how to mend it") {
   CHECK(first_error("4.5").hint == "all numbers are integers");
   CHECK(first_error("A = 4:1; A.nosuch").hint == "remove it");
-  CHECK(first_error("4 == 4").hint == "write equal(a,b)");
+  CHECK(first_error("4 ==").hint == "write a == b");
 }
 
 TEST_CASE("a part of a name lists the names that have it") {
@@ -298,6 +298,54 @@ TEST_CASE("arithmetic: precedence, brackets, static and dynamic") {
   CHECK(english(first_error(many).message).find("operators in a row") != std::string::npos);
 }
 
+TEST_CASE("arithmetic: bits and comparisons, as C++ has them") {
+  for (const auto& one : {std::pair<std::string_view, std::string_view>{"0b101", "5"},
+                          {"0B1'0000", "16"},
+                          {"0b101u + 0x1f", "36"},
+                          {"-0b11", "-3"},
+                          {"~1", "-2"},
+                          {"~_1", "_-2"},
+                          {"7 & ~1", "6"},
+                          {"~~5", "5"},
+                          {"n = 12\n~(n - 1) & 15", "4"},
+                          {"int x = ~0b11 & 0xff;", "252"},
+                          {"(1 + 2) & 3", "3"},
+                          {"(1 + 2) << (1 + 1)", "12"},
+                          {"3 < 4", "true"},
+                          {"4 <= 4", "true"},
+                          {"5 > 6", "false"},
+                          {"5>=6", "false"},
+                          {"4 == 4", "true"},
+                          {"size(4:1) != 4", "false"},
+                          {"(2 + 3) == 5", "true"},
+                          {"(1,2) == (1,2)", "true"},
+                          {"(2,4):(1,2) == (2,4):(1,2)", "true"},
+                          {"a = 5\nb = a == 5\nb", "true"},
+                          {"a = 5\nb = a >= 6\nb", "false"},
+                          {"3 < 4 && 4 < 3", "false"},
+                          {"(3 < 4) || (4 < 3)", "true"},
+                          {"!(3 < 4)", "false"},
+                          {"!equal(1, 2)", "true"},
+                          {"a = 3 < 4\n!a", "false"},
+                          {"4 && 5", "true"},
+                          {"int x = 4 && 5;", "true"},
+                          {"0 || 0", "false"},
+                          {"(6 & 3) == 2", "true"},
+                          {"n = 5\nn < 8 ? n : 8", "5"},
+                          {"n = 9\nm = n < 8 ? n : 8\nm + 1", "9"},
+                          {"zipped_divide((8,8):(8,1), <4:1,4:1>)", "((4,4),((1,2),(1,2))):((8,1),((8,32),(1,4)))"}}) {
+    const std::string_view program = one.first;
+    CAPTURE(program);
+    CHECK(last(program) == one.second);
+  }
+  // C++ and Python read it differently.
+  CHECK(first_error("6 & 3 == 2").message == "a comparison beside '&', '^' or '|' without brackets");
+  CHECK(first_error("1 < 2 < 3").code == ErrorCode::syntax);
+  CHECK(first_error("0b12").code == ErrorCode::syntax);
+  CHECK(first_error("0b").code == ErrorCode::syntax);
+  CHECK(first_error("4:1 < 2").code == ErrorCode::arguments);
+}
+
 TEST_CASE("a number that begins with 0 is another one in C++, and refused") {
   const std::pair<std::string_view, std::string_view> numbers[] = {
       {"010", "write 10, or 8 as C++ reads it"}, {"(4,00)", "write 0"}, {"08", "write 8"}};
@@ -330,7 +378,7 @@ TEST_CASE("refusals name the condition with its numbers") {
                         Case{"get((1,2))", ErrorCode::arguments, "template"},
                         Case{"get<2>((1,2))", ErrorCode::index_range, "2 modes"},
                         Case{"size", ErrorCode::arguments, "needs its arguments"},
-                        Case{"1 || 2", ErrorCode::syntax, "infix"},
+                        Case{"1 ||", ErrorCode::syntax, "on each side"},
                         Case{"4 / (1 - 1)", ErrorCode::division_by_zero, "zero"},
                         Case{"9223372036854775807 + 1", ErrorCode::overflow, "9223372036854775807"},
                         Case{"get<4:1>((1,2))", ErrorCode::arguments, "template arguments are integers"},
