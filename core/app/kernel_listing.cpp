@@ -7,6 +7,7 @@
 
 #include "core/app/listing.h"
 #include "core/app/run_lines.h"
+#include "core/base/characters.h"
 #include "core/base/json_value.h"
 #include "core/base/text.h"
 #include "core/workspace/kernel.h"
@@ -122,7 +123,39 @@ Message why_missing(const JsonValue& result, bool ptx) {
   return say("No SASS: the runner does not disassemble. Use one of this version, and run the kernel again.");
 }
 
+Message launch_of(const KernelText& kernel) {
+  Message out = say("{} {block|blocks} of {} {thread|threads}", kernel.blocks, kernel.threads);
+  if (kernel.shared_bytes > 0) out = say("{}, {} {byte|bytes} shared", out, kernel.shared_bytes);
+  return kernel.needs.empty() ? out : say("{}, {}", out, kernel.needs);
+}
+
 }  // namespace
+
+std::vector<InstructionCount> instruction_mix(std::string_view assembly) {
+  std::map<std::string, int> counts;
+  while (!assembly.empty()) {
+    std::string_view line = take_line(assembly);
+    const auto skip = [&] { line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size())); };
+    skip();
+    // SASS has an address, and predicates stand before an instruction.
+    if (line.starts_with("/*")) {
+      line.remove_prefix(std::min(line.find("*/") + 2, line.size()));
+      skip();
+    }
+    if (line.starts_with('@')) {
+      line.remove_prefix(std::min(line.find(' '), line.size()));
+      skip();
+    }
+    const std::string_view name = line.substr(0, line.find_first_of(" \t;"));
+    if (line.find(';') == std::string_view::npos || name.empty() || name.ends_with(':')) continue;
+    if (std::string_view("./{}").find(name[0]) == std::string_view::npos) ++counts[std::string(name)];
+  }
+  std::vector<InstructionCount> out;
+  out.reserve(counts.size());
+  for (const auto& [name, count] : counts) out.push_back({name, count});
+  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.count > b.count; });
+  return out;
+}
 
 Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, std::string_view text) {
   std::optional<JsonValue> result;
@@ -135,21 +168,25 @@ Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, st
   const JsonValue& told = result ? *result : none;
   std::string cuda = told["cuda"].string();
   std::string entry = field(told, "entry").string();
-  if (cuda.empty() || entry.empty()) {
-    const auto plan = kernel_plan(workspace, binding);
-    if (!plan && cuda.empty()) return failure(plan.error());
-    if (plan) {
-      KernelText kernel = cuda_text(*plan);
-      if (cuda.empty()) cuda = std::move(kernel.text);
-      if (entry.empty()) entry = kernel.name;
-    }
+  KernelListing out;
+  std::vector<KernelTextMode> modes;
+  const auto trim = [](std::string& to) { to.erase(to.find_last_not_of('\n') + 1); };
+  trim(cuda);
+  const auto plan = kernel_plan(workspace, binding);
+  if (!plan && cuda.empty()) return failure(plan.error());
+  if (plan) {
+    KernelText kernel = cuda_text(*plan);
+    out.launch = launch_of(kernel);
+    trim(kernel.text);
+    if (entry.empty()) entry = kernel.name;
+    if (cuda.empty()) cuda = kernel.text;
+    if (cuda == kernel.text) modes = std::move(kernel.modes);
+    out.name = std::move(kernel.name);
   }
-  while (!cuda.empty() && cuda.back() == '\n') cuda.pop_back();
   const std::int64_t lines = 1 + std::count(cuda.begin(), cuda.end(), '\n');
   const std::string& ptx = field(told, "ptx").string();
   const std::string& sass = field(told, "sass").string();
-  KernelListing out;
-  out.texts.push_back({"CUDA", std::move(cuda), {}});
+  out.texts.push_back({"CUDA", std::move(cuda), {}, std::move(modes)});
   if (!ptx.empty()) out.texts.push_back(listed("PTX", own_ptx(ptx, entry), lines));
   if (!sass.empty()) out.texts.push_back(listed("SASS", sass, lines));
   link(out);

@@ -10,6 +10,7 @@
 
 #include "core/base/archive.h"
 #include "core/base/result.h"
+#include "core/codegen/kernel_text.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -22,10 +23,18 @@ struct ListedPiece {
   bool operator==(const ListedPiece&) const = default;
 };
 
+// How often an instruction stands in a text.
+struct InstructionCount {
+  std::string name;  // with all its suffixes: "mov.u32"
+  int count = 0;
+};
+
 struct ListedText {
   std::string_view language;        // "CUDA", "PTX", "SASS"
   std::string text;                 // its lines
   std::vector<ListedPiece> pieces;  // in the order of its lines; of the CUDA text those lines that became something
+  // Of the binding's CUDA text; none of one that another version compiled. No part of its record.
+  std::vector<KernelTextMode> modes = {};
 };
 
 // A line of the CUDA text that became something.
@@ -39,6 +48,9 @@ struct KernelListing {
   std::vector<ListedLink> links;  // in the order of the lines
   Message missing;                // why others are not there, and what to do; or empty
   Message origin;                 // of those of a recorded run: where it ran, and when
+  // For who shows them; no part of its record. Of the binding: the kernel's name, and how it is launched.
+  std::string name = {};
+  Message launch = {};
 };
 void members(Archive& a, KernelListing& r);
 
@@ -46,5 +58,9 @@ void members(Archive& a, KernelListing& r);
 // that of the binding, which may be -1. PTX and SASS are the kernel's own: what fills, checks and traces beside it is
 // left out. An error: there is no CUDA text, or the result is not as it should be.
 Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, std::string_view result);
+
+// The instructions of PTX or SASS, the most frequent first, then by name. Labels, directives and comments are none, a
+// predicate belongs to none.
+std::vector<InstructionCount> instruction_mix(std::string_view assembly);
 
 }  // namespace stridescope

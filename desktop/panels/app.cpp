@@ -288,7 +288,9 @@ void App::want_listing() {
   dock.listed_of = wanted;
   session.kernel_texts(*kernel, run == nullptr ? std::string() : run->outcome.json, embedded_texts_h100,
                        [this, wanted](const Result<KernelListing>& listing) {
-                         if (listing && dock.listed_of == wanted) dock.texts.take(*listing);
+                         if (!(dock.listed_of == wanted)) return;
+                         dock.texts = listing ? KernelTexts(*listing) : KernelTexts();
+                         dock.text_refused = listing ? "" : shown(door::sentence_of(listing.error()));
                        });
 }
 
@@ -332,11 +334,6 @@ bool App::update() {
     dock.kernel_key = kernel->data.key;
     if (dock.kernel_printed != kernel->data.text) dock.texts = {};
     dock.kernel_printed = kernel->data.text;
-    session.emit(*kernel, "cuda_json", [this](const Result<std::string>& text) {
-      dock.texts.cuda = text ? read_kernel_text(*text) : KernelText();
-      dock.text_refused =
-          text ? "" : shown(text.error().message) + (text.error().hint.empty() ? "" : "\n" + shown(text.error().hint));
-    });
   }
   // The newest edit that parses runs; what is under way is cancelled.
   const bool settled = !session.busy() && session.snapshot && session.snapshot->program == session.text.text();

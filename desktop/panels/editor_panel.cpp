@@ -8,7 +8,7 @@
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "desktop/model/find.h"
-#include "desktop/model/highlight.h"
+#include "core/app/highlight.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/editor_input.h"
 #include "desktop/view/fonts.h"
@@ -180,7 +180,7 @@ void note_comments(View& view) {
   bool in_comment = false;
   for (std::size_t i = 0; i < state.commented.size(); ++i) {
     state.commented[i] = in_comment;
-    (void)highlight(view.text.line(i), in_comment);
+    (void)app::highlight(view.text.line(i), in_comment);
   }
 }
 
@@ -193,12 +193,12 @@ void draw_letters(View& view, ImDrawList& list, std::size_t line) {
   const ImVec2 to = list.GetClipRectMax();
   // Longer ones are of one colour: nobody reads them, and each frame reads them anew.
   constexpr std::size_t coloured = 20'000;
-  std::vector<Token> tokens;
+  std::vector<app::Token> tokens;
   if (here.size() <= coloured) {
     bool in_comment = view.state.commented[line];
-    tokens = highlight(here, in_comment);
+    tokens = app::highlight(here, in_comment);
   } else {
-    tokens.push_back({0, here.size(), TokenKind::plain});
+    tokens.push_back({0, here.size(), app::TokenKind::plain});
   }
   std::size_t first = 0;
   for (std::size_t row = view.wrap().first_of(line); row < view.wrap().end_of(line); ++row) {

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/app/highlight.h"
 #include "core/base/text.h"
 #include "desktop/model/find.h"
-#include "desktop/model/highlight.h"
 #include "desktop/panels/app.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
@@ -23,9 +23,9 @@
 namespace stridescope::desktop {
 namespace {
 
-void draw_tokens(ImDrawList& list, ImVec2 at, std::string_view line, const std::vector<Token>& tokens) {
+void draw_tokens(ImDrawList& list, ImVec2 at, std::string_view line, const std::vector<app::Token>& tokens) {
   ImFont* font = fonts().code;
-  for (const Token& token : tokens) {
+  for (const app::Token& token : tokens) {
     const float x = font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + token.begin).x;
     list.AddText(font, font->FontSize, {at.x + x, at.y}, color_of(token.kind), line.data() + token.begin,
                  line.data() + token.end);
@@ -171,7 +171,7 @@ void draw_lines(App& app, const ListedLines& text, const KernelText* kernel) {
       draw_modes(*kernel, i, at, height, hovered);
     }
     mark_line(app, line, i, at, height);
-    draw_tokens(list, at, line, kernel != nullptr ? highlight_cuda(line) : highlight_ptx(line));
+    draw_tokens(list, at, line, kernel != nullptr ? app::highlight_cuda(line) : app::highlight_ptx(line));
     note_text(line, at, {code_width(line), height}, fonts().code, 0);
   }
   if (kernel != nullptr) dock.hovered_mode = hovered != nullptr ? hovered->mode : "";
@@ -292,14 +292,11 @@ void draw_assembly(App& app, const RunRecord* run, const ListedLines& text) {
 
 // What became of the line under the pointer; else what the kernel is.
 std::string told_of(const DockState& dock, int language) {
-  const KernelText& kernel = dock.texts.cuda;
   if (!dock.hovered_mode.empty()) return "\xE2\x86\x92 " + dock.hovered_mode;
   const ListedLink* link = dock.texts.link(dock.lit_line > 0 ? dock.lit_line : dock.kept_line);
   if (link != nullptr) return shown(link->told);
   if (language == all && !dock.texts.links.empty()) return page_word("listing.point");
-  return cat(kernel.blocks, " ", tr("blocks of"), " ", kernel.threads, " ", tr("threads"),
-             kernel.shared_bytes > 0 ? cat(", ", kernel.shared_bytes, " ", tr("bytes shared")) : std::string(),
-             kernel.needs.empty() ? std::string() : ", " + kernel.needs);
+  return shown(dock.texts.launch);
 }
 
 void draw_tools(App& app, const ListedLines* text) {
@@ -344,14 +341,14 @@ void draw_kernel(App& app) {
     draw_no_kernel();
     return;
   }
+  // Machine code is of this kernel value, or is not shown: what another one was compiled to says nothing of it.
+  app.want_listing();
   if (dock.texts.cuda.text.empty()) {
     wrapped(dock.text_refused.empty() ? "\xE2\x80\xA6" : dock.text_refused, theme().bad);
     return;
   }
   if (const ImVec2 room = ImGui::GetContentRegionAvail(); dock.language < 0)
     dock.language = room.x >= px(room_for_all) || below_each_other(room) ? all : cuda;
-  // Machine code is of this kernel value, or is not shown: what another one was compiled to says nothing of it.
-  app.want_listing();
   // The pointer was somewhere in the last frame, whichever text was drawn first.
   dock.lit_line = std::exchange(dock.next_line, 0);
   const std::int64_t gone_to = dock.go_line;

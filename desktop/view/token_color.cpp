@@ -5,7 +5,8 @@
 
 namespace stridescope::desktop {
 
-ImU32 color_of(TokenKind kind) {
+ImU32 color_of(app::TokenKind kind) {
+  using app::TokenKind;
   const Theme& t = theme();
   switch (kind) {
     case TokenKind::comment:

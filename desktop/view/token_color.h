@@ -3,10 +3,10 @@
 
 #include <imgui.h>
 
-#include "desktop/model/highlight.h"
+#include "core/app/highlight.h"
 
 namespace stridescope::desktop {
 
-ImU32 color_of(TokenKind kind);
+ImU32 color_of(app::TokenKind kind);
 
 }  // namespace stridescope::desktop

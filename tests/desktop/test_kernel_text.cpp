@@ -1,5 +1,4 @@
-// The texts of a kernel in the window's model: modes of the CUDA text, what a run made of it, instructions that are
-// counted.
+// The texts of a kernel in the window's model: modes of the CUDA text, and what a run made of it.
 #include <doctest/doctest.h>
 
 #include "desktop/model/kernel_text.h"
@@ -8,6 +7,15 @@
 
 namespace stridescope::desktop {
 namespace {
+
+KernelTexts texts_of(Session& session, const std::string& result = {}) {
+  KernelTexts out;
+  session.kernel_texts(*session.card("K"), result, {}, [&](const Result<KernelListing>& made) {
+    if (made) out = KernelTexts(*made);
+  });
+  settle(session);
+  return out;
+}
 
 constexpr const char* transpose = "K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))\n";
 
@@ -19,12 +27,10 @@ TEST_CASE("kernel text: each byte of an index expression has its mode, lines are
   settle(session);
   REQUIRE(session.card("K") != nullptr);
   CHECK(session.card("K")->data.is_kernel());
-  KernelText text;
-  session.emit(*session.card("K"), "cuda_json",
-               [&](const Result<std::string>& json) { text = read_kernel_text(json ? *json : ""); });
-  settle(session);
-  CHECK(text.blocks == 4);
-  CHECK(text.threads == 64);
+  const KernelTexts texts = texts_of(session);
+  CHECK(texts.launch == "4 blocks of 64 threads");
+  const KernelText& text = texts.cuda;
+  CHECK(text.name == "stridescope_copy");
   REQUIRE(!text.modes.empty());
   for (const KernelText::Mode& mode : text.modes) {
     REQUIRE(text.mode_at(mode.begin) != nullptr);
@@ -32,17 +38,13 @@ TEST_CASE("kernel text: each byte of an index expression has its mode, lines are
   }
   CHECK(text.mode_at(0) == nullptr);
   CHECK(text.line(0).starts_with("// A copy of 4096 elements"));
-  CHECK(read_kernel_text("nonsense").text.empty());
 }
 
 TEST_CASE("kernel text: a mode walks over cells of the tile, a wrong element has its cells on both sides") {
   Session session({});
   session.open(transpose, IntegerMode::cute, {});
   settle(session);
-  KernelText text;
-  session.emit(*session.card("K"), "cuda_json",
-               [&](const Result<std::string>& json) { text = read_kernel_text(json ? *json : ""); });
-  settle(session);
+  const KernelText text = texts_of(session).cuda;
   std::size_t walked = 0;
   for (const KernelText::Mode& mode : text.modes) {
     if (mode.mode.find("tile") != std::string::npos) continue;
@@ -62,22 +64,13 @@ TEST_CASE("kernel text: what a run made of it stands beside it, linked by line; 
   Session session({});
   session.open(transpose, IntegerMode::cute, {});
   settle(session);
-  KernelTexts texts;
-  session.emit(*session.card("K"), "cuda_json",
-               [&](const Result<std::string>& json) { texts.cuda = read_kernel_text(json ? *json : ""); });
-  const auto list = [&](const std::string& result) {
-    session.kernel_texts(*session.card("K"), result, {}, [&](const Result<KernelListing>& made) {
-      if (made) texts.take(*made);
-    });
-    settle(session);
-  };
-  list("");
+  KernelTexts texts = texts_of(session);
   CHECK_FALSE(texts.ptx);
   CHECK(english(texts.missing).find("attach a runner") != std::string::npos);
   CHECK_FALSE(texts.cuda.modes.empty());
   CHECK(texts.cuda.source(0) == 0);
   const std::size_t modes = texts.cuda.modes.size();
-  list(R"({"status":"ok","ptx":".loc 1 3 1\n\tmov;\n.loc 1 2 1\n\tadd;\n\tret;\n"})");
+  texts = texts_of(session, R"({"status":"ok","ptx":".loc 1 3 1\n\tmov;\n.loc 1 2 1\n\tadd;\n\tret;\n"})");
   CHECK(texts.cuda.modes.size() == modes);  // it is the same text
   REQUIRE(texts.ptx);
   CHECK(texts.ptx->lines.size() == 3);
@@ -90,20 +83,11 @@ TEST_CASE("kernel text: what a run made of it stands beside it, linked by line; 
   CHECK(texts.link(2)->told == "Line 2 of the CUDA text: 2 lines of PTX.");
   CHECK(texts.link(1) == nullptr);
   // A runner of another version compiled another text: modes of this one say nothing of it.
-  list(R"({"status":"ok","cuda":"a\nbc\n","ptx":".loc 1 2 1\n\tmov;\n"})");
+  texts = texts_of(session, R"({"status":"ok","cuda":"a\nbc\n","ptx":".loc 1 2 1\n\tmov;\n"})");
   CHECK(texts.cuda.text == "a\nbc");
   CHECK(texts.cuda.longest == 1);
   CHECK(texts.cuda.modes.empty());
   CHECK(texts.cuda.source(1) == 2);
-}
-
-TEST_CASE("instructions of PTX and SASS are counted") {
-  const auto mix = instruction_mix(
-      "\t.reg .b32 %r<4>;\n\tmov.u32 %r1, %tid.x;\n\t@%p1 bra L;\nL:\n\tmov.u32 %r2, 0;\n        /*0010*/  @P0 "
-      "LDG.E.128 R4, [R2] ;\n");
-  REQUIRE(mix.size() == 3);
-  CHECK(mix[0].name == "mov.u32");
-  CHECK(mix[0].count == 2);
 }
 
 }  // namespace stridescope::desktop

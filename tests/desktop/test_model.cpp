@@ -6,13 +6,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <thread>
 
 #include "core/app/problem_size.h"
 #include "desktop/model/files.h"
-#include "desktop/model/highlight.h"
-#include "desktop/model/kernel_text.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
 #include "tests/desktop/settle.h"
@@ -376,7 +373,7 @@ TEST_CASE("settings survive, and nonsense in their file is passed over") {
   CHECK(read_settings(R"x({"zoom": 1e9})x").zoom == most_zoom);
 }
 
-TEST_CASE("settings and kernel texts of any content are read; no field ends the program") {
+TEST_CASE("settings and recorded runs of any content are read; no field ends the program") {
   const Settings none = read_settings(
       R"x({"dark": "yes", "editor_width": 1e400, "dock_height": "x", "scale": [], "width": 18446744073709551615,
            "height": 1.5, "runner": 7, "file": null, "recent": {"a": 1}, "folder": ["b"], "dock": -9e99})x");
@@ -386,18 +383,10 @@ TEST_CASE("settings and kernel texts of any content are read; no field ends the 
   CHECK(none.runner.empty());
   const char* odd[] = {"7", "\"x\"", "null", "[]", "{}", "-1", "1e300", "18446744073709551615", "true", "[[[]]]"};
   for (const char* value : odd) {
-    for (const char* key : {"name", "text", "blocks", "threads", "shared_bytes", "needs", "modes"})
-      (void)read_kernel_text("{\"" + std::string(key) + "\": " + value + "}");
-    for (const char* key : {"begin", "end", "mode"})
-      (void)read_kernel_text(R"({"text": "abc", "modes": [{"begin": 0, "end": 2, ")" + std::string(key) +
-                             "\": " + value + "}]}");
     for (const char* key : {"dark", "dock", "editor_width", "scale", "width", "runner", "file", "recent"})
       (void)read_settings("{\"" + std::string(key) + "\": " + value + "}");
     (void)read_recorded("{\"kernels\": " + std::string(value) + ", \"products\": [" + value + "]}");
   }
-  CHECK(
-      read_kernel_text(R"({"text": "abc", "modes": [{"begin": 2, "end": 9}, {"begin": 0, "end": 2}]})").modes.size() ==
-      1);
 }
 
 TEST_CASE("fields from outside are read in one place, core/base/json_fields.h") {
@@ -462,38 +451,6 @@ TEST_CASE("session: a value without a picture has a sentence that says why") {
   CHECK(session.card("A")->data.views.empty());
   CHECK(session.card("B")->data.no_picture.empty());
   CHECK(session.card("n")->data.no_picture.empty());
-}
-
-TEST_CASE("highlighting: the pieces of a line are those of the page's editor") {
-  std::ifstream file(environment("SOURCE") + "/tests/web/tokens.json");
-  const gpu::Json vectors = gpu::Json::parse(file, nullptr, false);
-  REQUIRE(vectors.size() >= 10);
-  for (const auto& vector : vectors) {
-    const auto line = vector[0].get<std::string>();
-    CAPTURE(line);
-    std::vector<std::string> found;
-    bool in_comment = false;
-    std::istringstream lines(line);
-    for (std::string one; std::getline(lines, one);) {
-      for (const Token& token : highlight(one, in_comment)) {
-        if (token.kind == TokenKind::plain) continue;
-        found.push_back(std::string(name_of(token.kind)) + " " + one.substr(token.begin, token.end - token.begin));
-      }
-    }
-    CHECK(found == vector[1].get<std::vector<std::string>>());
-  }
-  // Whatever is typed is drawn, once.
-  const std::string odd = "\xE4\xB8\xAD \xFF\xFE a\x80 \"\\ ~`@ @x _- -- - !";
-  std::size_t end = 0;
-  bool in_comment = false;
-  for (const Token& token : highlight(odd, in_comment)) {
-    CHECK(token.begin >= end);
-    CHECK(token.end > token.begin);
-    CHECK(odd.substr(end, token.begin - end).find_first_not_of(' ') == std::string::npos);
-    end = token.end;
-  }
-  CHECK(end == odd.size());
-  CHECK(highlight_cuda("const int t = threadIdx.x;  // t").back().kind == TokenKind::comment);
 }
 
 TEST_CASE("recorded measurements: read, and a kernel is known by its value") {

@@ -147,4 +147,30 @@ TEST_CASE("listing: what is not there is said in a sentence, with what to do") {
   CHECK(kernel_listing(workspace, 7, compiled("")));
 }
 
+TEST_CASE("listing: instructions are counted, the most frequent first; of what is no instruction none") {
+  const auto mix = instruction_mix(
+      "\t.reg .b32 %r<4>;\n\tmov.u32 %r1, %tid.x;\n\t@%p1 bra L;\nL:\n{\n\tmov.u32 %r2, 0;\n}\n// add;\n"
+      "        /*0010*/  @P0 LDG.E.128 R4, [R2] ;\n");
+  REQUIRE(mix.size() == 3);
+  CHECK(mix[0].name == "mov.u32");
+  CHECK(mix[0].count == 2);
+  CHECK(mix[1].name == "LDG.E.128");
+  CHECK(mix[2].name == "bra");
+  CHECK(instruction_mix("").empty());
+}
+
+TEST_CASE("listing: the kernel's own text has its modes, a text of another version has none") {
+  Workspace workspace;
+  workspace.evaluate(kernel, IntegerMode::teaching);
+  const auto own = kernel_listing(workspace, 0, "");
+  REQUIRE(own);
+  CHECK(own->name == "stridescope_copy");
+  CHECK(english(own->launch).find("blocks of") != std::string::npos);
+  CHECK(own->texts[0].modes.size() > 3);
+  for (const KernelTextMode& mode : own->texts[0].modes) CHECK(mode.end <= own->texts[0].text.size());
+  const auto other = kernel_listing(workspace, 0, compiled(""));
+  REQUIRE(other);
+  CHECK(other->texts[0].modes.empty());
+}
+
 }  // namespace stridescope::app

@@ -1,6 +1,6 @@
 // Splits one line into pieces by the rules of core/data/tokens.def, and lines of CUDA C++ and PTX by rules of their
 // own. It parses nothing: a line is coloured while it is being typed.
-#include "desktop/model/highlight.h"
+#include "core/app/highlight.h"
 
 #include <algorithm>
 #include <iterator>
@@ -8,7 +8,7 @@
 
 #include "core/base/characters.h"
 
-namespace stridescope::desktop {
+namespace stridescope::app {
 namespace {
 
 bool is_letter(char c) {
@@ -211,4 +211,4 @@ std::vector<Token> highlight_ptx(std::string_view line) {
   });
 }
 
-}  // namespace stridescope::desktop
+}  // namespace stridescope::app

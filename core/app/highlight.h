@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace stridescope::desktop {
+namespace stridescope::app {
 
 enum class TokenKind {
   plain,
@@ -36,4 +36,4 @@ std::vector<Token> highlight(std::string_view line, bool& in_comment);
 std::vector<Token> highlight_cuda(std::string_view line);
 std::vector<Token> highlight_ptx(std::string_view line);
 
-}  // namespace stridescope::desktop
+}  // namespace stridescope::app
