@@ -4,6 +4,7 @@
 #include "core/analysis/compared.h"
 #include "core/analysis/memory_value.h"
 #include "core/app/records.h"
+#include "core/app/swizzle_words.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/category/morphism.h"
@@ -371,6 +372,10 @@ void members(Archive& a, Swizzles& r) {
   if (!a.record("SwizzleTrials", "The swizzles of a tile in shared memory, and how to write the program with one.")) {
     return;
   }
+  Message told = r.candidates.empty() ? Message() : app::swizzles_told(r);
+  Message padding = app::padding_told(r);
+  a.member("told", told, "What was tried, and what it came to; empty where nothing was.");
+  a.unless_empty("paddingTold", padding, "What a padding would do in the place of a swizzle.");
   a.member("span", r.span, "What becomes the candidate's prefix and `rest`.");
   a.member("accesses", r.accesses, "Bindings whose wavefronts are counted.");
   a.member("wavefronts", r.wavefronts, "As the program is.");

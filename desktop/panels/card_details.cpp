@@ -2,6 +2,7 @@
 // analysis of the value; above it, whether the value is right.
 #include <algorithm>
 
+#include "core/app/swizzle_words.h"
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
@@ -14,9 +15,7 @@ void draw_fact(std::string_view name, std::string_view value, bool as_code) {
   if (value.empty()) return;
   muted(tr(name));
   ImGui::SameLine(0, px(6));
-  if (as_code) ImGui::PushFont(fonts().code);
-  wrapped(value, theme().text);
-  if (as_code) ImGui::PopFont();
+  (as_code ? wrapped_code : wrapped)(value, theme().text);
 }
 
 bool readout_in_tools(const Card& card, float width) { return card.place == app::Place::stage && width >= px(520); }
@@ -48,9 +47,7 @@ void draw_step(const Step& step, int depth, int& number) {
   plain(tr(step.rule), depth == 0 ? t.accent : t.text);
   if (!step.statement.empty()) tooltip(tr(step.statement));
   ImGui::SameLine(0, px(8));
-  ImGui::PushFont(fonts().code);
-  wrapped(step.expression + " = " + step.value, t.text);
-  ImGui::PopFont();
+  wrapped_code(step.expression + " = " + step.value, t.text);
   if (!step.why.empty()) wrapped(tr(step.why), t.muted);
   ImGui::EndGroup();
   ImGui::Indent(px(14));
@@ -68,9 +65,7 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
   const auto& best = trials.candidates.front();
   std::int64_t most = 1;
   for (const auto& one : trials.candidates) most = std::max(most, one.wavefronts);
-  wrapped(cat(trials.wavefronts, " ", tr("wavefronts now"), ", ", best.wavefronts, " ", tr("with the best of"), " ",
-              trials.tried, " ", tr("swizzles and paddings tried"), "; ", tr("ideal"), " ", trials.ideal),
-          t.text);
+  wrapped(tr(app::swizzles_told(trials)), t.text);
   if (best.wavefronts < trials.wavefronts) {
     if (button("take_best:" + card.data.key,
                std::string(tr("Take the best")) + ": " + (best.name.empty() ? tr("none") : best.name),
@@ -114,11 +109,7 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
                    tr("TMA and wgmma know it"));
     ImGui::PopID();
   }
-  if (trials.padding && trials.padding->elements > 0) {
-    muted(cat(tr("padding"), ": ", trials.padding->elements, " ", tr("elements after each"), " ",
-              trials.padding->row_elements, ", ", trials.padding->bytes_added, " ", tr("bytes more"), ": ",
-              trials.padding->wavefronts, " ", tr("wavefronts")));
-  }
+  if (const Message padding = app::padding_told(trials); !padding.empty()) wrapped(tr(padding), t.muted);
 }
 
 }  // namespace
@@ -154,9 +145,7 @@ void draw_analysis(const Analysis& analysis, float width) {
       ImGui::PopTextWrapPos();
     }
     if (!section.text.empty()) {
-      ImGui::PushFont(fonts().code);
-      plain(section.text.substr(0, 6000), t.text);
-      ImGui::PopFont();
+      code(section.text.substr(0, 6000), t.text);
     }
   }
 }
@@ -236,10 +225,8 @@ void draw_card_details(App& app, Card& card, float width) {
     if (told) {
       draw_readout(app, card, width);
     } else if (without_legend && !card.data.picture->scene.title.empty()) {
-      ImGui::PushFont(fonts().small_ui);
-      muted(fitted_words(tr(card.data.picture->scene.title), width));
+      small(fitted_words(tr(card.data.picture->scene.title), width));
       note_item("colours:" + card.data.key);
-      ImGui::PopFont();
     }
     ImGui::SetCursorPos({place.x, place.y + fonts().code->FontSize});
     ImGui::Dummy({1, 0});

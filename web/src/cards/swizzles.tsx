@@ -11,7 +11,7 @@ type Candidate = SwizzleTrials['candidates'][number];
 
 export function Swizzles({ trials, session }: { trials: SwizzleTrials; session: Session }) {
   const [all, setAll] = useState(false);
-  const { candidates, span, rest, wavefronts, ideal, tried, accesses, padding } = trials;
+  const { candidates, span, rest, wavefronts, told, paddingTold } = trials;
   const best = candidates[0];
   if (!best) return null;
   const most = Math.max(...candidates.map((one) => one.wavefronts), 1);
@@ -20,10 +20,7 @@ export function Swizzles({ trials, session }: { trials: SwizzleTrials; session: 
   const nameOf = ({ name }: Candidate): string => name || t('swizzles.none');
   return (
     <div class="swizzles">
-      <p>
-        {t('swizzles.now', { now: wavefronts, best: best.wavefronts, ideal, tried })}
-        {accesses.length > 1 && ` ${t('swizzles.many', { count: accesses.length })}`}
-      </p>
+      <p>{told}</p>
       {best.wavefronts < wavefronts
         ? <button type="button" class="primary best" onClick={() => take(best)}>{t('swizzles.best', { name: nameOf(best) })}</button>
         : <p class="good">✓ {t('swizzles.isBest')}</p>}
@@ -42,7 +39,7 @@ export function Swizzles({ trials, session }: { trials: SwizzleTrials; session: 
       {shown.length < candidates.length && (
         <button type="button" class="link" onClick={() => setAll(true)}>{t('swizzles.more')}</button>
       )}
-      {padding && padding.elements > 0 && <p class="note">{t('swizzles.padding', { ...padding })}</p>}
+      {paddingTold && <p class="note">{paddingTold}</p>}
     </div>
   );
 }
