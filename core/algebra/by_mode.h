@@ -7,7 +7,10 @@
 
 namespace stridescope {
 
-// operation(mode_i, leaf) for the modes that the profile reaches; the rest of the layout is kept.
+// Layouts have the modes of `a`, each replaced by operation(mode), for those modes that the profile reaches, however
+// deep it is nested; the rest of the layout is kept. A profile that is no tuple reaches `a` itself. law: the result has
+// the rank of `a` where the profile is a tuple. rank_mismatch, beginning with `what`: the profile has more entries than
+// the layout has modes, at any level.
 template <class Operation>
 Layout by_profile(Arith& arith, const char* what, LayoutRef a, TupleRef profile, Operation&& operation) {
   if (!profile.is_tuple()) return operation(a);
@@ -31,7 +34,8 @@ Layout by_profile(Arith& arith, const char* what, LayoutRef a, TupleRef profile,
   return out.take();
 }
 
-// operation(mode_i, tiler_i); modes that the tiler does not reach are kept or dropped.
+// A layout of operation(mode_i, tiler_i), mode by mode; modes that the tiler does not reach are kept behind them, or
+// dropped. rank_mismatch, beginning with `what`: more tilers than modes.
 template <class Operation>
 Layout by_tiler(Arith& arith, const char* what, LayoutRef a, const std::vector<Tiler>& modes, bool keep_rest,
                 Operation&& operation) {

@@ -23,6 +23,7 @@ struct PrintedSize {
   std::uint64_t cell_bytes;
   std::uint64_t side_bytes;
 };
+// too_large, beginning with `name`, the function that prints, and with the cap that is met; else true.
 Result<bool> check_printed(std::string_view name, const PrintedSize& size, const Budget* budget);
 
 // Offsets in a ruled table. Layouts of rank 1 or 2 with integer offsets.
@@ -40,7 +41,9 @@ Result<std::string> print_svg(const Value& value, Budget* budget = nullptr);
 // hold it, in one of eight colours by thread modulo 8. The tensors are what CuTe calls tensorC_TV and so on:
 // composition(make_identity_tensor(tile), layoutC_TV). A coordinate outside the tile is an error.
 Result<std::string> print_latex_tv(const Tensor& tv, TupleRef tile_mn, Budget* budget = nullptr);
+// Of a copy: who holds each element of the source on the left, of the destination on the right.
 Result<std::string> print_latex_copy(const Tensor& s, const Tensor& d, TupleRef tile_mn, Budget* budget = nullptr);
+// Of C (M,N), A (M,K) and B (N,K) of a tile (M,N,K).
 Result<std::string> print_latex_mma(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk,
                                     Budget* budget = nullptr);
 Result<std::string> print_svg_mma(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk,

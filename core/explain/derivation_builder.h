@@ -22,6 +22,7 @@ class DerivationBuilder {
  public:
   explicit DerivationBuilder(IntegerMode mode) : mode_(mode) {}
 
+  // The whole derivation, as of explain.h's function. Once for each builder: steps and budget are counted over it.
   Step explain(const Explained& what);
 
   // Adds the call as a step of `parent`. The value; a placeholder when the call fails or a cap is met, then failed().
@@ -44,7 +45,8 @@ class DerivationBuilder {
     parent.steps.push_back(std::move(step));
     return value;
   }
-  // A call that no step shows.
+  // A call that no step shows: of what the steps speak of, and which the reader need not see made. It is paid for as
+  // the others are.
   Value silent(std::string_view function, Values args, Templates t = {});
   // make_layout of the parts as the last step.
   void concatenate(Step& parent, const Values& parts, Rule rule = Rule::concatenate) {
@@ -54,7 +56,9 @@ class DerivationBuilder {
   bool failed() const { return failed_; }
   // The layout that the value is; a placeholder, and failed(), if it is none.
   Layout layout(const Value& value);
+  // The tuple that the value is, likewise; valid as long as the value.
   TupleRef tuple(const Value& value);
+  // As the derivation prints it, in its integer mode.
   std::string text(const Value& value) const { return to_text(value, mode_); }
   Arith& arith() { return arith_; }
 
@@ -83,6 +87,7 @@ struct Operation {
   const Value& value;
 };
 
+// Mode i of a layout, 0 <= i < rank; and a layout of one mode.
 inline Layout mode_of(const Layout& a, int i) { return {IntTuple(a.shape[i]), IntTuple(a.stride[i])}; }
 inline Layout one_mode(const Int& s, const Int& d) { return {s, d}; }
 // Mode i of a tiler as a value: a tuple of integers, or of tilers.

@@ -28,6 +28,7 @@ struct LaneOrder {
   std::int64_t sectors = 0;
 };
 
+// One access that costs more than it needs, and why.
 struct AccessWaste {
   std::size_t access = 0;  // in the report
   WasteCause cause = WasteCause::stride;
@@ -61,10 +62,12 @@ struct SharedTile {
 };
 
 struct Advice {
-  std::vector<AccessWaste> wastes;
-  std::vector<SharedTile> tiles;
+  std::vector<AccessWaste> wastes;  // in the order of the report
+  std::vector<SharedTile> tiles;    // those that waste wavefronts, by where they begin; no two overlap
 };
 
+// pre: the report is of this launch. Only what the trace has is counted: of blocks that were not traced nothing is
+// said. A tile for which the budget does not reach has no change, and best_wavefronts is what there is.
 Advice advise(const TracedLaunch& launch, const LaunchReport& report, Budget& budget);
 
 // In sentences: what it is, and each mend; of a tile that is changed the layout, in CuTe C++ too, and, in bytes, the

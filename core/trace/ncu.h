@@ -19,12 +19,13 @@ enum class NcuCounter : std::uint8_t {
 #include "core/trace/ncu_counters.def"
 #undef NCU_COUNTER
 };
+// A row of that list.
 struct NcuCounterFacts {
-  std::string_view word;
-  std::string_view metric;
-  std::string_view column;
-  Term title;
-  Term includes;
+  std::string_view word;    // ours
+  std::string_view metric;  // Nsight Compute's name of it, in a report
+  std::string_view column;  // and on the source page
+  Term title;               // in plain words
+  Term includes;            // what else is counted in it
 };
 inline constexpr NcuCounterFacts ncu_counters[] = {
 #define NCU_COUNTER(word, metric, column, title, includes) {#word, metric, column, term(title), term(includes)},
@@ -32,6 +33,7 @@ inline constexpr NcuCounterFacts ncu_counters[] = {
 #undef NCU_COUNTER
 };
 inline constexpr std::size_t ncu_counter_count = std::size(ncu_counters);
+// In the place of a count that the report does not have.
 inline constexpr std::int64_t not_counted = -1;
 
 // Caps of a report; what is beyond is refused, and kernels beyond are counted and left out.
@@ -39,6 +41,7 @@ inline constexpr std::size_t max_ncu_bytes = std::size_t{1} << 28;
 inline constexpr std::size_t max_ncu_kernels = 4096;
 inline constexpr std::size_t max_ncu_instructions = std::size_t{1} << 20;  // of all kernels
 
+// One instruction that accesses memory, with what all of its executions by all warps came to.
 struct NcuInstruction {
   std::int64_t pc = 0;  // bytes from the kernel's begin
   std::string sass;     // empty where the report has machine code alone
@@ -64,6 +67,7 @@ struct NcuInstruction {
   bool operator==(const NcuInstruction&) const = default;
 };
 
+// One launch. Launches of the same kernel are kernels of their own, in the order of the report.
 struct NcuKernel {
   std::string name;                       // with its parameters where the report has them
   std::array<std::int64_t, 3> grid = {};  // zeros: not told
@@ -72,6 +76,7 @@ struct NcuKernel {
   bool operator==(const NcuKernel&) const = default;
 };
 
+// post of read_ncu: at least one kernel has an instruction that is counted.
 struct NcuReport {
   std::string device;             // empty: not told
   std::int64_t architecture = 0;  // 90 is sm_90; 0: not told
@@ -84,8 +89,9 @@ struct NcuReport {
 bool is_ncu_file(std::string_view bytes);
 bool is_ncu_text(std::string_view text);
 
-// Either form. syntax: it is none, is cut off, or has no instruction that is counted; too_large: beyond a cap. Whatever
-// the bytes are, no more memory is taken than they have and the caps say.
+// Either form, by how it begins; the other two take the one that they name. syntax: it is none, is cut off, or has no
+// instruction that is counted; too_large: beyond a cap. Whatever the bytes are, no more memory is taken than they have
+// and the caps say.
 Result<NcuReport> read_ncu(std::string_view bytes);
 Result<NcuReport> read_ncu_file(std::string_view bytes);
 Result<NcuReport> read_ncu_text(std::string_view text);

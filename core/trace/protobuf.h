@@ -8,13 +8,17 @@
 
 namespace stridescope {
 
+// One field as it stands in the message: what its number means, and whether a number is signed, only its reader knows.
 struct WireField {
-  std::uint64_t number = 0;
+  std::uint64_t number = 0;  // from 1
   enum class Type : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, fixed32 = 5 } type = Type::varint;
   std::uint64_t value = 0;  // of numbers: their bits
   std::string_view bytes;   // of texts, bytes and messages
 };
 
+// Goes through the fields of one message, in their order. Fields repeat where a list stands, and those of unknown
+// numbers are to be passed over. What `bytes` of a field refers to is the message, which outlives the reader. The old
+// groups (types 3 and 4) are no fields here.
 class WireReader {
  public:
   explicit WireReader(std::string_view message) : rest_(message) {}
@@ -50,6 +54,7 @@ class WireReader {
     }
     return fault();
   }
+  // The message is cut off, or is none; no field comes any more.
   bool bad() const { return bad_; }
 
  private:

@@ -13,6 +13,9 @@ struct SharedToucher {
   std::uint32_t warp = UINT32_MAX;  // nobody
 };
 
+// pre: touches come phase by phase, those of a warp in the order of its execution; none begins below byte 0. What
+// reaches beyond max_shared_bytes is left out. finish() once, after the last of them.
+//
 // Tells of each byte, at its address:
 //   told.wrote(now, at)
 //   told.read(now, writer, at)         writer: who wrote it last; null: nobody
@@ -29,6 +32,7 @@ class SharedHistory {
     for (std::int64_t at = t.from; at < end; ++at) touch(now, t.how, bytes_[static_cast<std::size_t>(at)], at);
   }
 
+  // The block has ended.
   void finish() {
     for (std::size_t at = 0; at < bytes_.size(); ++at) {
       const Byte& b = bytes_[at];
