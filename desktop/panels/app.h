@@ -169,7 +169,6 @@ struct DockState {
   bool recorded_read = false;
   bool recorded_products = false;  // shown, else copies
   std::vector<std::string> recorded_identity;
-  int matches_asked = 0;
   // Threads and values.
   Question question;
 };

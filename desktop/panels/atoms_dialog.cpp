@@ -72,9 +72,7 @@ void draw_atom(App& app) {
       if (app.form.asked == text) app.form.sketch = sketch;
     });
   }
-  ImGui::PushFont(fonts().code);
-  wrapped(text, t.text);
-  ImGui::PopFont();
+  wrapped_code(text, t.text);
   const Sketch& sketch = form.sketch;
   const bool good = sketch.program == text && sketch.made && sketch.report.diagnostics.empty();
   if (button("atoms/insert", "Add to the program", good ? ButtonKind::primary : ButtonKind::plain) && good) {

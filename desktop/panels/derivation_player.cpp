@@ -68,9 +68,7 @@ void draw_keys(App& app, std::int64_t last, float width) {
 void draw_told(App& app, const Session::Played& shown, float width) {
   const Theme& t = theme();
   const app::PlayedStep& step = shown.step;
-  ImGui::PushFont(fonts().code);
-  wrapped(cat(step.expression, " = ", step.asks ? "?" : step.value), step.asks ? t.accent : t.text);
-  ImGui::PopFont();
+  wrapped_code(cat(step.expression, " = ", step.asks ? "?" : step.value), step.asks ? t.accent : t.text);
   std::string rule = tr(step.rule);
   if (!step.statement.empty()) append_all(rule, ": ", tr(step.statement));
   wrapped(rule, t.muted);

@@ -1,6 +1,7 @@
 // The dialog of programs to start from: a search by words, and a thumbnail of each, drawn once it is in sight.
 #include <algorithm>
 
+#include "core/base/search.h"
 #include "core/base/text.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/view/fonts.h"
@@ -11,22 +12,6 @@
 
 namespace stridescope::desktop {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return out;
-}
-
-bool has_words(const std::string& text, std::string_view wanted) {
-  while (!wanted.empty()) {
-    const std::size_t blank = std::min(wanted.find(' '), wanted.size());
-    if (text.find(lower(wanted.substr(0, blank))) == std::string::npos) return false;
-    wanted.remove_prefix(std::min(blank + 1, wanted.size()));
-  }
-  return true;
-}
 
 // Thumbnails, drawn by the core once they are in sight.
 std::map<std::string, std::shared_ptr<const Picture>> thumbnails;
@@ -82,14 +67,14 @@ void draw_gallery(App& app) {
   const int columns = std::max(1, static_cast<int>(room / px(255)));
   const float width = (room - px(12) * flt(columns - 1)) / flt(columns);
   const float height = px(178);
+  const TextFilter filter(app.form.search);
   std::string_view group;
   int column = 0;
   bool any = false;
   for (const GalleryEntry& entry : gallery()) {
-    const std::string text =
-        lower(std::string(entry.title) + " " + std::string(entry.about) + " " + std::string(group_title(entry.group)) +
-              " " + std::string(entry.program) + " " + tr(entry.title) + " " + tr(entry.about));
-    if (!has_words(text, app.form.search)) continue;
+    if (!filter.passes(cat(entry.title, ' ', entry.about, ' ', group_title(entry.group), ' ', entry.program, ' ',
+                           tr(entry.title), ' ', tr(entry.about))))
+      continue;
     any = true;
     if (entry.group != group) {
       group = entry.group;

@@ -75,10 +75,8 @@ void draw_said(App& app, OpenExercise& exercise, float width) {
     if (!exercise.hint.empty()) {
       const auto count = exercise.asked->hints;
       const auto number = std::min<std::int64_t>(exercise.wrong, count);
-      ImGui::PushFont(fonts().bold);
-      plain(tr(tr("Hint {number} of {count}", "number", std::to_string(number)), "count", std::to_string(count)),
-            t.warn);
-      ImGui::PopFont();
+      bold(tr(tr("Hint {number} of {count}", "number", std::to_string(number)), "count", std::to_string(count)),
+           t.warn);
       draw_prose("hint/" + id, exercise.hint, width, {});
     }
   }
@@ -99,9 +97,7 @@ void draw_exercise(App& app, OpenExercise& exercise, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddLine(corner, {corner.x + width, corner.y}, t.line);
   ImGui::Dummy({1, px(6)});
-  ImGui::PushFont(fonts().bold);
-  plain(tr(kind_titles[static_cast<std::size_t>(exercise.asked->kind)]), t.accent);
-  ImGui::PopFont();
+  bold(tr(kind_titles[static_cast<std::size_t>(exercise.asked->kind)]), t.accent);
   if (app.course.is_solved(app.course.place()->lesson, id)) {
     ImGui::SameLine(0, px(8));
     plain(std::string("\xE2\x9C\x93 ") + tr("Solved"), t.good);

@@ -211,9 +211,7 @@ void draw_moment(App& app, float width) {
 void draw_looked(App& app, const app::FileItem& item) {
   const Theme& t = theme();
   if (!item.row.name.empty()) {
-    ImGui::PushFont(fonts().code);
-    wrapped(item.row.name, t.accent);
-    ImGui::PopFont();
+    wrapped_code(item.row.name, t.accent);
   }
   if (item.row.becomes_card && button("file/card", tr("Open as a card"), ButtonKind::primary)) {
     app.session.bring(item.row.index);
@@ -221,10 +219,8 @@ void draw_looked(App& app, const app::FileItem& item) {
   }
   if (item.row.text.empty() && !item.row.sentence.empty()) wrapped(tr(item.row.sentence), t.text);
   if (item.moment) draw_moment(app, ImGui::GetContentRegionAvail().x);
-  ImGui::PushFont(fonts().code);
-  if (!item.code.empty()) wrapped(item.code.substr(0, 4000), t.muted);
-  if (!item.program.empty()) wrapped(item.program.substr(0, 4000), t.text);
-  ImGui::PopFont();
+  if (!item.code.empty()) wrapped_code(item.code.substr(0, 4000), t.muted);
+  if (!item.program.empty()) wrapped_code(item.program.substr(0, 4000), t.text);
   for (const Message& sentence : item.sentences) wrapped(tr(sentence), t.text);
   if (item.links.empty()) return;
   ImGui::Spacing();

@@ -38,10 +38,8 @@ void draw_stage(App& app, ImVec2 size) {
     ImGui::SetCursorPos({x + px(14), top + px(10)});
     ImGui::BeginGroup();
     const float inner = width - px(28);
-    ImGui::PushFont(fonts().bold);
-    plain(card->data.name.empty() ? fitted(card->data.source, inner / 2) : card->data.name,
-          card->stale ? t.muted : t.text);
-    ImGui::PopFont();
+    bold(card->data.name.empty() ? fitted(card->data.source, inner / 2) : card->data.name,
+         card->stale ? t.muted : t.text);
     ImGui::SameLine(0, px(10));
     if (card->stale) {
       pill("last:" + card->data.key, tr("last value"), t.muted, t.raised);

@@ -99,9 +99,7 @@ void draw_state(App& app, float room) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(10), px(8)});
   ImGui::BeginChild("said", {room, 0}, true);
-  ImGui::PushFont(fonts().code);
-  for (const std::string& line : tracing.said) wrapped(line, t.text);
-  ImGui::PopFont();
+  for (const std::string& line : tracing.said) wrapped_code(line, t.text);
   // The last line stays in sight where it is.
   if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - px(4)) ImGui::SetScrollHereY(1);
   ImGui::EndChild();

@@ -222,6 +222,5 @@ void end_texts() {
 
 std::string selected_text() { return state().copied; }
 std::string text_under_pointer() { return state().under; }
-void forget_selection() { state().selection.reset(); }
 
 }  // namespace stridescope::desktop

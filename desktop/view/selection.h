@@ -21,6 +21,5 @@ void end_texts();
 std::string selected_text();
 // The whole of the text under the pointer; empty where there is none.
 std::string text_under_pointer();
-void forget_selection();
 
 }  // namespace stridescope::desktop

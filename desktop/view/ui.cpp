@@ -207,6 +207,24 @@ void code(std::string_view text, ImU32 color) {
   ImGui::PopFont();
 }
 
+void wrapped_code(std::string_view text, ImU32 color) {
+  ImGui::PushFont(fonts().code);
+  wrapped(text, color);
+  ImGui::PopFont();
+}
+
+void bold(std::string_view text, ImU32 color) {
+  ImGui::PushFont(fonts().bold);
+  plain(text, color);
+  ImGui::PopFont();
+}
+
+void small(std::string_view text) {
+  ImGui::PushFont(fonts().small_ui);
+  muted(text);
+  ImGui::PopFont();
+}
+
 bool pill(std::string_view name, std::string_view text, ImU32 color, ImU32 fill) {
   const ImVec2 size = {text_width(text) + px(18), ImGui::GetFontSize() + px(7)};
   const ImVec2 corner = ImGui::GetCursorScreenPos();

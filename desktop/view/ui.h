@@ -63,6 +63,9 @@ void tooltip(const char* text);
 void muted(std::string_view text);
 void wrapped(std::string_view text, ImU32 color);
 void code(std::string_view text, ImU32 color);
+void wrapped_code(std::string_view text, ImU32 color);
+void bold(std::string_view text, ImU32 color);
+void small(std::string_view text);  // muted
 void plain(std::string_view text, ImU32 color);
 // A pill with a text; true when clicked.
 bool pill(std::string_view name, std::string_view text, ImU32 color, ImU32 fill);
