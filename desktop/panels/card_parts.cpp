@@ -283,71 +283,92 @@ void draw_legend(App& app, const Card& card, float width) {
     draw_miniature(app, card, m, width);
 }
 
+namespace {
+
+// Where the title and the entries of a legend stand in a width, from its corner on.
+struct LegendPlaces {
+  std::vector<ImVec2> entries;
+  float side = 0;    // of an entry's square
+  float height = 0;  // with the gap to what follows
+};
+
+// With the legend's font in force.
+LegendPlaces legend_places(const Scene& scene, float width) {
+  LegendPlaces out;
+  const float gap = ImGui::GetStyle().ItemSpacing.y;
+  out.side = ImGui::GetFontSize() - px(1);
+  const float before = out.side + px(6);
+  if (!scene.title.empty()) out.height = ImGui::CalcTextSize(tr(scene.title), nullptr, false, width).y + gap;
+  float line = 0;  // height of the entries that share it
+  float used = 0;
+  for (const Scene::LegendEntry& entry : scene.legend) {
+    const ImVec2 label = ImGui::CalcTextSize(tr(entry.label), nullptr, false, width - before);
+    const float wide = before + label.x;
+    const bool same_line = used > 0 && used + px(legend_gap) + wide <= width;
+    if (!same_line && used > 0) out.height += line + gap;
+    const float left = same_line ? used + px(legend_gap) : 0;
+    line = same_line ? std::max(line, label.y) : label.y;
+    used = left + wide;
+    out.entries.push_back({left, out.height});
+  }
+  if (used > 0) out.height += line + gap;
+  return out;
+}
+
+// The square before the label, from corner to corner.
+void draw_legend_mark(const Scene::LegendEntry& entry, ImVec2 a, ImVec2 b) {
+  const Theme& t = theme();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (entry.mark == "step" || entry.mark == "carry") {
+    const ImU32 color = entry.mark == "step" ? t.step : t.carry;
+    list.AddLine({a.x, (a.y + b.y) / 2}, {b.x, (a.y + b.y) / 2}, color, 2);
+    list.AddTriangleFilled({b.x + px(1), (a.y + b.y) / 2}, {b.x - px(5), a.y + px(3)}, {b.x - px(5), b.y - px(3)},
+                           color);
+    return;
+  }
+  if (entry.mark == "gap" || entry.mark == "dimmed") {
+    if (entry.mark == "dimmed") list.AddRectFilled(a, b, t.blank, px(2));
+    list.AddRect(a, b, t.line, px(2));
+    return;
+  }
+  const ImU32 fill = entry.mark == "image" ? t.image : entry.color >= 0 ? class_fill(entry.color) : t.blank;
+  list.AddRectFilled(a, b, fill, px(2));
+  if (entry.mark == "lit") list.AddRect(a, b, t.text, px(2), 0, 2);
+  if (entry.mark == "crossed") {
+    list.AddLine(a, b, with_alpha(t.step, 0.7F), 1.5F);
+    list.AddLine({b.x, a.y}, {a.x, b.y}, with_alpha(t.step, 0.7F), 1.5F);
+  }
+}
+
+}  // namespace
+
 float legend_height(const Card& card, float width) {
   if (!card.data.picture) return 0;
-  const Scene& scene = card.data.picture->scene;
-  const float gap = ImGui::GetStyle().ItemSpacing.y;
   ImGui::PushFont(fonts().small_ui);
-  float out = scene.title.empty() ? 0 : ImGui::CalcTextSize(tr(scene.title), nullptr, false, width).y + gap;
-  const float side = ImGui::GetFontSize() - px(1);
-  float used = width;
-  for (const Scene::LegendEntry& entry : scene.legend) {
-    const ImVec2 label = ImGui::CalcTextSize(tr(entry.label), nullptr, false, width - side - px(6));
-    const float wide = side + px(6) + label.x;
-    const bool same_line = used + px(legend_gap) + wide <= width;
-    used = same_line ? used + px(legend_gap) + wide : wide;
-    if (!same_line) out += label.y + gap;
-  }
+  const float out = legend_places(card.data.picture->scene, width).height;
   ImGui::PopFont();
   const app::Miniature& m = card.data.picture->miniature;
-  return m.rows > 0 && card.place == app::Place::stage ? out + px(static_cast<float>(m.height)) + gap : out;
+  const bool below = m.rows > 0 && card.place == app::Place::stage;
+  return below ? out + px(static_cast<float>(m.height)) + ImGui::GetStyle().ItemSpacing.y : out;
 }
 
 void draw_scene_legend(const Scene& scene, float width) {
-  const Theme& t = theme();
   if (scene.title.empty() && scene.legend.empty()) return;
   ImGui::PushFont(fonts().small_ui);
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  const LegendPlaces places = legend_places(scene, width);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float left = ImGui::GetCursorPosX();
+  ImGui::PushTextWrapPos(left + width);
   if (!scene.title.empty()) muted(tr(scene.title));
-  ImGui::PopTextWrapPos();
-  Flow flow(width, legend_gap);
-  for (const Scene::LegendEntry& entry : scene.legend) {
-    const char* label = tr(entry.label);
-    const float side = ImGui::GetFontSize() - px(1);
-    const float room = width - side - px(6);
-    flow.next(side + px(6) + std::min(room, text_width(label)));
-    ImGui::BeginGroup();
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const ImVec2 a = {corner.x, corner.y + px(1)};
-    const ImVec2 b = {a.x + side, a.y + side};
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (entry.mark == "step" || entry.mark == "carry") {
-      const ImU32 color = entry.mark == "step" ? t.step : t.carry;
-      list.AddLine({a.x, (a.y + b.y) / 2}, {b.x, (a.y + b.y) / 2}, color, 2);
-      list.AddTriangleFilled({b.x + px(1), (a.y + b.y) / 2}, {b.x - px(5), a.y + px(3)}, {b.x - px(5), b.y - px(3)},
-                             color);
-    } else if (entry.mark == "gap" || entry.mark == "dimmed") {
-      if (entry.mark == "dimmed") list.AddRectFilled(a, b, t.blank, px(2));
-      list.AddRect(a, b, t.line, px(2));
-    } else {
-      list.AddRectFilled(a, b,
-                         entry.mark == "image" ? t.image
-                         : entry.color >= 0    ? class_fill(entry.color)
-                                               : t.blank,
-                         px(2));
-      if (entry.mark == "lit") list.AddRect(a, b, t.text, px(2), 0, 2);
-      if (entry.mark == "crossed") {
-        list.AddLine(a, b, with_alpha(t.step, 0.7F), 1.5F);
-        list.AddLine({b.x, a.y}, {a.x, b.y}, with_alpha(t.step, 0.7F), 1.5F);
-      }
-    }
-    ImGui::Dummy({side, side});
-    ImGui::SameLine(0, px(6));
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
-    muted(label);
-    ImGui::PopTextWrapPos();
-    ImGui::EndGroup();
+  for (std::size_t i = 0; i < scene.legend.size(); ++i) {
+    const ImVec2 at = {corner.x + places.entries[i].x, corner.y + places.entries[i].y};
+    draw_legend_mark(scene.legend[i], {at.x, at.y + px(1)}, {at.x + places.side, at.y + px(1) + places.side});
+    ImGui::SetCursorScreenPos({at.x + places.side + px(6), at.y});
+    muted(tr(scene.legend[i].label));
   }
+  ImGui::PopTextWrapPos();
+  ImGui::SetCursorScreenPos({corner.x, corner.y + places.height - ImGui::GetStyle().ItemSpacing.y});
+  ImGui::Dummy({0, 0});
   ImGui::PopFont();
 }
 
