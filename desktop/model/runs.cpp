@@ -29,6 +29,14 @@ using fields::number;
 using fields::part;
 using fields::words;
 
+gpu::ClientOptions kept_for_runs() {
+  gpu::ClientOptions how;
+  how.silence_seconds = silence_seconds;
+  how.spare = true;
+  how.cancel_seconds = cancel_seconds;
+  return how;
+}
+
 }  // namespace
 
 RunOutcome read_outcome(const Json& result, const KernelFacts& kernel, const CopyRate& copied) {
@@ -45,20 +53,7 @@ KernelFacts facts_of(const RunWish& wish) {
   return binding ? kernel_facts(workspace, *binding) : KernelFacts();
 }
 
-std::vector<std::string> runner_command(std::vector<std::string> command) {
-  if (command.empty() || command[0].substr(command[0].find_last_of('/') + 1) != "ssh") return command;
-  std::vector<std::string> wanted;
-  for (const std::string_view option : {"BatchMode=yes", "ConnectTimeout=10", "ServerAliveInterval=3"}) {
-    const std::string_view name = option.substr(0, option.find('='));
-    const bool given = std::any_of(command.begin(), command.end(),
-                                   [&](const std::string& w) { return w.find(name) != std::string::npos; });
-    if (!given) wanted.insert(wanted.end(), {"-o", std::string(option)});
-  }
-  command.insert(command.begin() + 1, wanted.begin(), wanted.end());
-  return command;
-}
-
-Runs::Runs(std::function<void()> wake) : worker_(std::move(wake)) {}
+Runs::Runs(std::function<void()> wake) : client_(kept_for_runs()), worker_(std::move(wake)) {}
 
 Runs::~Runs() {
   ++newest_;  // what runs is cancelled before the thread is waited for
@@ -82,25 +77,13 @@ void Runs::run(const RunWish& wish, double edited_at) {
   progress = {};
   const CopyRate copied = copied_;
   worker_.post(1, [this, mine, wish, edited_at, copied, command = command_, injected = inject]() -> Worker::Done {
-    std::vector<std::string> wanted = command;
-    if (wanted.empty()) wanted = {gpu::find_runner()};
-    if (wanted[0].empty()) {
+    gpu::Client* client = client_.of(command);
+    if (client == nullptr) {
       return [this, mine] {
         if (mine != newest_) return;
         running = false;
         trouble = say("stridescope-runner is neither beside this program nor on the PATH");
       };
-    }
-    if (!client_ || client_command_ != wanted) {
-      client_.reset();
-      gpu::ClientOptions options;
-      options.command = runner_command(wanted);
-      options.silence_seconds = silence_seconds;
-      options.spare = true;
-      options.cancel_seconds = cancel_seconds;
-      options.take_errors = true;
-      client_ = std::make_shared<gpu::Client>(std::move(options));
-      client_command_ = wanted;
     }
     const auto event = [this, mine](const gpu::Answer& answer) {
       worker_.hand_over([this, mine, at = Progress{answer.event, answer.text}] {
@@ -121,17 +104,17 @@ void Runs::run(const RunWish& wish, double edited_at) {
     turns.begin_run();
     Json result;
     if (injected.empty()) {
-      result = client_->run(request, event, cancelled);
+      result = client->run(request, event, cancelled);
     } else {
       Json line = Json::parse(gpu::request_line(request), nullptr, false);
       line["run"]["inject"] = injected;
-      result = client_->send(line.dump(), request.id, event, cancelled);
+      result = client->send(line.dump(), request.id, event, cancelled);
     }
-    const int lost = client_->replaced();
+    const int lost = client->replaced();
     RunOutcome outcome = read_outcome(result, facts_of(wish), copied);
     const bool faulted = outcome.code == "fault" || outcome.code == "hang" || outcome.code == "device_lost";
-    if (faulted && !client_->gpu().empty() && drawn_by.find(client_->gpu()) != std::string::npos) turns.share();
-    if (turns.shared()) client_->settle(settling_seconds);
+    if (faulted && !client->gpu().empty() && drawn_by.find(client->gpu()) != std::string::npos) turns.share();
+    if (turns.shared()) client->settle(settling_seconds);
     turns.end_run();
     return [this, mine, wish, edited_at, lost, outcome = std::move(outcome)] {
       replaced = lost;

@@ -14,9 +14,9 @@
 #include "core/app/roofline.h"
 #include "core/app/run_report.h"
 #include "core/workspace/workspace.h"
+#include "desktop/model/runner_client.h"
 #include "desktop/model/turns.h"
 #include "desktop/model/worker.h"
-#include "gpu_runner/client.h"
 #include "gpu_runner/command_words.h"
 
 namespace stridescope::desktop {
@@ -94,17 +94,13 @@ class Runs {
   CopyRate copied_;            // of the last copy that was timed
   std::string disassembling_;  // the result that want_sass was last asked for
   std::atomic<std::uint64_t> newest_ = 0;
-  std::shared_ptr<gpu::Client> client_;  // touched by worker_ alone
-  std::vector<std::string> client_command_;
+  RunnerClient client_;  // touched by worker_ alone
   Worker worker_;
 };
 
 inline constexpr std::size_t max_history = 200;
 
 using gpu::command_words;
-// As it is started. To ssh options are added that are not among its own: no question is asked (there is no terminal to
-// answer it), and a connection that cannot be made, or is cut, is told within seconds.
-std::vector<std::string> runner_command(std::vector<std::string> words);
 
 // --- Measurements of before, each with where and when (core/data/measured_*.json, products_*.json).
 struct Recorded {

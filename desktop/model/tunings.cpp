@@ -11,6 +11,12 @@ namespace {
 constexpr double silence_seconds = 60;
 constexpr double timed_seconds = 0.1;  // of one kernel
 
+gpu::ClientOptions kept_for_tunings() {
+  gpu::ClientOptions how;
+  how.silence_seconds = silence_seconds;
+  return how;
+}
+
 Result<Tuning> tuning_for(const RunWish& wish, const std::string& device) {
   Workspace workspace;
   (void)workspace.evaluate(wish.program, wish.mode);
@@ -24,7 +30,7 @@ Result<Tuning> tuning_for(const RunWish& wish, const std::string& device) {
 
 }  // namespace
 
-Tunings::Tunings(const std::function<void()>& wake) : worker_(wake) {}
+Tunings::Tunings(const std::function<void()>& wake) : client_(kept_for_tunings()), worker_(wake) {}
 
 Tunings::~Tunings() {
   ++newest_;  // what runs is stopped before the thread is waited for
@@ -45,21 +51,8 @@ void Tunings::tune(const RunWish& wish, const std::vector<std::string>& command,
   told = {};
   worker_.post(1, [this, mine, wish, command, measured, budget_s]() -> Worker::Done {
     const auto stopped = [this, mine] { return mine != newest_; };
-    std::vector<std::string> wanted = command;
-    if (wanted.empty()) wanted = {gpu::find_runner()};
-    std::string device;
-    if (measured && !wanted[0].empty()) {
-      if (!client_ || client_command_ != wanted) {
-        client_.reset();
-        gpu::ClientOptions options;
-        options.command = runner_command(wanted);
-        options.silence_seconds = silence_seconds;
-        options.take_errors = true;
-        client_ = std::make_shared<gpu::Client>(std::move(options));
-        client_command_ = wanted;
-      }
-      device = gpu::gpu_name(*client_);
-    }
+    gpu::Client* client = measured ? client_.of(command) : nullptr;
+    const std::string device = client == nullptr ? std::string() : gpu::gpu_name(*client);
     if (stopped()) return {};
     auto tuning = tuning_for(wish, device);
     if (!tuning) {
@@ -85,7 +78,7 @@ void Tunings::tune(const RunWish& wish, const std::vector<std::string>& command,
       const double begin = now_ms();
       for (std::int64_t next = next_to_measure(*tuning); next >= 0 && !stopped(); next = next_to_measure(*tuning)) {
         show(*tuning, next);
-        (void)gpu::measure(*tuning, static_cast<std::size_t>(next), program, timed_seconds, *client_, stopped);
+        (void)gpu::measure(*tuning, static_cast<std::size_t>(next), program, timed_seconds, *client, stopped);
         tuning->spent_s = (now_ms() - begin) / 1000;
       }
       show(*tuning, -1);

@@ -36,8 +36,7 @@ class Tunings {
 
  private:
   std::atomic<std::uint64_t> newest_ = 0;
-  std::shared_ptr<gpu::Client> client_;  // touched by worker_ alone
-  std::vector<std::string> client_command_;
+  RunnerClient client_;  // touched by worker_ alone
   Worker worker_;
 };
 
