@@ -224,6 +224,8 @@ class Session {
   void take_report(Told& told);
   void forget_cell();
   void look(app::ActionKind kind, const Card* card, std::int64_t cell);
+  void answer(const app::QuestionForm& form, const std::string& program, IntegerMode asked_mode,
+              const std::function<void(app::QuestionForm, app::Answers)>& done);
 
   const Catalog* catalog_ = &english_catalog();
   app::App app_;  // touched by core_ alone, as the two below

@@ -21,17 +21,28 @@ void Session::set_field(const Card& card, std::string id, std::string value) {
   act(in_order, std::move(action));
 }
 
+// The form is of the report that is there; only what it asks is evaluated, beside the program.
 void Session::question(std::string question, std::vector<app::FieldValue> values,
                        std::function<void(app::QuestionForm, app::Answers)> done) {
-  side_.post(questions,
-             [program = text.text(), mode = mode, question = std::move(question), values = std::move(values),
-              catalog = catalog_, done = std::move(done)]() -> Worker::Done {
-               Workspace workspace;
-               workspace.evaluate(program, mode);
+  core_.post(questions,
+             [this, serial = serial(), question = std::move(question), values = std::move(values),
+              done = std::move(done)]() -> Worker::Done {
+               if (told_serial_ != serial) return {};
+               const Workspace& workspace = app_.workspace();
                app::QuestionForm form = app::question_form(workspace.report(), question, values);
-               app::Answers answers = app::answers_of(workspace, program, mode, form, *catalog);
-               return [done, form = std::move(form), answers = std::move(answers)] { done(form, answers); };
+               return [this, form = std::move(form), program = workspace.program(), mode = workspace.report().mode,
+                       done = std::move(done)] { answer(form, program, mode, done); };
              });
+}
+
+void Session::answer(const app::QuestionForm& form, const std::string& program, IntegerMode asked_mode,
+                     const std::function<void(app::QuestionForm, app::Answers)>& done) {
+  side_.post(questions, [form, program, asked_mode, catalog = catalog_, done]() -> Worker::Done {
+    Workspace workspace;
+    return [done, form, answers = app::answers_of(workspace, program, asked_mode, form, *catalog)] {
+      done(form, answers);
+    };
+  });
 }
 
 }  // namespace stridescope::desktop

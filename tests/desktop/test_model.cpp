@@ -482,4 +482,24 @@ TEST_CASE("recorded measurements: read, and a kernel is known by its value") {
   CHECK(with_ratio > 30);
 }
 
+TEST_CASE("session: a question is about the program that is shown, not about what has been typed since") {
+  Session session({});
+  session.open("TV = ((_4,_8),(_2,_2)):((_32,_1),(_16,_8))\n", IntegerMode::cute, {});
+  settle(session);
+  session.text.set("TV = ");
+  app::QuestionForm form;
+  app::Answers answers;
+  session.question("coverage", {}, [&](app::QuestionForm of, app::Answers made) {
+    form = std::move(of);
+    answers = std::move(made);
+  });
+  // Its form is made before the evaluation of what was typed begins.
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  settle(session);
+  CHECK(form.question == "coverage");
+  REQUIRE(answers.answers.size() == 1);
+  CHECK(answers.answers[0].problem.empty());
+  CHECK_FALSE(answers.answers[0].text.empty());
+}
+
 }  // namespace stridescope::desktop
