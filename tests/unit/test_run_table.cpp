@@ -5,6 +5,7 @@
 
 #include "core/app/door.h"
 #include "core/app/languages.h"
+#include "core/app/run_list.h"
 #include "core/app/run_table.h"
 #include "core/base/archive_json.h"
 #include "core/base/text.h"
@@ -392,6 +393,36 @@ TEST_CASE("run table: two hundred runs are sorted within a moment") {
   const RunTableShown shown = table.show({.sort = "bandwidth", .pinned = {"counter3", "counter7:predicted"}});
   CHECK(shown.rows.size() == 200);
   CHECK(*cell(shown, 0, "bandwidth").value >= *cell(shown, 1, "bandwidth").value);
+}
+
+TEST_CASE("runs: what was saved comes back, and what cannot is told") {
+  RunTable table;
+  table.add(run_of("one", 1000));
+  table.add(run_of("two", 2000));
+  const std::string json = table.print({}, RunFormat::json);
+  CHECK(looks_like_runs("runs.json", json));
+  CHECK(looks_like_runs("saved", json));
+  CHECK_FALSE(looks_like_runs("a.stride", "A = (4,8):(8,1)\n"));
+  const auto back = read_run_list("runs.json", json);
+  REQUIRE(back);
+  REQUIRE(back->runs.size() == 2);
+  CHECK(*table.find("one") == back->runs[1]);
+  const auto lines = read_run_list("runs.jsonl", kept_lines(table.runs()));
+  REQUIRE(lines);
+  CHECK(lines->runs == table.runs());
+  const auto refused = [](std::string_view name, std::string_view text) {
+    const auto read = read_run_list(name, text);
+    return read ? std::string("read") : english(read.error().message);
+  };
+  CHECK(looks_like_runs("runs.csv", table.print({}, RunFormat::csv)));
+  CHECK(refused("runs.csv", table.print({}, RunFormat::csv)) ==
+        "runs.csv is a table for spreadsheets, which has not all of its runs");
+  CHECK(refused("x.json", "[]") == "x.json is no list of runs: it is empty");
+  CHECK(refused("x.json", "[1, 2]").starts_with("x.json is no list of runs: "));
+  CHECK(refused("x.json", "{\"a\": 1}").starts_with("x.json is no list of runs: line 1"));
+  // A run that would not be kept is not taken either.
+  KeptRun wrong = run_of("three", -1);
+  CHECK(refused("x.json", "[" + to_json(wrong) + "]").starts_with("x.json is no list of runs: line 1"));
 }
 
 }  // namespace stridescope
