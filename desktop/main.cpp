@@ -203,6 +203,7 @@ void write_state(App& app, const Options& options) {
 // A frame, and what is written of it. False when there is no way to draw any more.
 bool whole_frame(App& app, Window& window, const Options& options, bool paint, Script* script, double launched,
                  double& first_picture) {
+  if (!window.dropped.empty()) app.open_dropped(std::exchange(window.dropped, {}));
   if (!show_frame(app, window, paint, script ? &script->screenshot : nullptr)) return false;
   write_state(app, options);
   app.keep();
@@ -304,8 +305,6 @@ int run_window(App& app, Window& window, const Options& options, double launched
       app.quit = true;
     }
     if (!whole_frame(app, window, options, true, script.get(), launched, first_picture)) return give_up(app);
-    for (const std::string& path : window.dropped) app.open_path(path);
-    window.dropped.clear();
     const std::string title =
         (app.file.empty() ? std::string() : app.file.substr(app.file.find_last_of('/') + 1) + " \xE2\x80\x93 ") +
         "Stridescope";
@@ -346,8 +345,7 @@ void open_first(App& app, const Options& options, IntegerMode mode) {
     app.begin(nullptr);
     app.look_for_unsaved();
     app.open_program(app::first_program(), mode, {});
-    app.open_path(options.open);
-    if (!app.session.notice.empty())
+    if (!app.open_path(options.open))
       std::cerr << "error: " << app.session.notice << '\n';
     else
       // Of the same file something may be newer than the file.

@@ -23,6 +23,7 @@ namespace stridescope::desktop {
 // Frames in which nothing is under way any more, after which a program has done no harm.
 constexpr int proving_frames = 4;
 constexpr float editor_part_of_width = 0.235F;
+constexpr float dock_part_of_width = 0.28F;  // beside the cards
 constexpr const char* progress_file = "/course.json";
 
 App::App(const std::function<void()>& wake) : session(wake), runs(wake), tracing(wake), tunings(wake), keeper({}) {
@@ -51,61 +52,6 @@ App::~App() {
 Document App::document() const { return {session.text.text(), session.mode, session.choices}; }
 
 // --- Files
-
-bool App::open_path(const std::string& path) {
-  session.notice.clear();
-  const auto refused = [&](const std::string& why) {
-    session.say(why);
-    return false;
-  };
-  const auto open_as_link = [&](std::string_view text) {
-    const auto link = open_link(text);
-    if (!link) return refused(shown(link.error().message));
-    if (!is_fresh()) new_tab();
-    open_program(link->program, link->mode, link->choices);
-    return true;
-  };
-  if (looks_like_link(path)) return open_as_link(path);
-  auto text = read_file(path, max_foreign_bytes);
-  if (!text) return refused(shown(text.error().message));
-  text = taken_text(std::move(*text));
-  if (!text) return refused(shown(text.error().message));
-  if (app::others_wrote(path, *text) || app::is_unpacked_trace(*text) || app::is_counts(*text)) {
-    session.take_file(path.substr(path.find_last_of('/') + 1), std::move(*text), true);
-    show(Dialog::opened_file);
-    note_recent(settings, path);
-    return true;
-  }
-  for (std::size_t i = 0; i < tabs.size(); ++i) {
-    if (i != tab && tabs[i].file == path) {
-      go_to_tab(i);
-      return true;
-    }
-  }
-  if (text->size() > max_file_bytes) return refused(shown(say("{} is larger than {} bytes", path, max_file_bytes)));
-  if (looks_like_link(*text)) return open_as_link(*text);
-  const Document read = read_document(*text);
-  if (!is_fresh() && file != path) new_tab();
-  open_program(read.program, read.mode, read.choices);
-  file = path;
-  saved = print_document(document());
-  note_recent(settings, path);
-  return true;
-}
-
-bool App::save(const std::string& path) {
-  const std::string text = print_document(document());
-  const auto done = write_file(path, text);
-  if (!done) {
-    session.say(shown(done.error().message));
-    return false;
-  }
-  file = path;
-  saved = text;
-  note_recent(settings, path);
-  session.say(std::string(tr("Saved")) + ": " + path);
-  return true;
-}
 
 namespace {
 
@@ -238,6 +184,7 @@ void App::discard_draft(const std::string& name) {
 
 void App::ask_file(FileWish wish) {
   form.file = std::move(wish);
+  form.refused.clear();
   opened = Dialog::none;  // it begins anew
   show(Dialog::files);
 }
@@ -377,15 +324,6 @@ void App::copy(std::string_view text, std::string_view what) {
   session.say(std::string(tr("Copied")) + ": " + std::string(what.substr(0, 80)));
 }
 
-void App::open_program(const std::string& program, IntegerMode mode, const Choices& choices) {
-  // Saving it must not replace the file of the program before.
-  file.clear();
-  saved.clear();
-  session.open(program, mode, choices);
-  stage.clear();
-  editor.reveal = true;
-}
-
 void App::return_to(const RunWish& wish) {
   session.open(wish.program, wish.mode, session.choices);
   stage.clear();
@@ -500,7 +438,10 @@ void App::frame() {
   const float closed_dock = px(34);
   const bool beside = !presenting && dock_is_beside(*this, display);
   const float dock_high = std::min(dock_height, std::max(120.0F, (display.y - bar - status) / ui_scale() - 180));
-  const float dock_wide = std::min(dock_width, std::max(300.0F, display.x / ui_scale() - 680));
+  float dock_wished = dock_width;
+  if (dock_wished == Settings().dock_width)
+    dock_wished = std::max(dock_wished, display.x / ui_scale() * dock_part_of_width);
+  const float dock_wide = std::min(dock_wished, std::max(300.0F, display.x / ui_scale() - 680));
   const float below = beside || presenting ? 0 : dock_open ? px(dock_high) : closed_dock;
   const float right = display.x - (beside ? px(dock_wide) : 0);  // where the cards end
   const float height = display.y - bar - status - below;
@@ -559,8 +500,10 @@ void App::frame() {
     ImGui::SetCursorPos({right + after, bar + 1});
     draw_dock(*this, {display.x - right - after, height - 1}, true);
     list.AddLine({right, bar}, {right, bar + height}, t.line);
-    splitter("split/dock", {right - px(3), bar}, {px(7), height}, true, dock_width, -1, 300,
+    const float was = dock_wished;
+    splitter("split/dock", {right - px(3), bar}, {px(7), height}, true, dock_wished, -1, 300,
              display.x / ui_scale() - 680);
+    if (dock_wished != was) dock_width = dock_wished;
   } else if (!presenting) {
     const float gap = dock_open ? after : 1;
     ImGui::SetCursorPos({0, bar + height + gap});

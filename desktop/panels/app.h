@@ -17,6 +17,7 @@
 #include "desktop/model/drafts.h"
 #include "desktop/model/exercise_sheet.h"
 #include "desktop/model/files.h"
+#include "desktop/model/kernel_copies.h"
 #include "desktop/model/kernel_runs.h"
 #include "desktop/model/kernel_text.h"
 #include "desktop/model/reference.h"
@@ -60,7 +61,7 @@ struct EditorState {
   } typed_at;
 };
 
-// What is looked for in the program, and what is to stand there.
+// What is looked for in a text, and what is to stand there.
 struct FindState {
   bool open = false;
   bool replacing = false;
@@ -146,9 +147,10 @@ struct DockState {
   std::int64_t kept_line = 0;     // that was clicked: lit while the pointer is on none
   std::int64_t go_line = 0;       // where the others are to go
   const void* go_from = nullptr;  // the text that was clicked
-  std::string find;               // a word that is looked for in it
-  std::size_t find_line = 0;      // of the place that was gone to
+  FindState find;                 // in the text that is in view
+  std::size_t found_at = 0;       // the place that was gone to, in its bytes
   bool find_go = false;           // it is to be scrolled to
+  KernelCopies copies;            // in which something was replaced
   std::string hovered_mode;       // of the index expression under the pointer
   std::string mode_asked;
   std::set<std::int64_t> mode_cells;   // that it walks over, in the kernel's picture
@@ -197,9 +199,10 @@ using Marks = std::map<std::string, std::set<std::int64_t>>;
 struct FileWish {
   enum class Kind { open, save, picture, text };
   Kind kind = Kind::open;
-  std::string name;     // that is proposed, with its extension
-  std::string card;     // whose picture it is
-  std::string content;  // of a text
+  std::string name;       // that is proposed, with its extension
+  std::string card;       // whose picture it is
+  std::string content;    // of a text
+  std::string path = {};  // that the dialog begins with, or empty
   bool saves() const { return kind != Kind::open; }
 };
 
@@ -227,6 +230,7 @@ struct ProgramTab {
   std::string saved;  // what the file holds
   Parked parked;
   std::unique_ptr<Drafts> drafts;
+  bool of_lesson = false;  // steps of the lesson show theirs here
 };
 
 struct DialogState {
@@ -264,6 +268,7 @@ struct DialogState {
   std::string path;
   std::string replaces;  // the file that was asked about
   std::string trouble;
+  std::vector<std::string> refused;  // files that were dropped on the window, and why they are not open
 };
 
 struct App {
@@ -344,8 +349,14 @@ struct App {
 
   // Between frames: takes what has come, starts what follows from it. True when something changed.
   bool update();
-  void frame();                                     // draws all panels
+  void frame();  // draws all panels
+  // A path or a link is opened: a program in a tab of its own, what others wrote beside it, runs in their table.
+  enum class Opened { program, beside, runs };
+  Result<Opened> open(const std::string& path_or_link);
   bool open_path(const std::string& path_or_link);  // false: the notice says why not
+  // Files that were dropped on the window; the dialog of files says which could not be opened, and why.
+  void open_dropped(const std::vector<std::string>& paths);
+  void take_runs(const KeptRuns& read);
   bool save(const std::string& path);
   // Settings and the draft, when they are not what is kept; a program is proven when it was drawn and has settled.
   void keep();
@@ -382,8 +393,10 @@ struct App {
   void ask_file(FileWish wish);
   void ask_cell(const std::string& key);  // to go to, in the picture of that card
   void copy(std::string_view text, std::string_view what);
-  // Another program, of no file.
+  // Another program, of no file: in place of this one, as a step of undo; or in a tab of its own, unless this one is
+  // fresh.
   void open_program(const std::string& program, IntegerMode mode, const Choices& choices);
+  void open_beside(const std::string& program, IntegerMode mode, const Choices& choices);
   void return_to(const RunWish& wish);  // to what ran, in the same file
   void return_to(const KeptRun& run);
   // The kept runs of earlier windows; before any run of this one.

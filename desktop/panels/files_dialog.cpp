@@ -35,6 +35,7 @@ const char* title_of(FileWish::Kind kind) {
 // Where the last file was; else where the app was started.
 std::string proposed(const App& app) {
   const FileWish& wish = app.form.file;
+  if (!wish.path.empty()) return wish.path;
   if (wish.kind == FileWish::Kind::open || wish.kind == FileWish::Kind::save) {
     if (!app.file.empty()) return app.file;
   }
@@ -101,6 +102,16 @@ bool save(App& app, const std::string& path) {
   return false;
 }
 
+// Those that were dropped on the window and are not open.
+void draw_refused(const std::vector<std::string>& refused) {
+  constexpr std::size_t most = 6;
+  for (std::size_t i = 0; i < std::min(most, refused.size()); ++i) {
+    wrapped(refused[i], theme().bad);
+    note_item("files/refused:" + std::to_string(i));
+  }
+  if (refused.size() > most) muted(tr("and {count} more", "count", std::to_string(refused.size() - most)));
+}
+
 }  // namespace
 
 void draw_files(App& app) {
@@ -126,6 +137,7 @@ void draw_files(App& app) {
       form.trouble = app.session.notice;
       return;
     }
+    form.refused.clear();
     if (!looks_like_link(path)) note_folder(path);
     if (app.dialog == Dialog::files) app.dialog = Dialog::none;
   };
@@ -154,6 +166,7 @@ void draw_files(App& app) {
     if (button("files/keep", "Keep it")) form.replaces.clear();
   }
   if (!form.trouble.empty()) wrapped(form.trouble, t.bad);
+  draw_refused(form.refused);
   if (!saving && button("files/trace", "Trace a program\xE2\x80\xA6", ButtonKind::plain,
                         tr("Runs a CUDA program and opens what it did to memory")))
     app.show(Dialog::trace);

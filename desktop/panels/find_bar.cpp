@@ -90,9 +90,12 @@ void draw_find_bar(App& app, float width) {
     const bool in_with = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
     close = (in_with && pressed(Key::escape)) || close;
     ImGui::SameLine(0, px(8));
-    const bool one = button("find/replace", "Replace") || (in_with && pressed(Key::enter));
+    const bool clicked = button("find/replace", "Replace");
+    const bool one = clicked || (in_with && pressed(Key::enter));
     ImGui::SameLine(0, px(4));
     const bool every = button("find/all", "All", ButtonKind::plain, tr("Replace it everywhere: one step of undo"));
+    // Undo goes to the program then.
+    if (clicked || every) app.editor.want_focus = true;
     if (every && !found.empty()) {
       text.set(replaced(text.text(), found, find.with));
     } else if (one && !found.empty()) {

@@ -56,7 +56,7 @@ std::string in_two_lines(std::string_view text, float width) {
 void open_entry(App& app, const GalleryEntry& entry) {
   Choices choices;
   for (const auto& view : entry.views) choices[std::string(view.name)] = read_choice(view.view);
-  app.open_program(std::string(entry.program), app.session.mode, choices);
+  app.open_beside(std::string(entry.program), app.session.mode, choices);
 }
 
 void draw_gallery(App& app) {

@@ -1,7 +1,6 @@
 // The texts of the kernel, as core/app/kernel_listing.h has them: CUDA with the mode behind each index expression, PTX
 // and SASS with their instructions counted, one of them or all beside each other, linked by line.
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +9,8 @@
 
 #include "core/app/highlight.h"
 #include "core/base/text.h"
-#include "desktop/model/find.h"
 #include "desktop/panels/app.h"
-#include "desktop/platform/keys.h"
+#include "desktop/panels/kernel_find.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/selection.h"
 #include "desktop/view/theme.h"
@@ -23,6 +21,8 @@
 namespace stridescope::desktop {
 namespace {
 
+enum Shown { cuda, ptx, sass, all };
+
 void draw_tokens(ImDrawList& list, ImVec2 at, std::string_view line, const std::vector<app::Token>& tokens) {
   ImFont* font = fonts().code;
   for (const app::Token& token : tokens) {
@@ -32,62 +32,8 @@ void draw_tokens(ImDrawList& list, ImVec2 at, std::string_view line, const std::
   }
 }
 
-// Lines with the word that is looked for are marked; the one that was gone to is brought into sight.
-void mark_line(App& app, std::string_view line, std::size_t number, ImVec2 at, float height) {
-  DockState& dock = app.dock;
-  if (dock.find.empty()) return;
-  ImFont* font = fonts().code;
-  for (const TextBuffer::Range& r : find_all(line, dock.find)) {
-    const float x0 = at.x + font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + r.begin).x;
-    const float x1 = at.x + font->CalcTextSizeA(font->FontSize, 1e9F, 0, line.data(), line.data() + r.end).x;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled({x0 - 1, at.y}, {x1 + 1, at.y + height}, theme().selection, px(2));
-    if (number == dock.find_line) list.AddRect({x0 - 1, at.y}, {x1 + 1, at.y + height}, theme().lit, px(2));
-  }
-}
-
-// The field, and how many lines have the word; Enter goes to the next of them.
-void draw_find(App& app, std::string_view text) {
-  DockState& dock = app.dock;
-  ImGui::SetNextItemWidth(px(130));
-  if (ImGui::InputTextWithHint("##kernel/find", tr("find"), &dock.find)) dock.find_line = 0;
-  note_item("kernel/find");
-  const bool here = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
-  if (dock.find.empty()) return;
-  std::vector<std::size_t> lines;
-  std::size_t line = 0;
-  std::size_t begin = 0;
-  for (const TextBuffer::Range& r : find_all(text, dock.find)) {
-    line += static_cast<std::size_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(begin),
-                                                text.begin() + static_cast<std::ptrdiff_t>(r.begin), '\n'));
-    begin = r.begin;
-    if (lines.empty() || lines.back() != line) lines.push_back(line);
-  }
-  ImGui::SameLine(0, px(6));
-  muted(lines.empty() ? std::string(tr("not found")) : cat(lines.size(), " ", tr("lines")));
-  note_item("kernel/found");
-  if (!here || !pressed(Key::enter) || lines.empty()) return;
-  const bool back = ImGui::GetIO().KeyShift;
-  auto next = std::upper_bound(lines.begin(), lines.end(), dock.find_line);
-  if (back) {
-    const auto now = std::lower_bound(lines.begin(), lines.end(), dock.find_line);
-    next = now == lines.begin() ? lines.end() - 1 : now - 1;
-  } else if (next == lines.end()) {
-    next = lines.begin();
-  }
-  dock.find_line = *next;
-  dock.find_go = true;
-  ImGui::SetKeyboardFocusHere(-1);
-}
-
 void scroll_to_line(std::size_t line, float height) {
   ImGui::SetScrollY(std::max(0.0F, flt(line) * height - ImGui::GetWindowHeight() / 2));
-}
-
-void scroll_to_found(App& app, float height) {
-  if (!app.dock.find_go) return;
-  app.dock.find_go = false;
-  scroll_to_line(app.dock.find_line, height);
 }
 
 // --- The texts are linked by the lines of the CUDA text.
@@ -146,12 +92,12 @@ void draw_number(const ListedLines& text, std::size_t number, ImVec2 at, float g
     list.AddRectFilled({at.x + gutter - px(7), at.y + px(2)}, {at.x + gutter - px(5), at.y + height - px(2)}, t.accent);
 }
 
-// The lines that are in sight. `kernel`: the same text with its modes; null of PTX and SASS.
-void draw_lines(App& app, const ListedLines& text, const KernelText* kernel) {
+// The lines that are in sight. `kernel`: the same text with its modes; null of a copy, of PTX and of SASS.
+void draw_lines(App& app, const ListedLines& text, const KernelText* kernel, bool of_cuda) {
   constexpr std::size_t most_bytes = 400;
   DockState& dock = app.dock;
   const float height = fonts().code->FontSize * 1.35F;
-  const float gutter = kernel != nullptr ? code_width(std::to_string(text.lines.size())) + px(16) : 0;
+  const float gutter = of_cuda ? code_width(std::to_string(text.lines.size())) + px(16) : 0;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -166,16 +112,14 @@ void draw_lines(App& app, const ListedLines& text, const KernelText* kernel) {
     const std::string_view line = text.line(i).substr(0, most_bytes);
     const ImVec2 at = {origin.x + gutter, origin.y + flt(i) * height};
     light_line(app, text.source(i), {origin.x, at.y}, height);
-    if (kernel != nullptr) {
-      draw_number(text, i, {origin.x, at.y}, gutter, height);
-      draw_modes(*kernel, i, at, height, hovered);
-    }
-    mark_line(app, line, i, at, height);
-    draw_tokens(list, at, line, kernel != nullptr ? app::highlight_cuda(line) : app::highlight_ptx(line));
+    if (of_cuda) draw_number(text, i, {origin.x, at.y}, gutter, height);
+    if (kernel != nullptr) draw_modes(*kernel, i, at, height, hovered);
+    mark_found(app, text, i, at, height);
+    draw_tokens(list, at, line, of_cuda ? app::highlight_cuda(line) : app::highlight_ptx(line));
     note_text(line, at, {code_width(line), height}, fonts().code, 0);
   }
-  if (kernel != nullptr) dock.hovered_mode = hovered != nullptr ? hovered->mode : "";
-  scroll_to_found(app, height);
+  if (of_cuda) dock.hovered_mode = hovered != nullptr ? hovered->mode : "";
+  if (of_cuda || dock.language != all) scroll_to_found(app, text, height);
   if (over) point_at(app, text.source(static_cast<std::size_t>(under)), text);
   if (dock.go_line > 0 && dock.go_from != &text) {
     if (const auto line = text.from(dock.go_line)) scroll_to_line(*line, height);
@@ -201,14 +145,16 @@ void draw_mix(std::string_view assembly) {
   }
 }
 
-enum Shown { cuda, ptx, sass, all };
 constexpr const char* names[] = {"CUDA", "PTX", "SASS"};
 constexpr float room_for_all = 900;  // beside each other
 constexpr float height_for_all = 560;
 constexpr float room_for_told = 330;
 
-// Null where there is none of it.
-const ListedLines* text_of(const KernelTexts& texts, int language) {
+// Null where there is none of it. Of the CUDA text its copy, where something was replaced.
+const ListedLines* text_of(const DockState& dock, int language) {
+  const KernelTexts& texts = dock.texts;
+  const ListedLines* copy = language == cuda ? dock.copies.of(texts.cuda.text) : nullptr;
+  if (copy != nullptr) return copy;
   const std::optional<ListedLines>& assembly = language == ptx ? texts.ptx : texts.sass;
   return language == cuda ? &texts.cuda : assembly ? &*assembly : nullptr;
 }
@@ -231,11 +177,12 @@ void draw_origin(const App& app) {
 }
 
 void draw_text(App& app, const char* name, int language, float width) {
-  const ListedLines* text = text_of(app.dock.texts, language);
+  const ListedLines* text = text_of(app.dock, language);
   ImGui::BeginChild(name, {width, 0}, false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
   const ImVec2 corner = ImGui::GetWindowPos();
   note_rect(name, corner, {corner.x + ImGui::GetWindowWidth(), corner.y + ImGui::GetWindowHeight()});
-  draw_lines(app, *text, language == cuda ? &app.dock.texts.cuda : nullptr);
+  const KernelText& kernel = app.dock.texts.cuda;
+  draw_lines(app, *text, text == &kernel ? &kernel : nullptr, language == cuda);
   ImGui::EndChild();
 }
 
@@ -247,7 +194,7 @@ void draw_side_by_side(App& app) {
   const KernelTexts& texts = app.dock.texts;
   std::vector<int> there;
   for (const int language : {cuda, ptx, sass}) {
-    if (text_of(texts, language) != nullptr) there.push_back(language);
+    if (text_of(app.dock, language) != nullptr) there.push_back(language);
   }
   if (!texts.missing.empty()) draw_missing(app);
   draw_origin(app);
@@ -259,7 +206,7 @@ void draw_side_by_side(App& app) {
   const ImVec2 corner = ImGui::GetCursorPos();
   for (std::size_t i = 0; i < there.size(); ++i) {
     const int language = there[i];
-    const ListedLines& text = *text_of(texts, language);
+    const ListedLines& text = *text_of(app.dock, language);
     ImGui::SetCursorPos(
         {corner.x + (stacked ? 0 : flt(i) * (each.x + gap)), corner.y + (stacked ? flt(i) * (each.y + gap) : 0)});
     ImGui::BeginChild(names[language], each, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
@@ -321,7 +268,7 @@ void draw_tools(App& app, const ListedLines* text) {
       app.ask_file({FileWish::Kind::text, name + type, {}, text->text});
     }
     ImGui::SameLine(0, px(10));
-    draw_find(app, text->text);
+    draw_kernel_find(app, *text, shown == cuda || shown == all);
   }
   // In a narrow pane it has a line of its own where there is the height.
   ImGui::SameLine(0, px(12));
@@ -330,6 +277,7 @@ void draw_tools(App& app, const ListedLines* text) {
   const bool of_line = !dock.hovered_mode.empty() || dock.lit_line > 0;
   plain(fitted_words(told_of(dock, shown), ImGui::GetContentRegionAvail().x), of_line ? theme().lit : theme().muted);
   note_item(dock.hovered_mode.empty() ? "kernel/told" : "hovered_mode");
+  if (text != nullptr && (shown == cuda || shown == all)) draw_kernel_replace(app, *text);
   ImGui::PopStyleVar();
 }
 
@@ -352,9 +300,10 @@ void draw_kernel(App& app) {
   // The pointer was somewhere in the last frame, whichever text was drawn first.
   dock.lit_line = std::exchange(dock.next_line, 0);
   const std::int64_t gone_to = dock.go_line;
-  const ListedLines* text = dock.language == all ? &dock.texts.cuda : text_of(dock.texts, dock.language);
+  const ListedLines* text = dock.language == all ? text_of(dock, cuda) : text_of(dock, dock.language);
   draw_tools(app, text);
-  text = text_of(dock.texts, dock.language);
+  // What was replaced now is in another text.
+  text = text_of(dock, dock.language);
   if (dock.language == all)
     draw_side_by_side(app);
   else if (text == nullptr)

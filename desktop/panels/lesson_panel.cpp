@@ -261,7 +261,13 @@ void App::open_step(const app::ShownStep& step) {
   Choices choices;
   for (const app::View& view : step.views) choices[view.name] = read_choice(view.view);
   play({});
-  open_program(step.program, step.mode, choices);
+  // One's own program stays where it is.
+  const bool here = tabs[tab].of_lesson || session.text.text() == step.program;
+  if (here)
+    open_program(step.program, step.mode, choices);
+  else
+    open_beside(step.program, step.mode, choices);
+  tabs[tab].of_lesson = true;
   marks = lights_of(step);
 }
 

@@ -37,7 +37,7 @@ void draw_paste(App& app) {
   if (looks_like_link(form.pasted)) {
     const auto link = open_link(form.pasted);
     if (link && button("paste/open", "Open the link", ButtonKind::primary)) {
-      app.open_program(link->program, link->mode, link->choices);
+      app.open_beside(link->program, link->mode, link->choices);
       app.dialog = Dialog::none;
     }
     if (!link) wrapped(tr(link.error().message), t.bad);

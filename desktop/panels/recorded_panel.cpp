@@ -77,7 +77,7 @@ void draw_recorded(App& app) {
                            (same ? std::string("  \xE2\x86\x90 ") + tr("this kernel") : std::string()))
                               .c_str(),
                           same, ImGuiSelectableFlags_SpanAllColumns)) {
-      app.open_program(one.named(), IntegerMode::cute, {});
+      app.open_beside(one.named(), IntegerMode::cute, {});
     }
     note_item("recorded:" + std::to_string(i));
     if (first) note_item("recorded/first");

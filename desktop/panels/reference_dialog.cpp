@@ -177,8 +177,7 @@ void draw_example(App& app, const app::ReferencePage& page) {
   };
   const std::string program = reference.example;
   if (door("reference/open", page_word("reference.open"), ButtonKind::primary)) {
-    if (!app.is_fresh()) app.new_tab();
-    app.open_program(program + "\n", app.session.mode, {});
+    app.open_beside(program + "\n", app.session.mode, {});
     app.dialog = Dialog::none;
   }
   if (door("reference/add", "Add to the program", ButtonKind::plain)) {

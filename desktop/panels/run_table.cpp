@@ -4,6 +4,8 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
@@ -14,6 +16,9 @@
 
 namespace stridescope::desktop {
 namespace {
+
+constexpr float narrowest_kernel = 110;  // its column
+constexpr float narrowest_column = 36;
 
 void toggle(std::vector<std::string>& list, const std::string& word) {
   const auto found = std::find(list.begin(), list.end(), word);
@@ -100,6 +105,93 @@ void draw_row_menu(App& app, const RunRow& row) {
   ImGui::EndPopup();
 }
 
+// A column's title with its unit, in two lines where it has a break for them.
+std::string head_of(const RunColumn& column) {
+  const std::string title = tr(column.title);
+  const std::string all = column.unit.empty() ? title : cat(title, " ", column.unit);
+  std::size_t best = std::string::npos;
+  float narrowest = text_width(all);
+  for (std::size_t at = all.find(' '); at != std::string::npos; at = all.find(' ', at + 1)) {
+    const float wide =
+        std::max(text_width(std::string_view(all).substr(0, at)), text_width(std::string_view(all).substr(at + 1)));
+    if (wide >= narrowest) continue;
+    narrowest = wide;
+    best = at;
+  }
+  return best == std::string::npos ? all : cat(all.substr(0, best), "\n", all.substr(best + 1));
+}
+
+// How wide the columns must be so that nothing in them is cut; that of the kernel is cut where there is no room.
+struct Widths {
+  std::vector<float> columns;
+  float all = 0;      // with what lies between them
+  float padding = 0;  // of one column
+};
+
+const Widths& widths_of(App& app, const RunTableShown& shown) {
+  struct Of {
+    std::pair<std::uint64_t, RunView> shown;
+    std::string_view language;
+    float size = 0;
+    bool operator==(const Of&) const = default;
+  };
+  static Of made_of;
+  static Widths made;
+  const Of now = {app.shown_runs_of, language(), ImGui::GetFontSize()};
+  if (made_of == now) return made;
+  made_of = now;
+  made = {};
+  made.padding = 2 * ImGui::GetStyle().CellPadding.x + 1;
+  const float arrow = px(14);
+  for (std::size_t c = 0; c < shown.columns.size(); ++c) {
+    const RunColumn& column = shown.columns[c];
+    // The arrow of what is sorted stands on the first of the two lines, which a short title leaves free.
+    const std::string head = head_of(column);
+    const std::size_t end = head.find('\n');
+    float wide = ImGui::CalcTextSize(head.c_str()).x;
+    if (end != std::string::npos) wide = std::max(wide, text_width(std::string_view(head).substr(0, end)) + arrow);
+    for (const RunRow& row : shown.rows) {
+      const RunCell& cell = row.cells[c];
+      const char* text = tr(cell.text);
+      if (column.word == "kernel") continue;
+      const float change = cell.change.empty() ? 0 : px(6) + code_width(cell.change);
+      const float sign = text_width("\xE2\x9C\x93 ");
+      wide = std::max(wide, column.word == "verdict" ? sign + text_width(text) : code_width(text) + change);
+    }
+    if (column.word == "kernel") wide = std::max(wide, px(narrowest_kernel));
+    wide = std::max(std::ceil(wide), px(narrowest_column));
+    made.columns.push_back(wide);
+    made.all += wide + made.padding;
+  }
+  return made;
+}
+
+// Those that lie to the right of what is in sight.
+std::size_t beyond(const Widths& widths, float seen) {
+  float at = 0;
+  std::size_t out = 0;
+  for (const float wide : widths.columns) {
+    at += wide + widths.padding;
+    out += at > seen + px(4) ? 1 : 0;
+  }
+  return out;
+}
+
+// Where the table is scrolled to, sideways, from frame to frame.
+struct Sideways {
+  float at = 0, most = 0;
+  float wanted = -1;
+};
+Sideways sideways;
+
+// What does not fit, and the way there; how wide it is.
+std::string sideways_text(const Widths& widths, float width) {
+  if (widths.all <= width) return {};
+  const std::size_t more = beyond(widths, sideways.at + width);
+  return more == 0 ? std::string("\xE2\x86\x90")
+                   : cat(tr("{count} more", "count", std::to_string(more)), " \xE2\x86\x92");
+}
+
 void draw_cell(const RunRow& row, const RunColumn& column, const RunCell& cell) {
   const Theme& t = theme();
   const char* text = tr(cell.text);
@@ -117,14 +209,20 @@ void draw_cell(const RunRow& row, const RunColumn& column, const RunCell& cell) 
 }
 
 void draw_head(const RunTableShown& shown) {
-  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  const float line = ImGui::GetTextLineHeight();
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers, 2 * line + 2 * ImGui::GetStyle().CellPadding.y);
   for (std::size_t i = 0; i < shown.columns.size(); ++i) {
     if (!ImGui::TableSetColumnIndex(static_cast<int>(i))) continue;
     const RunColumn& column = shown.columns[i];
     ImGui::PushID(static_cast<int>(i));
-    ImGui::TableHeader(column.unit.empty() ? tr(column.title) : cat(tr(column.title), " ", column.unit).c_str());
+    // Its own label would be one line, and cut.
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::TableHeader("##head");
     note_item("runs/sort:" + column.word);
     tooltip(tr(column.tip));
+    const std::string words = head_of(column);
+    const bool single = words.find('\n') == std::string::npos;
+    ImGui::GetWindowDrawList()->AddText({at.x, at.y + (single ? line : 0)}, theme().text, words.c_str());
     ImGui::PopID();
   }
 }
@@ -157,7 +255,7 @@ void draw_rows(App& app, const RunTableShown& shown) {
       note_item("runs/row:" + std::to_string(row.number));
       // Its columns may reach out of sight; its beginning does not.
       const ImVec2 begin = ImGui::GetItemRectMin();
-      note_rect("runs/row:" + std::to_string(row.number), begin, {begin.x + px(60), ImGui::GetItemRectMax().y});
+      note_rect("runs/row:" + std::to_string(row.number), begin, {begin.x + px(24), ImGui::GetItemRectMax().y});
       const bool over = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
       draw_row_menu(app, row);
       ImGui::SameLine(0, 0);
@@ -218,7 +316,11 @@ void draw_difference(App& app, ImVec2 size) {
 void draw_table(App& app, ImVec2 size) {
   const RunTableShown& shown = app.shown_runs();
   const float top = ImGui::GetCursorPosY();
-  const float menus = text_width(tr("Counters")) + text_width(tr("More")) + px(60);
+  const Widths& widths = widths_of(app, shown);
+  const float inner = size.x - ImGui::GetStyle().ScrollbarSize;
+  const std::string more = shown.of == 0 ? std::string() : sideways_text(widths, inner);
+  const float menus =
+      text_width(tr("Counters")) + text_width(tr("More")) + px(60) + (more.empty() ? 0 : text_width(more) + px(30));
   ImGui::SetNextItemWidth(std::clamp(size.x - menus - px(110), px(60), px(220)));
   ImGui::InputTextWithHint("##runs/filter", tr("filter"), &app.run_view.filter);
   note_item("runs/filter");
@@ -231,6 +333,13 @@ void draw_table(App& app, ImVec2 size) {
   ImGui::SameLine(0, px(6));
   if (button("runs/more", "More")) ImGui::OpenPopup("runs/more");
   draw_more_menu(app, shown);
+  if (!more.empty()) {
+    ImGui::SameLine(0, px(6));
+    const bool end = sideways.at >= sideways.most;
+    if (button("runs/sideways", more, ButtonKind::quiet,
+               tr("Columns that are out of sight; the table scrolls sideways")))
+      sideways.wanted = end ? 0 : sideways.most;
+  }
   const char* summary = tr(shown.summary);
   ImGui::SameLine(0, px(10));
   if (text_width(summary) <= ImGui::GetContentRegionAvail().x) {
@@ -241,23 +350,43 @@ void draw_table(App& app, ImVec2 size) {
   }
   if (shown.of == 0) return muted(tr("Nothing has run yet."));
   const float height = std::max(px(60), size.y - (ImGui::GetCursorPosY() - top));
-  std::string id = "runs";
-  for (const RunColumn& column : shown.columns) append_all(id, ' ', column.word);
-  constexpr ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY |
-                                    ImGuiTableFlags_Resizable | ImGuiTableFlags_Sortable |
-                                    ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings;
+  // Where all columns fit, that of the kernel has the rest of the room; else they scroll.
+  const bool fits = widths.all <= inner;
+  std::string id = fits ? "runs" : "runs sideways";
+  for (std::size_t c = 0; c < shown.columns.size(); ++c)
+    append_all(id, ' ', shown.columns[c].word, ' ', static_cast<int>(widths.columns[c]));
+  constexpr ImGuiTableFlags always = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable |
+                                     ImGuiTableFlags_Sortable | ImGuiTableFlags_NoSavedSettings;
+  const ImGuiTableFlags flags =
+      always | (fits ? ImGuiTableFlags_SizingStretchProp : ImGuiTableFlags_ScrollX | ImGuiTableFlags_SizingFixedFit);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
   if (!ImGui::BeginTable(id.c_str(), static_cast<int>(shown.columns.size()), flags, {size.x, height})) return;
-  ImGui::TableSetupScrollFreeze(1, 1);
-  for (const RunColumn& column : shown.columns) {
-    ImGuiTableColumnFlags how = column.numbers ? ImGuiTableColumnFlags_PreferSortDescending : 0;
-    if (column.word == shown.view.sort) how |= ImGuiTableColumnFlags_DefaultSort;
-    ImGui::TableSetupColumn(column.word.c_str(), how | ImGuiTableColumnFlags_WidthFixed,
-                            column.word == "kernel" ? px(220) : 0);
+  ImGui::TableSetupScrollFreeze(fits ? 0 : 1, 1);
+  for (std::size_t c = 0; c < shown.columns.size(); ++c) {
+    const RunColumn& column = shown.columns[c];
+    const bool sorted = column.word == shown.view.sort;
+    ImGuiTableColumnFlags how =
+        (sorted ? shown.view.descending : column.numbers) ? ImGuiTableColumnFlags_PreferSortDescending : 0;
+    if (sorted) how |= ImGuiTableColumnFlags_DefaultSort;
+    const bool stretched = fits && column.word == "kernel";
+    ImGui::TableSetupColumn(column.word.c_str(),
+                            how | (stretched ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed),
+                            stretched ? 1 : widths.columns[c]);
   }
   take_sort(app, shown);
   draw_head(shown);
   draw_rows(app, shown);
+  if (sideways.wanted >= 0) ImGui::SetScrollX(std::exchange(sideways.wanted, -1.0F));
+  sideways.at = ImGui::GetScrollX();
+  sideways.most = ImGui::GetScrollMaxX();
   ImGui::EndTable();
+  if (fits || sideways.at >= sideways.most) return;
+  // What goes on beyond the edge fades there.
+  const Theme& t = theme();
+  const ImVec2 end = {corner.x + inner, corner.y + height - ImGui::GetStyle().ScrollbarSize};
+  const ImVec2 begin = {end.x - px(36), corner.y};
+  const ImU32 none = with_alpha(t.panel, 0);
+  ImGui::GetWindowDrawList()->AddRectFilledMultiColor(begin, end, none, t.panel, t.panel, none);
 }
 
 }  // namespace

@@ -1,11 +1,17 @@
-// In the place of the cards, where no line has a value: what is wrong, as the lines themselves say it.
+// In the place of the cards, where no line has a value: what is wrong, as the lines themselves say it, how what they
+// call is written, and beside it what the reference has on what they use.
+#include "core/app/troubles.h"
+
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/trouble_pages.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -17,13 +23,51 @@ namespace {
 // So many say what is wrong; the others are under their lines.
 constexpr std::size_t most = 6;
 constexpr float widest = 760;
+constexpr float least_beside = 420;  // what the reference has stands beside them
+constexpr float card_gap_beside = 20;
+constexpr float part_of_width = 0.4F;  // that the errors have then
 
 std::string filled(const char* word, std::string_view name, std::size_t number) {
   return tr(page_word(word), name, std::to_string(number));
 }
 
+// How the call is written that the error is about, the argument that it stands in lit.
+void draw_signature(const app::TypedCall& call, float width) {
+  const Theme& t = theme();
+  if (code_width(cat(call.before, call.argument, call.after)) > width) {
+    code(cat(call.before, call.argument, call.after), t.muted);
+    return;
+  }
+  code(call.before, t.muted);
+  ImGui::SameLine(0, 0);
+  code(call.argument, t.accent);
+  ImGui::SameLine(0, 0);
+  code(call.after, t.muted);
+}
+
+std::string mend_text(const door::Problem& problem) {
+  const std::string_view text = trimmed(problem.replacement);
+  if (text.empty()) return page_word("mend.remove");
+  return tr(page_word(problem.span.empty() ? "mend.insert" : "mend"), "text", text);
+}
+
+// Those of the errors, by their places.
+const std::vector<std::optional<app::TypedCall>>& calls_of(const App& app) {
+  static std::pair<std::uint64_t, std::string_view> made_of;
+  static std::vector<std::optional<app::TypedCall>> made;
+  if (const std::pair now = {app.session.serial(), language()}; made_of != now) {
+    made_of = now;
+    made.clear();
+    const auto& snapshot = app.session.snapshot;
+    for (std::size_t i = 0; i < std::min(most, snapshot->diagnostics.size()); ++i)
+      made.push_back(app::call_at(snapshot->program, snapshot->diagnostics[i].span, catalog()));
+  }
+  return made;
+}
+
 // A press on it goes to its place in the program.
-void draw_trouble(App& app, const door::Problem& problem, std::size_t line, float width) {
+void draw_trouble(App& app, const door::Problem& problem, const std::optional<app::TypedCall>& call, std::size_t line,
+                  float width) {
   const Theme& t = theme();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.ChannelsSplit(2);
@@ -35,9 +79,20 @@ void draw_trouble(App& app, const door::Problem& problem, std::size_t line, floa
   ImGui::PushFont(fonts().small_ui);
   muted(filled("troubles.line", "line", line));
   ImGui::PopFont();
+  ImGui::PushFont(fonts().bold);
   plain(tr(problem.message), t.text);
+  ImGui::PopFont();
   if (!problem.hint.empty()) plain(tr(problem.hint), t.muted);
+  if (call) draw_signature(*call, width - px(28));
   ImGui::PopTextWrapPos();
+  bool on_mend = false;
+  if (!problem.replacement.empty()) {
+    if (button(cat("trouble/", line, "/mend"), fitted_words(mend_text(problem), width - px(60)))) {
+      app.session.replace(problem.span, problem.replacement);
+      app.editor.want_focus = true;  // undo goes to the program
+    }
+    on_mend = ImGui::IsItemHovered();
+  }
   ImGui::EndGroup();
   const float height = ImGui::GetItemRectSize().y + px(16);
   const ImVec2 opposite = {corner.x + width, corner.y + height};
@@ -48,7 +103,7 @@ void draw_trouble(App& app, const door::Problem& problem, std::size_t line, floa
   const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(corner, opposite);
   if (over) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   // A drag over it selects its text.
-  if (over && ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 16) {
+  if (over && !on_mend && ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 16) {
     app.session.text.select({problem.span.begin, problem.span.end});
     app.editor.moved_at = ImGui::GetTime();
     app.editor.reveal = app.editor.want_focus = true;
@@ -62,22 +117,39 @@ void draw_trouble(App& app, const door::Problem& problem, std::size_t line, floa
 void draw_troubles(App& app, float room) {
   const auto& snapshot = app.session.snapshot;
   if (!app.session.cards.empty() || !snapshot || snapshot->diagnostics.empty()) return;
-  const float width = std::min(room, px(widest));
+  const ImVec2 corner = ImGui::GetCursorPos();
+  const float part = std::min(px(widest), std::floor(room * part_of_width));
+  const bool beside = part >= px(least_beside);
+  const float width = beside ? part : room;
   ImGui::PushFont(fonts().bold);
   plain(page_word("troubles.title"), theme().text);
   ImGui::PopFont();
   ImGui::Spacing();
   const TextMap map(snapshot->program);
+  const auto& calls = calls_of(app);
   for (std::size_t i = 0; i < std::min(most, snapshot->diagnostics.size()); ++i) {
     const door::Problem& problem = snapshot->diagnostics[i];
-    draw_trouble(app, problem, map.place(problem.span.begin).line, width);
+    ImGui::PushID(static_cast<int>(i));
+    draw_trouble(app, problem, calls[i], map.place(problem.span.begin).line, width);
+    ImGui::PopID();
   }
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  if (const std::size_t count = snapshot->diagnostics.size(); count > most)
+    muted(filled("troubles.more", "count", count - most));
   muted(page_word("troubles.note"));
   ImGui::PopTextWrapPos();
   if (button("troubles/gallery", page_word("gallery"), ButtonKind::quiet)) app.show(Dialog::gallery);
   ImGui::SameLine();
   if (button("troubles/paste", page_word("empty.paste"), ButtonKind::quiet)) app.show(Dialog::paste);
+  if (!beside) {
+    ImGui::Spacing();
+    draw_trouble_pages(app, {corner.x, ImGui::GetCursorPosY()}, room);
+    return;
+  }
+  const float below = ImGui::GetCursorPosY();
+  const float left = corner.x + width + px(card_gap_beside);
+  draw_trouble_pages(app, {left, corner.y}, room - width - px(card_gap_beside));
+  ImGui::SetCursorPos({corner.x, std::max(below, ImGui::GetCursorPosY())});
 }
 
 }  // namespace stridescope::desktop

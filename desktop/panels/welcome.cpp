@@ -125,7 +125,7 @@ void draw_tour(App& app) {
 void start_tour(App& app) {
   app.welcome.open = false;
   app.stage.clear();
-  app.open_program(app::first_program(), app.session.mode, {});
+  app.open_beside(app::first_program(), app.session.mode, {});
   go_to_step(app, 0);
 }
 

@@ -304,6 +304,17 @@ bool Script::act(App& app, const Line& line) {
     std::ofstream(word(0)) << unescaped(line.rest.substr(word(0).size() + 1)) << '\n';
     return true;
   }
+  // So many bytes of that value.
+  if (action == "fill") {
+    std::ofstream(word(0), std::ios::binary)
+        << std::string(std::strtoull(word(1).c_str(), nullptr, 10), static_cast<char>(std::atoi(word(2).c_str())));
+    return true;
+  }
+  // As if files were dropped on the window.
+  if (action == "drop") {
+    app.window->dropped = line.words;
+    return true;
+  }
   // As if the GPU had been reset under the window.
   if (action == "reset") {
     app.window->pretend_lost();

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "desktop/model/find.h"
 #include "desktop/script/script.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/selection.h"
@@ -80,6 +81,21 @@ constexpr std::string_view dialogs[] = {"none",      "gallery", "atoms",     "pa
                                         "files",     "build",   "ask",       "drafts", "opened_file", "learn",
                                         "exercises", "seek",    "reference", "trace"};
 
+Json kernel_find_json(const App& app) {
+  const DockState& dock = app.dock;
+  const ListedLines* copy = dock.copies.of(dock.texts.cuda.text);
+  const std::string& text = copy == nullptr ? dock.texts.cuda.text : copy->text;
+  const auto found = find_all(text, dock.find.word);
+  std::size_t at = 0;
+  while (at < found.size() && found[at].begin != dock.found_at) ++at;
+  Json out;
+  out["copy"] = copy != nullptr;
+  if (!dock.find.word.empty()) out["text"] = text;
+  out["places"] = found.size();
+  out["at"] = at == found.size() ? "-" : at > 0 && at + 1 == found.size() ? "last" : std::to_string(at + 1);
+  return out;
+}
+
 }  // namespace
 
 std::optional<Dialog> dialog_named(std::string_view name) {
@@ -102,6 +118,8 @@ std::string state_json(App& app) {
   out["colors"] = colors_of(theme());
   out["notice"] = session.notice;
   out["file"] = app.file;
+  out["kernel_find"] = kernel_find_json(app);
+  out["refused"] = app.form.refused;
   out["dialog"] = dialogs[static_cast<std::size_t>(app.dialog)];
   const app::ReferencePage* page = app.reference.page();
   out["reference"] = {{"found", app.reference.found().size()},

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ended, finish, sleep, stateOf, test } from './windows.mjs';
 
 const program = process.argv[2];
@@ -192,6 +193,17 @@ try {
     assert.equal(now.mode, 'cute');
     await click('share');
     await until('copied', (s) => s.clipboard?.includes('#z='));
+  });
+  if (has('python3')) await test('files that are dropped on it are opened, each in a tab of its own', async () => {
+    const before = (await until('state', () => true)).tabs.length;
+    fs.writeFileSync(path.join(folder, 'dropped one.stride'), 'one = 3:7\n');
+    fs.writeFileSync(path.join(folder, 'two.stride'), 'two = 8:1\n');
+    const tool = path.join(path.dirname(fileURLToPath(import.meta.url)), 'drop_files.py');
+    const done = spawnSync('python3', [tool, 'Stridescope', 'dropped one.stride', 'two.stride'], { env, cwd: folder, encoding: 'utf8' });
+    assert.equal(done.status, 0, done.stderr);
+    const now = await until('the last one', (s) => s.cards.two?.text === '8:1');
+    assert.equal(now.tabs.length, before + 2);
+    assert.ok(now.tabs.includes('dropped one.stride'));
   });
   await test('a reset of the GPU gives a new window of the same picture; the program and its run stay', async () => {
     app.kill('SIGKILL');

@@ -1,0 +1,150 @@
+// The words that a kernel's text is searched for. The text follows from the program, so what is replaced is in a copy,
+// and the row says so.
+#include "desktop/panels/kernel_find.h"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "desktop/model/find.h"
+#include "desktop/platform/keys.h"
+#include "desktop/view/fonts.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+namespace {
+
+using Places = std::vector<TextBuffer::Range>;
+
+constexpr float field_width = 130;
+
+// Which of them was gone to; their number where none was.
+std::size_t gone_to(const DockState& dock, const Places& found) {
+  const auto here =
+      std::find_if(found.begin(), found.end(), [&](const TextBuffer::Range& r) { return r.begin == dock.found_at; });
+  return static_cast<std::size_t>(here - found.begin());
+}
+
+void go_on(DockState& dock, const Places& found, bool back) {
+  if (found.empty()) return;
+  // The first place is the next one of a word that nobody has gone to yet.
+  const bool there = gone_to(dock, found) < found.size();
+  dock.found_at = found[next_found(found, dock.found_at + (there && !back ? 1 : 0), back)].begin;
+  dock.find_go = true;
+}
+
+std::size_t line_of(const ListedLines& text, std::size_t byte) {
+  const auto next = std::upper_bound(text.lines.begin(), text.lines.end(), byte);
+  return next == text.lines.begin() ? 0 : static_cast<std::size_t>(next - text.lines.begin()) - 1;
+}
+
+}  // namespace
+
+void draw_kernel_find(App& app, const ListedLines& text, bool replaceable) {
+  DockState& dock = app.dock;
+  FindState& find = dock.find;
+  ImGui::SetNextItemWidth(px(field_width));
+  if (find.want_focus) ImGui::SetKeyboardFocusHere();
+  find.want_focus = false;
+  if (ImGui::InputTextWithHint("##kernel/find", tr("find"), &find.word)) dock.found_at = 0;
+  note_item("kernel/find");
+  const bool here = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
+  if (find.word.empty()) return;
+  const Places found = find_all(text.text, find.word);
+  const std::size_t at = gone_to(dock, found);
+  ImGui::SameLine(0, px(6));
+  muted(found.empty() ? std::string(tr("not found"))
+                      : cat(at == found.size() ? "\xE2\x80\x93" : std::to_string(at + 1), " / ", found.size()));
+  note_item("kernel/found");
+  ImGui::SameLine(0, px(6));
+  if (button("kernel/find/before", "\xE2\x86\x91", ButtonKind::quiet, tr("The place before"))) go_on(dock, found, true);
+  ImGui::SameLine(0, px(2));
+  if (button("kernel/find/next", "\xE2\x86\x93", ButtonKind::quiet, tr("The next place"))) go_on(dock, found, false);
+  if (replaceable) {
+    ImGui::SameLine(0, px(2));
+    if (button("kernel/find/replacing", "Replace\xE2\x80\xA6", find.replacing ? ButtonKind::on : ButtonKind::quiet,
+               tr("Puts another word in its place, in a copy of the text")))
+      find.replacing = !find.replacing;
+  }
+  if (!here || !pressed(Key::enter)) return;
+  go_on(dock, found, ImGui::GetIO().KeyShift);
+  find.want_focus = true;
+}
+
+void draw_kernel_replace(App& app, const ListedLines& text) {
+  DockState& dock = app.dock;
+  FindState& find = dock.find;
+  const std::string& original = dock.texts.cuda.text;
+  const bool copied = dock.copies.of(original) != nullptr;
+  const bool replacing = find.replacing && !find.word.empty();
+  if (!replacing && !copied) return;
+  if (replacing) {
+    ImGui::SetNextItemWidth(px(field_width));
+    ImGui::InputTextWithHint("##kernel/with", tr("replace with"), &find.with);
+    note_item("kernel/with");
+    const bool in_with = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
+    ImGui::SameLine(0, px(6));
+    const bool one = button("kernel/replace", "Replace") || (in_with && pressed(Key::enter));
+    ImGui::SameLine(0, px(4));
+    const bool every =
+        button("kernel/replace/all", "All", ButtonKind::plain, tr("Replace it everywhere: one step of undo"));
+    ImGui::SameLine(0, px(4));
+    if (one || every) {
+      const Places found = find_all(text.text, find.word);
+      const std::size_t at = gone_to(dock, found);
+      if (every) {
+        dock.copies.replace(original, found, find.with);
+      } else if (at < found.size()) {
+        // `text` may be the copy that changes now.
+        const std::size_t behind = found[at].begin + find.with.size();
+        dock.copies.replace(original, {found[at]}, find.with);
+        const ListedLines* next = dock.copies.of(original);
+        const Places rest = find_all(next == nullptr ? original : next->text, find.word);
+        if (!rest.empty()) dock.found_at = rest[next_found(rest, behind, false)].begin;
+        dock.find_go = !rest.empty();
+      } else {
+        go_on(dock, found, false);
+      }
+    }
+  }
+  if (copied && button("kernel/undo", "Undo", ButtonKind::quiet, tr("Takes back what was replaced last")))
+    dock.copies.undo(original);
+  if (copied) ImGui::SameLine(0, px(8));
+  ImGui::AlignTextToFramePadding();
+  const char* told = copied ? tr("A copy, to be copied or saved: what runs follows from the program.")
+                            : tr("This text follows from the program: what is replaced goes into a copy of it.");
+  muted(fitted_words(told, ImGui::GetContentRegionAvail().x));
+  tooltip(told);
+  note_item("kernel/copied");
+}
+
+void mark_found(const App& app, const ListedLines& text, std::size_t line, ImVec2 at, float height) {
+  const DockState& dock = app.dock;
+  if (dock.find.word.empty()) return;
+  const std::string_view words = text.line(line);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const TextBuffer::Range& r : find_all(words, dock.find.word)) {
+    const float x0 = at.x + code_width(words.substr(0, r.begin));
+    const float x1 = at.x + code_width(words.substr(0, r.end));
+    list.AddRectFilled({x0 - 1, at.y}, {x1 + 1, at.y + height}, theme().selection, px(2));
+    if (text.lines[line] + r.begin == dock.found_at)
+      list.AddRect({x0 - 1, at.y}, {x1 + 1, at.y + height}, theme().lit, px(2));
+  }
+}
+
+void scroll_to_found(App& app, const ListedLines& text, float height) {
+  DockState& dock = app.dock;
+  if (!dock.find_go) return;
+  dock.find_go = false;
+  const std::size_t line = line_of(text, dock.found_at);
+  ImGui::SetScrollY(std::max(0.0F, static_cast<float>(line) * height - ImGui::GetWindowHeight() / 2));
+  const float x = code_width(text.line(line).substr(0, dock.found_at - text.lines[line]));
+  const float left = ImGui::GetScrollX();
+  const float room = ImGui::GetWindowWidth() * 0.8F;
+  if (x < left || x > left + room) ImGui::SetScrollX(std::max(0.0F, x - room / 2));
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,22 @@
+// Looking for a word in the text of a kernel that is in view, and replacing it in a copy of the CUDA text.
+#pragma once
+
+#include <string_view>
+
+#include "desktop/model/kernel_text.h"
+#include "desktop/panels/app.h"
+
+namespace stridescope::desktop {
+
+// The field in a row of tools, and beside it how many places have the word, and ways to them. Enter goes to the next,
+// Shift and Enter to the one before. `replaceable`: it is the CUDA text, or its copy.
+void draw_kernel_find(App& app, const ListedLines& text, bool replaceable);
+// A row of its own below: what is to stand there, and what a copy is; nothing where neither is wanted.
+void draw_kernel_replace(App& app, const ListedLines& text);
+
+// The places of a line are marked, the one that was gone to with a frame.
+void mark_found(const App& app, const ListedLines& text, std::size_t line, ImVec2 at, float height);
+// Brings it into sight, from within the text's window.
+void scroll_to_found(App& app, const ListedLines& text, float height);
+
+}  // namespace stridescope::desktop
