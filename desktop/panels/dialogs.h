@@ -21,6 +21,10 @@ void draw_reference(App& app);
 void draw_trace(App& app);
 // Takes the program of the gallery with the reader's integers.
 void open_entry(App& app, const GalleryEntry& entry);
+// It with its picture, to be pressed; true when it was.
+inline constexpr float entry_width = 255;  // at least
+inline constexpr float entry_height = 178;
+bool draw_entry(App& app, const GalleryEntry& entry, ImVec2 size);
 // A line of text; true when it changed. The first frame of a dialog gives it the keyboard.
 bool search_field(App& app, const char* name, std::string& text, const char* hint, float width = -1);
 

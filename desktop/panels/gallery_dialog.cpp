@@ -59,14 +59,61 @@ void open_entry(App& app, const GalleryEntry& entry) {
   app.open_beside(std::string(entry.program), app.session.mode, choices);
 }
 
+bool draw_entry(App& app, const GalleryEntry& entry, ImVec2 size) {
+  const Theme& t = theme();
+  const std::string id = std::string(entry.group) + "/" + std::string(entry.id);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const bool clicked = ImGui::InvisibleButton(id.c_str(), size);
+  note_item("gallery/" + id);
+  tooltip(tr(entry.about));
+  if (!ImGui::IsItemVisible()) return clicked;
+  ask_thumbnail(app, entry);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 end = {corner.x + size.x, corner.y + size.y};
+  list.AddRectFilled(corner, end, ImGui::IsItemHovered() ? t.active : t.raised, px(6));
+  list.AddText(fonts().ui, fonts().ui->FontSize, {corner.x + px(10), corner.y + px(8)}, t.text,
+               fitted_words(tr(entry.title), size.x - px(20)).c_str());
+  const float wrap = size.x - px(20);
+  ImGui::PushFont(fonts().small_ui);
+  list.AddText({corner.x + px(10), corner.y + px(28)}, t.muted, in_two_lines(tr(entry.about), wrap).c_str());
+  ImGui::PopFont();
+  const auto& picture = thumbnails[thumbnail_id(entry)];
+  if (picture && picture->refused.empty()) {
+    const ImVec2 low = {corner.x + px(10), corner.y + px(68)};
+    const ImVec2 high = {end.x - px(10), end.y - px(8)};
+    list.PushClipRect(low, high, true);
+    if (picture->drawn) {
+      DrawingFrame frame;
+      const float fit = std::min((high.x - low.x) / flt(std::max<std::int64_t>(1, picture->drawing.width)),
+                                 (high.y - low.y) / flt(std::max<std::int64_t>(1, picture->drawing.height)));
+      frame.zoom = std::clamp(fit, 0.16F, 0.9F * ui_scale());
+      frame.origin = low;
+      frame.clip_min = low;
+      frame.clip_max = high;
+      paint_drawing(list, picture->drawing, frame, {});
+    } else {
+      const ImVec2 cursor = ImGui::GetCursorPos();
+      ImGui::SetCursorScreenPos(low);
+      PictureFrame frame;
+      frame.width = high.x - low.x;
+      frame.height = high.y - low.y;
+      frame.interactive = false;
+      draw_picture(("thumbnail " + id).c_str(), states[id], picture, frame, {});
+      ImGui::SetCursorPos(cursor);
+    }
+    list.PopClipRect();
+  }
+  return clicked;
+}
+
 void draw_gallery(App& app) {
   const Theme& t = theme();
   search_field(app, "gallery/search", app.form.search, "Search");
   ImGui::BeginChild("entries", {0, 0});
   const float room = ImGui::GetContentRegionAvail().x;
-  const int columns = std::max(1, static_cast<int>(room / px(255)));
+  const int columns = std::max(1, static_cast<int>(room / px(entry_width)));
   const float width = (room - px(12) * flt(columns - 1)) / flt(columns);
-  const float height = px(178);
+  const float height = px(entry_height);
   const TextFilter filter(app.form.search);
   std::string_view group;
   int column = 0;
@@ -86,48 +133,7 @@ void draw_gallery(App& app) {
     }
     if (column > 0) ImGui::SameLine(0, px(12));
     column = (column + 1) % columns;
-    const std::string id = std::string(entry.group) + "/" + std::string(entry.id);
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, height});
-    note_item("gallery/" + id);
-    tooltip(tr(entry.about));
-    if (!ImGui::IsItemVisible()) continue;
-    ask_thumbnail(app, entry);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 end = {corner.x + width, corner.y + height};
-    list.AddRectFilled(corner, end, ImGui::IsItemHovered() ? t.active : t.raised, px(6));
-    list.AddText(fonts().ui, fonts().ui->FontSize, {corner.x + px(10), corner.y + px(8)}, t.text,
-                 fitted_words(tr(entry.title), width - px(20)).c_str());
-    const float wrap = width - px(20);
-    ImGui::PushFont(fonts().small_ui);
-    list.AddText({corner.x + px(10), corner.y + px(28)}, t.muted, in_two_lines(tr(entry.about), wrap).c_str());
-    ImGui::PopFont();
-    const auto& picture = thumbnails[thumbnail_id(entry)];
-    if (picture && picture->refused.empty()) {
-      const ImVec2 low = {corner.x + px(10), corner.y + px(68)};
-      const ImVec2 high = {end.x - px(10), end.y - px(8)};
-      list.PushClipRect(low, high, true);
-      if (picture->drawn) {
-        DrawingFrame frame;
-        const float fit = std::min((high.x - low.x) / flt(std::max<std::int64_t>(1, picture->drawing.width)),
-                                   (high.y - low.y) / flt(std::max<std::int64_t>(1, picture->drawing.height)));
-        frame.zoom = std::clamp(fit, 0.16F, 0.9F * ui_scale());
-        frame.origin = low;
-        frame.clip_min = low;
-        frame.clip_max = high;
-        paint_drawing(list, picture->drawing, frame, {});
-      } else {
-        const ImVec2 cursor = ImGui::GetCursorPos();
-        ImGui::SetCursorScreenPos(low);
-        PictureFrame frame;
-        frame.width = high.x - low.x;
-        frame.height = high.y - low.y;
-        frame.interactive = false;
-        draw_picture(("thumbnail " + id).c_str(), states[id], picture, frame, {});
-        ImGui::SetCursorPos(cursor);
-      }
-      list.PopClipRect();
-    }
+    const bool clicked = draw_entry(app, entry, {width, height});
     if (!clicked) continue;
     open_entry(app, entry);
     app.dialog = Dialog::none;

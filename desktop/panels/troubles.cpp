@@ -10,7 +10,7 @@
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
-#include "desktop/panels/app.h"
+#include "desktop/panels/dialogs.h"
 #include "desktop/panels/trouble_pages.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -112,6 +112,27 @@ void draw_trouble(App& app, const door::Problem& problem, const std::optional<ap
   ImGui::SetCursorScreenPos({corner.x, opposite.y + px(8)});
 }
 
+// Where the window has room below both: programs to begin with, as many as are seen without scrolling.
+void draw_starts(App& app, float left, float room) {
+  const float gap = px(12);
+  const float top = ImGui::GetCursorPosY() + px(28);
+  const float height = ImGui::GetWindowHeight() - top - px(16);
+  const auto rows = static_cast<std::size_t>(std::max(0.0F, (height + gap) / (px(entry_height) + gap)));
+  if (rows == 0) return;
+  const auto columns = static_cast<std::size_t>((room + gap) / (px(entry_width) + gap));
+  const float width = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  ImGui::SetCursorPos({left, top - px(22)});
+  ImGui::PushFont(fonts().bold);
+  plain(page_word("troubles.starts"), theme().text);
+  ImGui::PopFont();
+  const std::vector<GalleryEntry>& entries = gallery();
+  for (std::size_t i = 0; i < std::min(rows * columns, entries.size()); ++i) {
+    ImGui::SetCursorPos({left + static_cast<float>(i % columns) * (width + gap),
+                         top + static_cast<float>(i / columns) * (px(entry_height) + gap)});
+    if (draw_entry(app, entries[i], {width, px(entry_height)})) return open_entry(app, entries[i]);
+  }
+}
+
 }  // namespace
 
 void draw_troubles(App& app, float room) {
@@ -150,6 +171,7 @@ void draw_troubles(App& app, float room) {
   const float left = corner.x + width + px(card_gap_beside);
   draw_trouble_pages(app, {left, corner.y}, room - width - px(card_gap_beside));
   ImGui::SetCursorPos({corner.x, std::max(below, ImGui::GetCursorPosY())});
+  draw_starts(app, corner.x, room);
 }
 
 }  // namespace stridescope::desktop

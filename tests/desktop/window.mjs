@@ -204,6 +204,7 @@ try {
     const now = await until('the last one', (s) => s.cards.two?.text === '8:1');
     assert.equal(now.tabs.length, before + 2);
     assert.ok(now.tabs.includes('dropped one.stride'));
+    await sleep(900); // kept, and proven
   });
   await test('a reset of the GPU gives a new window of the same picture; the program and its run stay', async () => {
     app.kill('SIGKILL');
