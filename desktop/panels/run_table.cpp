@@ -19,6 +19,7 @@ namespace {
 
 constexpr float narrowest_kernel = 110;  // its column
 constexpr float narrowest_column = 36;
+constexpr float widest_device = 190;  // its column; the tooltip of a row has all of it
 
 void toggle(std::vector<std::string>& list, const std::string& word) {
   const auto found = std::find(list.begin(), list.end(), word);
@@ -159,6 +160,7 @@ const Widths& widths_of(App& app, const RunTableShown& shown) {
       wide = std::max(wide, column.word == "verdict" ? sign + text_width(text) : code_width(text) + change);
     }
     if (column.word == "kernel") wide = std::max(wide, px(narrowest_kernel));
+    if (column.word == "device") wide = std::min(wide, px(widest_device));
     wide = std::max(std::ceil(wide), px(narrowest_column));
     made.columns.push_back(wide);
     made.all += wide + made.padding;
@@ -186,7 +188,7 @@ Sideways sideways;
 
 // What does not fit, and the way there; how wide it is.
 std::string sideways_text(const Widths& widths, float width) {
-  if (widths.all <= width) return {};
+  if (widths.all <= width || sideways.most <= 0) return {};
   const std::size_t more = beyond(widths, sideways.at + width);
   return more == 0 ? std::string("\xE2\x86\x90")
                    : cat(tr("{count} more", "count", std::to_string(more)), " \xE2\x86\x92");
@@ -200,7 +202,7 @@ void draw_cell(const RunRow& row, const RunColumn& column, const RunCell& cell) 
     return;
   }
   // What ran is as long as its line; the tooltip has all of it.
-  const bool cut = column.word == "kernel";
+  const bool cut = column.word == "kernel" || column.word == "device";
   const std::string shown = cut ? fitted(text, ImGui::GetContentRegionAvail().x) : std::string(text);
   code(cell.text.empty() ? "\xE2\x80\x93" : shown, cell.text.empty() ? t.faint : t.text);
   if (cell.change.empty()) return;
@@ -317,7 +319,10 @@ void draw_table(App& app, ImVec2 size) {
   const RunTableShown& shown = app.shown_runs();
   const float top = ImGui::GetCursorPosY();
   const Widths& widths = widths_of(app, shown);
-  const float inner = size.x - ImGui::GetStyle().ScrollbarSize;
+  // Its rows, with the two lines of the head and the tools above them, may need a bar at the right.
+  const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
+  const bool long_one = flt(shown.rows.size() + 5) * line > size.y;
+  const float inner = size.x - (long_one ? ImGui::GetStyle().ScrollbarSize : 0);
   const std::string more = shown.of == 0 ? std::string() : sideways_text(widths, inner);
   const float menus =
       text_width(tr("Counters")) + text_width(tr("More")) + px(60) + (more.empty() ? 0 : text_width(more) + px(30));
@@ -356,7 +361,8 @@ void draw_table(App& app, ImVec2 size) {
   for (std::size_t c = 0; c < shown.columns.size(); ++c)
     append_all(id, ' ', shown.columns[c].word, ' ', static_cast<int>(widths.columns[c]));
   constexpr ImGuiTableFlags always = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable |
-                                     ImGuiTableFlags_Sortable | ImGuiTableFlags_NoSavedSettings;
+                                     ImGuiTableFlags_Sortable | ImGuiTableFlags_NoSavedSettings |
+                                     ImGuiTableFlags_NoBordersInBody;
   const ImGuiTableFlags flags =
       always | (fits ? ImGuiTableFlags_SizingStretchProp : ImGuiTableFlags_ScrollX | ImGuiTableFlags_SizingFixedFit);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -379,6 +385,7 @@ void draw_table(App& app, ImVec2 size) {
   if (sideways.wanted >= 0) ImGui::SetScrollX(std::exchange(sideways.wanted, -1.0F));
   sideways.at = ImGui::GetScrollX();
   sideways.most = ImGui::GetScrollMaxX();
+  if (fits) sideways = {};
   ImGui::EndTable();
   if (fits || sideways.at >= sideways.most) return;
   // What goes on beyond the edge fades there.

@@ -244,6 +244,8 @@ void draw_all_runs(App& app, ImVec2 size) {
       {"table", "Table", draw_run_table}, {"plot", "Plot", draw_run_plot}, {"roofline", "Roofline", draw_roofline}};
   const float gap = px(16);
   const bool wide = size.x > px(900);
+  // Beside the cards of a large window the plots stand below the table.
+  const bool high = !wide && size.y > px(720);
   const float top = ImGui::GetCursorPosY();
   const float left = ImGui::GetCursorPosX();
   if (wide) {
@@ -257,6 +259,24 @@ void draw_all_runs(App& app, ImVec2 size) {
       parts[i].draw(app, ImGui::GetContentRegionAvail());
       ImGui::EndChild();
       at += widths[i] + gap;
+    }
+    return;
+  }
+  if (high) {
+    // No higher than its rows, with its head and what stands above it.
+    const float rows = flt(app.shown_runs().rows.size() + 6) * ImGui::GetTextLineHeightWithSpacing();
+    const float table = std::round(std::min(size.y * 0.55F, std::max(px(220), rows)));
+    const bool beside = size.x > px(560);
+    const ImVec2 plot = beside ? ImVec2{std::floor((size.x - gap) / 2), size.y - table - gap}
+                               : ImVec2{size.x, std::floor((size.y - table) / 2 - gap)};
+    for (std::size_t i = 0; i < std::size(parts); ++i) {
+      const float second = i == 2 ? 1 : 0;
+      const ImVec2 at = {left + (beside ? second * (plot.x + gap) : 0),
+                         top + table + gap + (beside ? 0 : second * (plot.y + gap))};
+      ImGui::SetCursorPos(i == 0 ? ImVec2{left, top} : at);
+      ImGui::BeginChild(parts[i].name, i == 0 ? ImVec2{size.x, table} : plot);
+      parts[i].draw(app, ImGui::GetContentRegionAvail());
+      ImGui::EndChild();
     }
     return;
   }
