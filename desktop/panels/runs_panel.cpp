@@ -247,34 +247,31 @@ void draw_all_runs(App& app, ImVec2 size) {
   // Beside the cards of a large window the plots stand below the table.
   const bool high = !wide && size.y > px(720);
   const float top = ImGui::GetCursorPosY();
-  const float left = ImGui::GetCursorPosX();
-  if (wide) {
-    const float table = std::round(size.x * 0.5F);
-    const float plot = std::round((size.x - table) / 2 - gap);
-    const float widths[] = {table, plot, plot};
-    float at = left;
-    for (std::size_t i = 0; i < std::size(parts); ++i) {
-      ImGui::SetCursorPos({at, top});
-      ImGui::BeginChild(parts[i].name, {widths[i], size.y});
-      parts[i].draw(app, ImGui::GetContentRegionAvail());
-      ImGui::EndChild();
-      at += widths[i] + gap;
+  if (wide || high) {
+    ImVec2 places[3] = {};
+    ImVec2 sizes[3] = {};
+    if (wide) {
+      const float table = std::round(size.x * 0.5F);
+      const float plot = std::round((size.x - table) / 2 - gap);
+      sizes[0] = {table, size.y};
+      sizes[1] = sizes[2] = {plot, size.y};
+      places[1] = {table + gap, 0};
+      places[2] = {table + plot + 2 * gap, 0};
+    } else {
+      // No higher than its rows, with its head and what stands above it.
+      const float rows = flt(app.shown_runs().rows.size() + 6) * ImGui::GetTextLineHeightWithSpacing();
+      const float table = std::round(std::min(size.y * 0.55F, std::max(px(220), rows)));
+      const bool beside = size.x > px(560);
+      sizes[0] = {size.x, table};
+      sizes[1] = sizes[2] = beside ? ImVec2{std::floor((size.x - gap) / 2), size.y - table - gap}
+                                   : ImVec2{size.x, std::floor((size.y - table) / 2 - gap)};
+      places[1] = {0, table + gap};
+      places[2] = beside ? ImVec2{sizes[1].x + gap, table + gap} : ImVec2{0, table + sizes[1].y + 2 * gap};
     }
-    return;
-  }
-  if (high) {
-    // No higher than its rows, with its head and what stands above it.
-    const float rows = flt(app.shown_runs().rows.size() + 6) * ImGui::GetTextLineHeightWithSpacing();
-    const float table = std::round(std::min(size.y * 0.55F, std::max(px(220), rows)));
-    const bool beside = size.x > px(560);
-    const ImVec2 plot = beside ? ImVec2{std::floor((size.x - gap) / 2), size.y - table - gap}
-                               : ImVec2{size.x, std::floor((size.y - table) / 2 - gap)};
+    const float left = ImGui::GetCursorPosX();
     for (std::size_t i = 0; i < std::size(parts); ++i) {
-      const float second = i == 2 ? 1 : 0;
-      const ImVec2 at = {left + (beside ? second * (plot.x + gap) : 0),
-                         top + table + gap + (beside ? 0 : second * (plot.y + gap))};
-      ImGui::SetCursorPos(i == 0 ? ImVec2{left, top} : at);
-      ImGui::BeginChild(parts[i].name, i == 0 ? ImVec2{size.x, table} : plot);
+      ImGui::SetCursorPos({left + places[i].x, top + places[i].y});
+      ImGui::BeginChild(parts[i].name, sizes[i]);
       parts[i].draw(app, ImGui::GetContentRegionAvail());
       ImGui::EndChild();
     }

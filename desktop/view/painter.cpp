@@ -130,9 +130,12 @@ class Pen {
     const LabelFont font = face_of(head ? head_ : LabelFont{font_, size_}, text.text);
     const ImVec2 p = at(text.at);
     const float width = width_of(font, text.text);
-    const float x = text.anchor == Drawing::Anchor::start    ? p.x
-                    : text.anchor == Drawing::Anchor::middle ? p.x - width / 2
-                                                             : p.x - width;
+    float x = text.anchor == Drawing::Anchor::start    ? p.x
+              : text.anchor == Drawing::Anchor::middle ? p.x - width / 2
+                                                       : p.x - width;
+    // A head larger than the cells beside it ends before they begin.
+    if (const auto edge = edges_.find(text.at.x); head && edge != edges_.end())
+      x = std::min(x, frame_.origin.x + flt(edge->second) * frame_.zoom - width - px(2));
     if (!seen({x, p.y - font.size}, {x + width, p.y + font.size})) return;
     list_.AddText(font.font, font.size, {std::floor(x), std::floor(p.y - font.size / 2)}, theme_.muted,
                   text.text.c_str());
@@ -165,8 +168,15 @@ class Pen {
     };
     for (const auto& [y, line] : rows)
       if (line.size() > 2) thin(line, true);
-    for (const auto& [x, line] : columns)
-      if (line.size() > 2) thin(line, false);
+    for (const auto& [x, line] : columns) {
+      if (line.size() <= 2) continue;
+      thin(line, false);
+      std::int64_t edge = INT64_MAX;
+      for (const Drawing::Cell& cell : drawing_.cells) {
+        if (cell.at.x > x) edge = std::min(edge, cell.at.x);
+      }
+      if (edge < INT64_MAX) edges_[x] = edge;
+    }
   }
 
   void draw(const Drawing::Line& line) {
@@ -289,7 +299,8 @@ class Pen {
   LabelFont head_;
   bool heads_;
   bool sparse_heads_;
-  std::set<const Drawing::Text*> left_out_;  // heads that have no room beside their neighbours
+  std::set<const Drawing::Text*> left_out_;     // heads that have no room beside their neighbours
+  std::map<std::int64_t, std::int64_t> edges_;  // where cells begin to the right of heads that stand in a column
   Point first_ = {INT64_MAX, INT64_MAX};
 };
 
