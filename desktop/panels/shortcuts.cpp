@@ -35,6 +35,12 @@ void take_shortcuts(App& app) {
       if (looked && card.data.picture) app.ask_cell(card.data.key);
     }
   }
+  // What a button or a card has done to the program is taken back as what was typed is, wherever the keyboard is.
+  if (!app.editor.focused && !ImGui::GetIO().WantTextInput && app.dialog == Dialog::none) {
+    const bool undone = chord(Key::z, true, false, false, true) && session.text.undo();
+    const bool again = chord(Key::z, true, true, false, true) || chord(Key::y, true, false, false, true);
+    if (undone || (again && session.text.redo())) app.editor.reveal = true;
+  }
   if (chord(Key::c, true) && !app.editor.focused && !ImGui::GetIO().WantTextInput && !selected_text().empty())
     app.copy(selected_text(), selected_text());
   if (chord(Key::equal, true) || chord(Key::equal, true, true)) app.zoom_by(1);
