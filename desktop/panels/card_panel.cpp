@@ -263,9 +263,7 @@ void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool 
 // In the place of the cards: why there are none, and how to get them.
 void draw_held(App& app, float room) {
   ImGui::PushTextWrapPos(room);
-  ImGui::PushFont(fonts().bold);
-  ImGui::TextUnformatted(tr("This program is not evaluated."));
-  ImGui::PopFont();
+  bold(tr("This program is not evaluated."), theme().text);
   plain(tr("Its window ended while it evaluated this program, so it came back as text alone. Edit it, which evaluates "
            "it, or evaluate it as it is."),
         theme().muted);
@@ -429,9 +427,7 @@ void draw_cards(App& app, ImVec2 size) {
   }
   if (session.cards.empty() && session.snapshot && session.snapshot->diagnostics.empty() && !partly) {
     ImGui::PushTextWrapPos(room);
-    ImGui::PushFont(fonts().bold);
-    ImGui::TextUnformatted(tr("Nothing here yet."));
-    ImGui::PopFont();
+    bold(tr("Nothing here yet."), theme().text);
     muted(tr("A program is a line a value. Start from one of these:"));
     ImGui::PopTextWrapPos();
     for (const app::Start& start : app::starts()) {

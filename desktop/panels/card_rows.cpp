@@ -116,9 +116,7 @@ void draw_number(App& app, Card& card, float width, bool roomy) {
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   if (roomy) ImGui::Dummy({1, px(4)});
   if (step->expression != step->value) {
-    ImGui::PushFont(fonts().code);
-    plain(cat(step->expression, " = ", step->value), t.muted);
-    ImGui::PopFont();
+    code(cat(step->expression, " = ", step->value), t.muted);
   }
   if (!step->statement.empty()) plain(tr(step->statement), t.muted);
   if (!step->why.empty()) plain(tr(step->why), t.muted);

@@ -127,9 +127,7 @@ void draw_gallery(App& app) {
       group = entry.group;
       column = 0;
       ImGui::Spacing();
-      ImGui::PushFont(fonts().bold);
-      plain(tr(group_title(group)), t.text);
-      ImGui::PopFont();
+      bold(tr(group_title(group)), t.text);
     }
     if (column > 0) ImGui::SameLine(0, px(12));
     column = (column + 1) % columns;

@@ -81,9 +81,7 @@ void draw_paste(App& app) {
   for (std::size_t i = 0; i < std::min<std::size_t>(values.size(), 6); ++i) {
     plain((values[i]->name.empty() ? values[i]->kind : values[i]->name), t.accent);
     ImGui::SameLine(0, px(8));
-    ImGui::PushFont(fonts().code);
-    wrapped(values[i]->text.substr(0, 1500), t.text);
-    ImGui::PopFont();
+    wrapped_code(values[i]->text.substr(0, 1500), t.text);
     note_item("recognised:" + std::to_string(i));
   }
   if (!sketch.report.left_out.empty()) wrapped(tr(sketch.report.left_out), t.muted);

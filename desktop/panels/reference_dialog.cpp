@@ -31,9 +31,7 @@ constexpr const char* headings[] = {"reference.notation", "reference.function", 
 
 void heading(const char* word) {
   ImGui::Dummy({1, px(2)});
-  ImGui::PushFont(fonts().bold);
-  plain(page_word(word), theme().text);
-  ImGui::PopFont();
+  bold(page_word(word), theme().text);
 }
 
 void open(App& app, const app::Found& found) {
@@ -135,9 +133,7 @@ void draw_outcomes(const app::ReferencePage& page) {
       wrapped(tr(one.refused), t.bad);
       continue;
     }
-    ImGui::PushFont(fonts().code);
-    wrapped(one.text, t.text);
-    ImGui::PopFont();
+    wrapped_code(one.text, t.text);
   }
 }
 
@@ -217,9 +213,7 @@ void draw_page(App& app, bool alone) {
   wrapped(page->title, t.accent);
   ImGui::PopFont();
   if (page->signature != page->title) {
-    ImGui::PushFont(fonts().code);
-    wrapped(page->signature, t.muted);
-    ImGui::PopFont();
+    wrapped_code(page->signature, t.muted);
   }
   ImGui::Dummy({1, px(1)});
   wrapped(tr(page->documentation), t.text);

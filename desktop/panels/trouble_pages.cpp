@@ -54,9 +54,7 @@ void draw_page(const Page& shown, const std::string& name, float width) {
   const Theme& t = theme();
   const app::ReferencePage& page = shown.page;
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  ImGui::PushFont(fonts().code);
-  plain(page.signature, t.accent);
-  ImGui::PopFont();
+  code(page.signature, t.accent);
   plain(tr(page.documentation), t.text);
   ImGui::Dummy({1, px(2)});
   ImGui::PushFont(fonts().code);
@@ -111,9 +109,7 @@ void draw_trouble_pages(App& app, ImVec2 at, float width) {
     names = app::troubled_pages(app.session.snapshot->program);
   }
   ImGui::SetCursorPos(at);
-  ImGui::PushFont(fonts().bold);
-  plain(page_word("troubles.pages"), theme().text);
-  ImGui::PopFont();
+  bold(page_word("troubles.pages"), theme().text);
   ImGui::SetCursorPosX(at.x);
   ImGui::Spacing();
   const float top = ImGui::GetCursorPosY();

@@ -76,12 +76,8 @@ void draw_trouble(App& app, const door::Problem& problem, const std::optional<ap
   ImGui::SetCursorScreenPos({corner.x + px(14), corner.y + px(8)});
   ImGui::BeginGroup();
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - px(28));
-  ImGui::PushFont(fonts().small_ui);
-  muted(filled("troubles.line", "line", line));
-  ImGui::PopFont();
-  ImGui::PushFont(fonts().bold);
-  plain(tr(problem.message), t.text);
-  ImGui::PopFont();
+  small(filled("troubles.line", "line", line));
+  bold(tr(problem.message), t.text);
   if (!problem.hint.empty()) plain(tr(problem.hint), t.muted);
   if (call) draw_signature(*call, width - px(28));
   ImGui::PopTextWrapPos();
@@ -142,9 +138,7 @@ void draw_troubles(App& app, float room) {
   const float part = std::min(px(widest), std::floor(room * part_of_width));
   const bool beside = part >= px(least_beside);
   const float width = beside ? part : room;
-  ImGui::PushFont(fonts().bold);
-  plain(page_word("troubles.title"), theme().text);
-  ImGui::PopFont();
+  bold(page_word("troubles.title"), theme().text);
   ImGui::Spacing();
   const TextMap map(snapshot->program);
   const auto& calls = calls_of(app);
