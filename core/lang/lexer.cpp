@@ -359,9 +359,10 @@ class Lexer {
       push(kinds[length - 1], begin, begin + static_cast<std::size_t>(length));
       return;
     }
-    if (c == '&' || c == '|' || c == '^' || c == '!') {
-      error(begin, begin + 1, c == '!' ? say("'!' needs a value behind it") : say("'{}' needs a value on each side", c),
-            say("write a & b, a | b, a ^ b, or !c of what is true or false"));
+    if (std::string_view("&|^!~").find(c) != std::string_view::npos) {
+      error(begin, begin + 1,
+            c == '!' || c == '~' ? say("'{}' needs a value behind it", c) : say("'{}' needs a value on each side", c),
+            say("write a & b, a | b, a ^ b, ~a, or !c of what is true or false"));
       return;
     }
     const std::size_t length = utf8_sequence(text_, begin);

@@ -140,6 +140,7 @@ TEST_CASE("paste: our own language keeps its errors") {
   CHECK(last("4 == ") == "error: '==' needs a value on each side");
   CHECK(last("4 != )") == "error: '!=' needs a value on each side");
   CHECK(last("4 &") == "error: '&' needs a value on each side");
+  CHECK(last("~") == "error: '~' needs a value behind it");
   CHECK(last("4.5") == "error: unexpected character '.'");
   CHECK(last("\"never closed") == "error: '\"' is never closed");
 }
