@@ -65,7 +65,7 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
   const auto& best = trials.candidates.front();
   std::int64_t most = 1;
   for (const auto& one : trials.candidates) most = std::max(most, one.wavefronts);
-  wrapped(tr(app::swizzles_told(trials)), t.text);
+  plain(tr(app::swizzles_told(trials)), t.text);
   if (best.wavefronts < trials.wavefronts) {
     if (button("take_best:" + card.data.key,
                std::string(tr("Take the best")) + ": " + (best.name.empty() ? tr("none") : best.name),
@@ -109,7 +109,7 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
                    tr("TMA and wgmma know it"));
     ImGui::PopID();
   }
-  if (const Message padding = app::padding_told(trials); !padding.empty()) wrapped(tr(padding), t.muted);
+  if (const Message padding = app::padding_told(trials); !padding.empty()) muted(tr(padding));
 }
 
 }  // namespace
