@@ -55,9 +55,16 @@ void draw_kernel_find(App& app, const ListedLines& text, bool replaceable) {
   if (find.word.empty()) return;
   const Places found = find_all(text.text, find.word);
   const std::size_t at = gone_to(dock, found);
+  const std::string count =
+      found.empty() ? std::string(tr("not found"))
+                    : cat(at == found.size() ? "\xE2\x80\x93" : std::to_string(at + 1), " / ", found.size());
+  const float buttons =
+      2 * (text_width("\xE2\x86\x91") + px(22)) + (replaceable ? text_width(tr("Replace\xE2\x80\xA6")) + px(22) : 0);
   ImGui::SameLine(0, px(6));
-  muted(found.empty() ? std::string(tr("not found"))
-                      : cat(at == found.size() ? "\xE2\x80\x93" : std::to_string(at + 1), " / ", found.size()));
+  // In a narrow pane they stand below the field.
+  if (ImGui::GetContentRegionAvail().x < text_width(count) + px(6) + buttons) ImGui::NewLine();
+  ImGui::AlignTextToFramePadding();
+  muted(count);
   note_item("kernel/found");
   ImGui::SameLine(0, px(6));
   if (button("kernel/find/before", "\xE2\x86\x91", ButtonKind::quiet, tr("The place before"))) go_on(dock, found, true);

@@ -149,6 +149,7 @@ constexpr const char* names[] = {"CUDA", "PTX", "SASS"};
 constexpr float room_for_all = 900;  // beside each other
 constexpr float height_for_all = 560;
 constexpr float room_for_told = 330;
+constexpr float least_room_for_told = 100;
 
 // Null where there is none of it. Of the CUDA text its copy, where something was replaced.
 const ListedLines* text_of(const DockState& dock, int language) {
@@ -275,7 +276,11 @@ void draw_tools(App& app, const ListedLines* text) {
   const ImVec2 left = ImGui::GetContentRegionAvail();
   if (left.x < px(room_for_told) && left.y >= px(height_for_all)) ImGui::NewLine();
   const bool of_line = !dock.hovered_mode.empty() || dock.lit_line > 0;
-  plain(fitted_words(told_of(dock, shown), ImGui::GetContentRegionAvail().x), of_line ? theme().lit : theme().muted);
+  const bool room = ImGui::GetContentRegionAvail().x >= px(least_room_for_told);
+  if (room || of_line)
+    plain(fitted_words(told_of(dock, shown), ImGui::GetContentRegionAvail().x), of_line ? theme().lit : theme().muted);
+  else
+    ImGui::NewLine();
   note_item(dock.hovered_mode.empty() ? "kernel/told" : "hovered_mode");
   if (text != nullptr && (shown == cuda || shown == all)) draw_kernel_replace(app, *text);
   ImGui::PopStyleVar();
