@@ -256,7 +256,7 @@ void draw_opened_file(App& app) {
   // A copy: what is drawn may ask for another.
   const app::ShownFile shown = app.form.rows;
   draw_head(app, shown);
-  if (shown.lists.empty()) return;
+  if (shown.lists.empty() || !shown.refused.empty()) return;
   ImGui::Spacing();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float left = room.x * 0.58F;

@@ -28,6 +28,12 @@ std::optional<std::size_t> no_text_at(std::string_view text) {
   return std::nullopt;
 }
 
+// However the paths are written: by the command line from its folder, by a drop from the root.
+bool same_file(const std::string& one, const std::string& other) {
+  std::error_code error;
+  return !one.empty() && !other.empty() && (one == other || fs::equivalent(one, other, error));
+}
+
 // What is wrong, and what to do.
 std::string told_error(const Error& error) {
   return cat(shown(error.message), error.hint.empty() ? "" : "; ", shown(error.hint));
@@ -102,7 +108,7 @@ Result<App::Opened> App::open(const std::string& path) {
     return failure(ErrorCode::too_large, say("{} is larger than {} bytes", path, max_file_bytes));
   if (looks_like_link(*text)) return open_as_link(*text);
   for (std::size_t i = 0; i < tabs.size(); ++i) {
-    if (i == tab ? file != path : tabs[i].file != path) continue;
+    if (!same_file(i == tab ? file : tabs[i].file, path)) continue;
     go_to_tab(i);
     // What is typed there and not saved stays; what was saved elsewhere meanwhile comes, as a step of undo.
     if (print_document(document()) != saved) {
@@ -145,7 +151,9 @@ void App::take_runs(const KeptRuns& read) {
   }
   dock_open = dock_touched = true;
   dock.layout.show(DockTab::runs);
-  std::string told = shown(say("{} {run|runs} came into the table; {} were there", added, read.runs.size() - added));
+  std::string told = shown(say("{} {run|runs} came into the table", added));
+  if (const std::size_t known = read.runs.size() - added; known > 0)
+    append_all(told, "; ", shown(say("{} {was|were} in it", known)));
   if (read.refused > 0) append_all(told, "; ", shown(say("not read: {} ({})", read.refused, read.why)));
   session.say(told);
 }

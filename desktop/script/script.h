@@ -19,6 +19,7 @@
 //   layout WORD                prints what is cut off or lies on something else, a line each, behind the word
 //   colours KEY FILE           FILE.png, and FILE.json: [CELL, X, Y] for each cell of a card in sight
 //   write FILE TEXT            remove FILE    app-state FILE   writes all that the application shows, as JSON
+//   fill FILE COUNT BYTE       a file of so many bytes of that value  drop FILE...  onto the window
 //   # comment
 //
 // `expect` waits up to 10 seconds for what it wants, then the script fails.

@@ -541,4 +541,23 @@ TEST_CASE("sizes: layouts keep their nesting, order and gaps; what cannot grow s
   CHECK(product.choices.size() >= 5);
 }
 
+TEST_CASE("runner: a client stays while its command does, and answers of what it runs are told apart") {
+  gpu::ClientOptions how;
+  how.silence_seconds = 5;
+  RunnerClient clients(how);
+  const auto code = [](gpu::Client* client) {
+    gpu::RunRequest request;
+    request.id = 1;
+    return client->run(request, {}, {}).value("code", "");
+  };
+  gpu::Client* first = clients.of({"/nowhere/runner"});
+  REQUIRE(first != nullptr);
+  CHECK(clients.of({"/nowhere/runner"}) == first);
+  CHECK(code(first) == "runner_missing");
+  gpu::Client* second = clients.of({"/bin/false"});
+  REQUIRE(second != nullptr);
+  CHECK(code(second) == "runner_died");
+  CHECK(clients.of({"/bin/false"}) == second);
+}
+
 }  // namespace stridescope::desktop
