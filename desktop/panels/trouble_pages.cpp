@@ -109,7 +109,7 @@ void draw_trouble_pages(App& app, ImVec2 at, float width) {
     names = app::troubled_pages(app.session.snapshot->program);
   }
   ImGui::SetCursorPos(at);
-  bold(page_word("troubles.pages"), theme().text);
+  bold(tr("What these lines use"), theme().text);
   ImGui::SetCursorPosX(at.x);
   ImGui::Spacing();
   const float top = ImGui::GetCursorPosY();

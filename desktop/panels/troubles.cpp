@@ -119,7 +119,7 @@ void draw_starts(App& app, float left, float room) {
   const float width = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   ImGui::SetCursorPos({left, top - px(22)});
   ImGui::PushFont(fonts().bold);
-  plain(page_word("troubles.starts"), theme().text);
+  plain(tr("Or begin with one of these"), theme().text);
   ImGui::PopFont();
   const std::vector<GalleryEntry>& entries = gallery();
   for (std::size_t i = 0; i < std::min(rows * columns, entries.size()); ++i) {
