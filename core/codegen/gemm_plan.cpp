@@ -563,6 +563,7 @@ Result<MmaProof> proof_of(const GemmPlan& plan) {
     if (!index) return failure(std::move(index.error()));
     out.bias = std::move(*index);
   }
+  out.tensor = plan.needs.starts_with("sm90");
   out.exclusive_or = plan.math.instruction.find(".xor") != std::string::npos;
   out.tolerance = mma_tolerance(out.type_a, out.type_accumulator, out.type_c);
   for (const DataType* type : {&out.type_a, &out.type_b, &out.type_c}) {

@@ -78,6 +78,8 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
   const auto place = [](bool along, int rows, bool x) {
     return along ? cat("i ", x ? "% " : "/ ", 16) : cat("i ", x ? "/ " : "% ", rows);
   };
+  const bool tensor = proof.tensor && !proof.exclusive_or;
+  const int rows = tensor ? 128 : 64;
   MarkedText out = filled(templates::mma_proof, "head",
                           {{"TYPED", with_element_types},
                            {"A_TYPE", type_of(proof.type_a)},
@@ -97,8 +99,14 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
                       {"FINISHED", e.any()},
                       {"TERM", proof.exclusive_or ? "a[i] + b[j] - 2 * a[i] * b[j]" : "a[i] * b[j]"},
                       {"TERM_SIZE", proof.exclusive_or ? "p[i] + q[j] - 2 * p[i] * q[j]" : "p[i] * q[j]"},
-                      {"A_X", place(along_a, 64, true)},
-                      {"A_Y", place(along_a, 64, false)},
+                      {"TENSOR", tensor},
+                      {"ROWS", rows},
+                      {"PARTS", tensor ? 8 : 4},
+                      {"A_EACH", rows / 16},
+                      {"A_AT", along_a ? "x + 20 * y" : "y + 132 * x"},
+                      {"B_AT", along_b ? "x + 20 * y" : "y + 68 * x"},
+                      {"A_X", place(along_a, rows, true)},
+                      {"A_Y", place(along_a, rows, false)},
                       {"B_X", place(along_b, 64, true)},
                       {"B_Y", place(along_b, 64, false)},
                       {"OF_TERMS", number_text(proof.tolerance.of_terms * slope(e))},

@@ -102,6 +102,8 @@ MarkedText value_text(const ValueFormat& f, std::string_view name) {
                  {"SIGN", f.exponent == 0 ? f.bits - 1 : f.exponent + f.mantissa},
                  {"DOUBLE", f.mantissa == 52},
                  {"FLOAT", f.exponent == 8 && f.bits == 32},
+                 {"SHORTER", f.exponent == 8 && f.bits == 16},
+                 {"HALF", f.exponent == 5 && f.bits == 16},
                  {"MANTISSA", f.mantissa},
                  {"MANTISSAS", mantissas},
                  {"MANTISSA_BITS", cat(mantissas, "ull")},

@@ -15,6 +15,8 @@
 #define SIGN 15
 #define DOUBLE 0
 #define FLOAT 0
+#define SHORTER 0    // the first half of a float
+#define HALF 0
 #define MANTISSA 10
 #define MANTISSAS 1023
 #define MANTISSA_BITS 1023ull
@@ -70,6 +72,12 @@ __device__ double NAME(unsigned long long bits) {
   return __longlong_as_double((long long)bits);
 #elif FLOAT
   return __int_as_float((int)bits);
+#elif SHORTER
+  return __int_as_float((int)bits << 16);
+#elif HALF
+  float x;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"((unsigned short)bits));
+  return x;
 #else
   const int e = (int)(bits >> MANTISSA & EXPONENTS), m = (int)(bits & MANTISSAS);
 #if ONE_NAN
