@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 
+#include "core/codegen/gemm_fetch.h"
 #include "gpu_runner/copy_trace.h"
 #include "gpu_runner/cublas_lt.h"
 #include "gpu_runner/cuda_device.h"
@@ -158,7 +159,7 @@ class ProductRun : CudaRun {
     CuDevicePtr bias = biased() ? based(in_bias_[set], bias_, proof_.type_c) : 0;
     std::vector<void*> arguments = {&a, &b, &c};
     if (tma()) arguments = {&map_a_[set], &map_b_[set], map_c_.empty() ? static_cast<void*>(&c) : &map_c_[set]};
-    if (gemm_ != nullptr && gemm_->reads_c() && gemm_->boxed) arguments.push_back(&c);
+    if (gemm_ != nullptr && gemm_->reads_c() && gemm_->boxed && fetch_of(*gemm_).stages == 0) arguments.push_back(&c);
     if (biased()) arguments.push_back(&bias);
     arguments.push_back(trace != nullptr ? static_cast<void*>(trace) : &repeat);
     arguments.push_back(&none);
@@ -335,6 +336,7 @@ class ProductRun : CudaRun {
     const bool yardstick = prepare_yardstick(why);
     std::vector<double> kernel;
     std::vector<double> vendor;
+    const auto begin = Clock::now();
     int repeat = 1;
     if (gemm_ == nullptr) {  // so long that the launch does not count
       if (!rounds(2, 64, false, kernel, vendor)) return false;
@@ -349,12 +351,11 @@ class ProductRun : CudaRun {
     vendor.clear();
     const double budget = request_.seconds * 1000;
     const auto portion = static_cast<std::size_t>(std::clamp(budget / 4 / one, 3.0, 50.0));
-    const auto begin = Clock::now();
     do {
       if (cancelled()) return false;
       if (!rounds(portion, repeat, yardstick, kernel, vendor)) return false;
       const Statistics s = statistics(kernel);
-      const bool known = s.runs >= 20 && s.spread / std::sqrt(static_cast<double>(s.runs)) < 0.002;
+      const bool known = s.runs >= 12 && s.spread / std::sqrt(static_cast<double>(s.runs)) < 0.002;
       if (known && milliseconds_since(begin) >= budget / 3) break;
     } while (milliseconds_since(begin) < budget && kernel.size() < 2000);
     const Statistics k = statistics(kernel);

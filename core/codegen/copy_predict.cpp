@@ -128,7 +128,7 @@ std::int64_t box_sectors(const TmaAtom& atom, const std::vector<std::int64_t>& o
       rest /= atom.box[d];
     }
     const std::int64_t bytes = atom.box[0] * element;
-    if (!within) {
+    if (!within || inside[0] == 0) {
       if (load) sectors += sectors_under(0, bytes);
       continue;
     }

@@ -8,6 +8,7 @@
 
 #include "core/analysis/global_memory.h"
 #include "core/analysis/shared_memory.h"
+#include "core/codegen/gemm_fetch.h"
 
 namespace stridescope {
 namespace {
@@ -223,7 +224,8 @@ bool reads_by_threads(ProductPredictor& to, const GemmPlan& plan) {
   return true;
 }
 
-void reads_by_engine(ProductPredictor& to, const GemmPlan& plan) {
+// False where that is not known.
+bool reads_by_engine(ProductPredictor& to, const GemmPlan& plan) {
   std::int64_t sum = 0;
   for (const bool a : {true, false}) {
     const GemmTma& tma = a ? plan.tma_a : plan.tma_b;
@@ -234,31 +236,54 @@ void reads_by_engine(ProductPredictor& to, const GemmPlan& plan) {
     if (tma.parts > 1 &&
         (plan.extents[mode] % plan.math.extents[mode] != 0 || plan.extents[2] % plan.math.extents[2] != 0)) {
       to.miss(say("boxes for several blocks that reach past the ends of A or B"));
-      return;
+      return false;
     }
     const auto sectors = boxes_sectors(tma.atom, begins, {plan.math.extents[mode], plan.math.extents[2]},
                                        {plan.grid[mode], plan.grid[2]}, true);
     if (!sectors) {
       to.miss(say("the tiles of A or B differ, and there are too many to look at each"));
-      return;
+      return false;
     }
     sum += *sectors * plan.grid[1 - mode];
   }
   to.count("l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum", term("sectors read by the copy engine"), sum);
+  return true;
 }
 
-void writes_by_engine(ProductPredictor& to, const GemmPlan& plan) {
+// The pieces of C: stored, and, where the epilogue adds what C holds, brought before and read by ldmatrix.
+void pieces_by_engine(ProductPredictor& to, const GemmPlan& plan, bool all_read) {
   const MmaPlan& math = plan.math;
   std::vector<std::vector<std::int64_t>> begins;
   const GemmStore& s = *plan.boxed;
   for (std::int64_t g = 0; g < math.threads / s.owner; ++g) {
     for (const StoredPiece& p : s.pieces) begins.push_back({p.row + s.first_row(g), p.column + s.first_column(g)});
   }
-  const auto sectors =
-      boxes_sectors(plan.boxed->atom, begins, {math.extents[0], math.extents[1]}, {plan.grid[0], plan.grid[1]}, false);
-  if (!sectors) {
+  const std::vector<std::int64_t> grid = {plan.grid[0], plan.grid[1]};
+  const std::vector<std::int64_t> tile = {math.extents[0], math.extents[1]};
+  const auto sectors = boxes_sectors(s.atom, begins, tile, grid, false);
+  const bool fetched = fetch_of(plan).stages > 0;
+  const auto brought = fetched ? boxes_sectors(s.atom, begins, tile, grid, true) : 0;
+  if (!sectors || !brought) {
     to.miss(say("the tiles of C differ, and there are too many to look at each"));
     return;
+  }
+  if (fetched) {
+    std::int64_t wavefronts = 0;
+    for (std::int64_t column = 0; column < s.columns; column += 16) {
+      WarpRequest request;
+      request.active = ~std::uint32_t{0};
+      for (std::int64_t lane = 0; lane < lanes_per_warp; ++lane) {
+        const StoredRow row = s.addressed(lane, column);
+        request.address[static_cast<std::size_t>(lane)] = 2 * s.offset(row.row, row.column);
+      }
+      wavefronts += shared_request(request, 16, {SharedOperation::ldmatrix, 4}).wavefronts;
+    }
+    to.count(load_wavefronts, term("wavefronts that read shared memory"),
+             wavefronts * static_cast<std::int64_t>(s.pieces.size()) * plan.tiles * math.threads / lanes_per_warp);
+  }
+  if (fetched && all_read) {
+    to.add("l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum", term("sectors read by the copy engine"),
+           *brought);
   }
   to.count("l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum", term("sectors written by the copy engine"),
            *sectors);
@@ -269,9 +294,9 @@ void writes_by_engine(ProductPredictor& to, const GemmPlan& plan) {
 CopyPrediction predict(const GemmPlan& plan) {
   ProductPredictor out(plan.math);
   const bool engine = plan.path == GemmPlan::Path::tma;
-  bool all_read = true;  // what the threads read of A and B is known
+  bool all_read = true;  // what is read of A and B is known
   if (engine) {
-    reads_by_engine(out, plan);
+    all_read = reads_by_engine(out, plan);
   } else {
     all_read = reads_by_threads(out, plan);
   }
@@ -279,18 +304,19 @@ CopyPrediction predict(const GemmPlan& plan) {
   out.multiply(plan.tiles * plan.grid[2], engine ? 0 : plan.tiles);
   if (plan.split > 1) out.add_sums(plan);
   if (plan.boxed) {
-    writes_by_engine(out, plan);
+    pieces_by_engine(out, plan, all_read);
   } else {
     out.store(plan.c, plan.kernel.type_c.bits / 8, plan.edges, {plan.grid[0], plan.grid[1]});
   }
   const int bytes = plan.kernel.type_c.bits / 8;
   // Parts of K are added by several blocks, each of which ends a part of the tile. And a counter has all that the
   // threads read.
-  if ((plan.reads_c() || plan.bias) && (plan.split > 1 || !all_read)) {
+  const bool read = plan.reads_c() && fetch_of(plan).stages == 0;
+  if ((read || plan.bias) && (plan.split > 1 || (!engine && !all_read))) {
     out.miss(say("what the epilogue reads of C and of the bias"));
   } else {
     const std::int64_t width = plan.c.access_bytes / bytes;
-    if (plan.reads_c()) out.read_again(plan.c, width, bytes, plan.edges, {plan.grid[0], plan.grid[1]});
+    if (read) out.read_again(plan.c, width, bytes, plan.edges, {plan.grid[0], plan.grid[1]});
     if (plan.bias)
       out.read_again(*plan.bias, plan.bias->access_bytes / bytes, bytes, plan.edges, {plan.grid[0], plan.grid[1]});
   }

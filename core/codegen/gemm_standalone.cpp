@@ -1,5 +1,6 @@
 // gemm_kernel as one file that nvcc builds: runs, proves and times it.
 #include "core/base/text.h"
+#include "core/codegen/gemm_fetch.h"
 #include "core/codegen/gemm_plan.h"
 #include "core/codegen/plan_tools.h"
 #include "core/codegen/proof_text.h"
@@ -25,7 +26,7 @@ std::string standalone_text(const GemmPlan& plan) {
   const bool biased = plan.bias.has_value();
   const bool kept = plan.reads_c();
   std::string arguments = engine ? cat("map_a, map_b, ", plan.boxed ? "map_c" : c) : cat(a, ", ", b, ", ", c);
-  if (kept && plan.boxed) append_all(arguments, ", ", c);
+  if (kept && plan.boxed && fetch_of(plan).stages == 0) append_all(arguments, ", ", c);
   const std::string bias = biased ? begin("bias", proof->bias, proof->type_c) : std::string();
   if (biased) append_all(arguments, ", ", bias);
   MarkedText maps;

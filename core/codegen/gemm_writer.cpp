@@ -192,15 +192,16 @@ MarkedText GemmWriter::finish_function() const {
                  {"SILU", e.activation == Activation::silu}});
 }
 
-MarkedText GemmWriter::finish() const {
+MarkedText GemmWriter::finish(std::int64_t first, std::int64_t end, const std::string& held) const {
   return filled(templates::gemm, "finish",
-                {{"C_VALUES", plan_.math.c.values},
+                {{"FIRST_VALUE", first},
+                 {"END_VALUE", end},
                  {"KEPT", plan_.kernel.epilogue.beta != 0},
                  {"BIASED", plan_.bias.has_value()},
                  {"ACCESS", access_type(plan_.c.access_bytes)},
-                 {"AHEAD", ahead()},
+                 {"AHEAD", !held.empty()},
                  {"WIDE", plan_.bias && plan_.bias->access_bytes == plan_.c.access_bytes},
-                 {"FINISHED", finish_arguments("c[v + i]", ahead() ? "before[v + i]" : "before[i]", "added[i]")}},
+                 {"FINISHED", finish_arguments("c[v + i]", held.empty() ? "before[i]" : held, "added[i]")}},
                 store_holes());
 }
 
@@ -208,7 +209,9 @@ MarkedText GemmWriter::finish() const {
 MarkedText GemmWriter::stored() const {
   if (plan_.split > 1) return store_sums();
   MarkedText out;
-  if (plan_.kernel.epilogue.any()) out = finish();
+  // Where C comes by the engine, piece by piece.
+  if (plan_.kernel.epilogue.any() && fetch_.stages == 0)
+    out = finish(0, plan_.math.c.values, ahead() ? "before[v + i]" : "");
   append(out, plan_.boxed ? store_boxes() : store_tile());
   if (!plan_.converts()) return out;
   return filled(templates::gemm, "converted", {{"C_VALUES", plan_.math.c.values}, {"REST", std::move(out)}});
@@ -234,7 +237,7 @@ MarkedText GemmWriter::kernel(bool traced) const {
       threads ? "const AElement* __restrict__ A, const BElement* __restrict__ B, "
               : "const __grid_constant__ TensorMap map_a, const __grid_constant__ TensorMap map_b, ",
       plan_.boxed ? "const __grid_constant__ TensorMap map_c" : "CElement* __restrict__ C",
-      plan_.reads_c() && plan_.boxed ? ", const CElement* __restrict__ C" : "",
+      plan_.reads_c() && plan_.boxed && fetch_.stages == 0 ? ", const CElement* __restrict__ C" : "",
       plan_.bias ? ", const CElement* __restrict__ bias" : "", traced ? ", unsigned long long* trace, unsigned" : "");
   const Holes common = {{"NAME", traced ? "stridescope_trace_tiles" : "stridescope_gemm"},
                         {"PARAMETERS", parameters},

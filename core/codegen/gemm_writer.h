@@ -1,6 +1,7 @@
 // gemm_kernel as CUDA. The templates: cuda/gemm.cuh, gemm_tma.cuh. Internal to core/codegen.
 #pragma once
 
+#include "core/codegen/gemm_fetch.h"
 #include "core/codegen/gemm_plan.h"
 #include "core/codegen/mma_writer.h"
 
@@ -9,7 +10,7 @@ namespace stridescope {
 class GemmWriter : MmaWriter {
  public:
   explicit GemmWriter(const GemmPlan& plan)
-      : MmaWriter(plan.math, plan.path == GemmPlan::Path::tma ? 1024 : 0), plan_(plan) {}
+      : MmaWriter(plan.math, plan.path == GemmPlan::Path::tma ? 1024 : 0), plan_(plan), fetch_(fetch_of(plan)) {}
   KernelText write() const;
   std::string write_traced() const;  // stridescope_trace_tiles and stridescope_timer, to stand behind that
 
@@ -20,7 +21,8 @@ class GemmWriter : MmaWriter {
   Holes store_holes() const;      // what stores of a tile by its threads have in common
   MarkedText store_tile() const;
   MarkedText finish_function() const;  // the epilogue of one value
-  MarkedText finish() const;           // and of a thread's
+  // And of a thread's from `first` to `end`, where `held` is what C holds of value v + i, if it is there.
+  MarkedText finish(std::int64_t first, std::int64_t end, const std::string& held) const;
   std::string finish_arguments(std::string_view first, std::string_view before, std::string_view bias) const;
   MarkedText stored() const;  // what is done with the sums of a tile
   // The kernel, or the one that notes the time of each tile.
@@ -40,10 +42,12 @@ class GemmWriter : MmaWriter {
   std::int64_t most_registers() const;     // that a thread which multiplies may have: all, less those of who copies
   bool ahead() const;                      // what C holds is loaded while the tile is multiplied
   MarkedText load_before() const;
+  std::vector<Holes> fetches() const;  // by the engine, a stage each
   void add_boxes(std::vector<Holes>& out, const GemmTma& tma, std::string_view name, std::int64_t offset,
                  std::int64_t mn) const;
 
   const GemmPlan& plan_;
+  const GemmFetch fetch_;
 };
 
 }  // namespace stridescope

@@ -61,6 +61,7 @@ MarkedText GemmWriter::store_function() const {
   if (s.side.swizzles.empty()) indices.text += "__device__ constexpr int piece_swizzle(int x) { return x; }\n";
   return filled(templates::gemm_tma, "store",
                 {{"INDICES", std::move(indices)},
+                 {"FETCHED", fetch_.stages > 0},
                  {"TURNED", s.turned},
                  {"TRANSPOSED", s.turned ? ".trans" : ""},
                  {"WARPS", s.owner == lanes_per_warp},
@@ -76,11 +77,22 @@ MarkedText GemmWriter::store_boxes() const {
   const bool warps = s.owner == lanes_per_warp;
   const std::string_view thread = warps ? "self" : "t";  // among those that have the tile
   std::vector<Holes> pieces;
-  for (const StoredPiece& p : s.pieces) {
-    pieces.push_back({{"VALUE", p.value}, {"ROW", p.row}, {"COLUMN", p.column}});
+  const auto count = static_cast<std::int64_t>(s.pieces.size());
+  for (std::int64_t i = 0; i < count; ++i) {
+    const StoredPiece& p = s.pieces[static_cast<std::size_t>(i)];
+    Holes& piece = pieces.emplace_back(Holes{{"VALUE", p.value}, {"ROW", p.row}, {"COLUMN", p.column}});
+    if (fetch_.stages == 0) continue;
+    piece.push_back({"FETCH_GROUP", fetch_.slot(1, i - i % fetch_.each, count) * s.piece_bytes});
+    piece.push_back({"FETCH_SLOT", fetch_.slot(0, i, count) * s.piece_bytes});
+    piece.push_back({"FREED", i + 1 == count || (i + 1) % fetch_.each == 0});
+    piece.push_back({"FINISH", finish(p.value, p.value + s.columns / 2, cat("before[v - ", p.value, " + i]"))});
   }
   return filled(templates::gemm_tma, "boxes", {{"PIECE", std::move(pieces)}},
-                {{"OWNER_ROW", owner_text(thread, s.owner_row, s.owner)},
+                {{"FETCHED", fetch_.stages > 0},
+                 {"PIECE_VALUES", s.columns / 2},
+                 {"STAGE", plan_.stage_bytes},
+                 {"STAGES", plan_.stages},
+                 {"OWNER_ROW", owner_text(thread, s.owner_row, s.owner)},
                  {"OWNER_COLUMN", owner_text(thread, s.owner_column, s.owner)},
                  {"OWNER", s.owner},
                  {"OWNERS", warps ? "warp's" : "warpgroup's"},
@@ -119,10 +131,33 @@ std::int64_t GemmWriter::most_registers() const {
 
 // What C holds is loaded before a tile is multiplied, where a thread has the registers: 32 are those of addresses.
 bool GemmWriter::ahead() const {
-  if (!plan_.reads_c() || plan_.split > 1 || !wgmma() || plan_.c.access_bytes > 8 || plan_.c.access_bytes < 2)
+  if (!plan_.reads_c() || fetch_.stages > 0 || plan_.split > 1 || !wgmma() || plan_.c.access_bytes > 8 ||
+      plan_.c.access_bytes < 2)
     return false;
   const std::int64_t held = plan_.math.c.values * plan_.kernel.type_c.bits / 32;
   return plan_.math.c.register_count() + held + 32 <= most_registers();
+}
+
+std::vector<Holes> GemmWriter::fetches() const {
+  std::vector<Holes> out;
+  const auto count = fetch_.stages == 0 ? 0 : static_cast<std::int64_t>(plan_.boxed->pieces.size());
+  for (std::int64_t stage = 0; stage < fetch_.stages; ++stage) {
+    const GemmStore& s = *plan_.boxed;
+    std::string boxes;
+    for (std::int64_t owner = 0; owner < fetch_.owners; ++owner) {
+      for (std::int64_t i = 0; i < fetch_.pieces_of(stage, count); ++i) {
+        const StoredPiece& p = s.pieces[static_cast<std::size_t>(stage * fetch_.each + i)];
+        const std::string m = cat("tile_m * ", plan_.math.extents[0], plus(p.row + s.first_row(owner)));
+        const std::string n = cat("tile_n * ", plan_.math.extents[1], plus(p.column + s.first_column(owner)));
+        append_all(boxes, boxes.empty() ? "" : "\n", "copy_box(to",
+                   plus(fetch_.slot(owner, stage * fetch_.each + i, count) * s.piece_bytes), ", &map_c, ",
+                   s.turned ? m : n, ", ", s.turned ? n : m, ", full + 8 * stage);");
+      }
+    }
+    out.push_back({{"FETCH_BYTES", fetch_.pieces_of(stage, count) * fetch_.owners * s.piece_bytes},
+                   {"FETCH_BOXES", std::move(boxes)}});
+  }
+  return out;
 }
 
 MarkedText GemmWriter::load_before() const {
@@ -181,6 +216,10 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
                  {"MULTIPLYING", plan_.multiplying()},
                  {"TURNS", turns},
                  {"BEFORE", ahead() ? load_before() : MarkedText{}},
+                 {"FETCHED", fetch_.stages > 0},
+                 {"FETCHES", fetch_.stages},
+                 {"FETCH", fetches()},
+                 {"PASSED", plan_.grid[2] + fetch_.stages},
                  {"TEAMS", plan_.teams},
                  {"TEAM", m.threads},
                  {"SELF", turns ? "self" : "t"},

@@ -21,12 +21,13 @@ constexpr double tile_us = 0.07;           // each further tile
 constexpr double cluster_us = 0.76;        // to start blocks together
 constexpr double multiply_of_peak = 0.97;  // of the data sheet's dense rate, while nothing is waited for
 constexpr double turn_us = 0.91;           // of a stage: from the request for it to the first product with it
-constexpr double turn_cluster_us = 0.56;   // more, where both blocks of a cluster have to be ready
+constexpr double turn_cluster_us = 0.42;   // more, where both blocks of a cluster have to be ready
 constexpr double pipeline_norm = 3.27;     // by which what overlaps is added
 constexpr double far_tiles = 0.101;        // slower for each doubling of A and B beyond 64 MiB, which L2 keeps less of
 constexpr double store_elements = 5.07;    // of C by its threads, of a multiprocessor: elements a ns, of 16 or 32 bits
 constexpr double store_engine_gb = 98;     // by the copy engine, beside the next tile: bytes a ns
 constexpr double add_elements = 7.6;       // of C that the epilogue reads
+constexpr double fetch_elements = 32;      // the same where the copy engine has brought it before
 constexpr double curve_elements = 11;      // of exponentials
 constexpr double split_us = 1.24;          // blocks of a cluster wait for each other, twice
 constexpr double sums_gb = 61;             // sums into shared memory and out of that of others: bytes a ns
@@ -295,7 +296,8 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
     multiply += dbl(steps) * stage_us;
     store *= dbl(f.blocks) / store_sync_gb;
   }
-  if (f.adds_c) store += elements / add_elements;
+  const bool fetched = f.wgmma && f.boxed && f.teams == 1 && f.split == 1;
+  if (f.adds_c) store += elements / (fetched ? fetch_elements : add_elements);
   if (f.curved) store += elements / curve_elements;
   const double loads = f.wavefronts * dbl(f.blocks) / (dbl(gpu.clock_mhz) * clock_sync);
   const double one = store + (f.wgmma ? std::pow(std::pow(multiply, pipeline_norm) + std::pow(read, pipeline_norm) +

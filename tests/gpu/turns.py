@@ -26,6 +26,12 @@ def small():
         for shape in (4096, 2048, 512), (2000, 3000, 328), (1000, 1008, 64):
             for options in "", ", beta=1, bias=(%d,%d):(0,1), activation=\"gelu\"" % shape[:2]:
                 yield shape, tile, (1, 1), options
+    # Shared tiles, to whose epilogue the copy engine brings what C holds.
+    for tile in ((128, 256, 64), 4, 64, 2), ((128, 128, 64), 5, 64, 2), ((192, 192, 64), 3, 64, 3), ((128, 96, 64), 5, 32, 2):
+        for shape in (4096, 2048, 512), (2000, 3000, 328):
+            yield shape, tile, (1, 1), ", beta=1"
+            yield shape, tile, (1, 1), ", alpha=\"0.5\", beta=\"-2\", bias=(%d,%d):(0,1), activation=\"relu\"" % shape[:2]
+    yield (4096, 2048, 512), ((128, 256, 64), 4, 64, 2), (2, 1), ", beta=1"
     yield (4096, 2048, 512), ((64, 256, 64), 4, 64, 0), (2, 1), ""
     yield (4096, 2048, 512), ((128, 128, 64), 5, 64, 0), (2, 1), ", beta=1"
 

@@ -45,6 +45,8 @@
 #define EDGE
 #define COORDINATE c_coordinate
 #define C_VALUES 64
+#define FIRST_VALUE 0
+#define END_VALUE 64
 #define C_STEP 2
 #define CONDITION c_coordinate + c_value(v) < SIZE_M
 #define CONDITIONAL 1
@@ -242,7 +244,7 @@ __device__ void finish_alone(const CElement* C, const CElement* bias, float* c, 
     const CElement* biases = bias + bias_thread(t) + bias_tile0(tile_m) + bias_tile1(tile_n);
 #endif
 #pragma unroll
-    for (int v = 0; v < C_VALUES; v += C_STEP) {
+    for (int v = FIRST_VALUE; v < END_VALUE; v += C_STEP) {
 #if CONDITIONAL
       if (!(CONDITION)) continue;
 #endif

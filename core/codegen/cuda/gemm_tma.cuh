@@ -68,6 +68,16 @@
 #define PIECES 196608    // where pieces of C are in shared memory
 #define PIECE_BYTES 8192
 #define PIECE_VALUES 32
+#define FETCHED 0        // what C holds comes by the copy engine, too, into the stages behind those of A and B
+#define FETCHES 1        // so many
+#define PASSED DEPTH     // stages of a tile
+#define FETCH
+#define FETCH_BYTES 8192
+#define FETCH_BOXES
+#define FETCH_GROUP 8192 // from what one warpgroup has of a stage to that of the next
+#define FETCH_SLOT 0
+#define FREED 1          // it was the last piece of a stage
+#define FINISH
 #define PIECE
 #define VALUE 0
 #define ROW 0
@@ -226,6 +236,23 @@ __device__ __forceinline__ void store_piece(const float* c, unsigned piece, int 
                  ::"r"(at), "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]) : "memory");
   }
 }
+#if FETCHED
+// What C holds of a piece: the same matrices the other way.
+__device__ __forceinline__ void load_piece(CElement (&before)[PIECE_VALUES], unsigned piece, int t) {
+#if TURNED
+  const int row = t / 32 % 4 * 16 + t / 8 % 2 * 8, column = t / 16 % 2 * 8 + t % 8;
+#else
+  const int row = t / 32 % 4 * 16 + t % 16, column = t / 16 % 2 * 8;
+#endif
+#pragma unroll
+  for (int v = 0; v < PIECE_VALUES; v += 8) {
+    const unsigned at = piece + 2 * piece_swizzle(piece_row(row) + piece_column(column + 2 * v));
+    unsigned* x = reinterpret_cast<unsigned*>(before + v);
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4" TRANSPOSED ".shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(x[0]), "=r"(x[1]), "=r"(x[2]), "=r"(x[3]) : "r"(at) : "memory");
+  }
+}
+#endif
 // @end
 
 __device__ void store_alone(const TensorMap& map_c, const float* c, unsigned shared, int t, int tile_m, int tile_n, int turn) {
@@ -241,6 +268,11 @@ __device__ void store_alone(const TensorMap& map_c, const float* c, unsigned sha
     const int row = OWNER_ROW + ROW, column = OWNER_COLUMN + COLUMN;
     const unsigned piece = shared + PIECES + (THREAD / OWNER * 2 + turn) * PIECE_BYTES;
     turn ^= 1;
+#if FETCHED
+    __align__(16) CElement before[PIECE_VALUES];
+    load_piece(before, shared + stage * STAGE + t / OWNER * FETCH_GROUP + FETCH_SLOT, t);
+    FINISH
+#endif
     // The engine has read what was there two pieces ago.
     if (THREAD % OWNER == 0) asm volatile("cp.async.bulk.wait_group.read 1;" ::: "memory");
 #if WARPS
@@ -250,6 +282,11 @@ __device__ void store_alone(const TensorMap& map_c, const float* c, unsigned sha
     __syncwarp();
 #else
     warpgroup_sync(THREAD);
+#if FETCHED && FREED
+    // All of the warpgroup have read what was in the stage.
+    release(empty + 8 * stage);
+    if (++stage == STAGES) stage = 0, phase ^= 1;
+#endif
     store_piece(c + VALUE, piece, t);
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     warpgroup_sync(THREAD);
@@ -443,6 +480,18 @@ NAME(PARAMETERS) {
           // @next
           if (++stage == STAGES) stage = 0, phase ^= 1;
         }
+#if FETCHED
+        // And what C holds, for the epilogue.
+        // @for FETCH
+        {
+          barrier_wait(empty + 8 * stage, phase);
+          barrier_expect(full + 8 * stage, FETCH_BYTES);
+          const unsigned to = shared + stage * STAGE;
+          FETCH_BOXES
+          if (++stage == STAGES) stage = 0, phase ^= 1;
+        }
+        // @next
+#endif
 #if SPLIT
         __syncwarp();
         cluster_sync();
@@ -460,8 +509,8 @@ NAME(PARAMETERS) {
 #if TURNS
     // The stages of a tile that is another warpgroup's.
     const auto pass = [&] {
-      phase ^= (stage + DEPTH) / STAGES % 2;
-      stage = (stage + DEPTH) % STAGES;
+      phase ^= (stage + PASSED) / STAGES % 2;
+      stage = (stage + PASSED) % STAGES;
     };
     const unsigned turns = full + TURN;
     int order = group == 0;
@@ -579,6 +628,11 @@ NAME(PARAMETERS) {
 #endif
         if (++stage == STAGES) stage = 0, phase ^= 1;
       }
+#if FETCHED
+      // What C holds arrives while the last tiles are multiplied.
+#pragma unroll
+      for (int i = 0; i < FETCHES; ++i) barrier_wait(full + 8 * ((stage + i) % STAGES), phase ^ (stage + i >= STAGES));
+#endif
 #if TURNS
       // All stages of this tile have arrived: the next tile's are the other warpgroup's to wait for.
       if (t % 32 == 0) barrier_arrive(turns + 8 * (1 - group));
