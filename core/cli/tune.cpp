@@ -42,7 +42,8 @@ says so.
 Where there is no GPU that can be used, and with --predict, nothing is
 measured and the table says so. Of the candidates that the model ranks
 first 8 are measured, then up to 4 that differ from the best in one thing;
---best N takes others, --exhaustive all of them, at most 200. No new one
+where a launch takes less than 30 us, or predictions are alike, up to 16
+more; --best N takes others, --exhaustive all of them, at most 200. No new one
 begins once --budget seconds are over.
 
 What was measured is kept, by GPU, tensors and types, in

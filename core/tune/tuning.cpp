@@ -2,6 +2,7 @@
 #include "core/tune/tuning.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -80,13 +81,16 @@ class Tuner {
       if (out_.kernels.size() > most) break;
       if (c.plain && !c.split && !c.turns && !groups.contains(c.group) && take(c)) groups.insert(c.group);
     }
+    std::vector<TunedKernel> alike;
+    if (!options_.exhaustive && options_.count >= default_tuned) alike = try_alike(*candidates, groups, taken);
     std::map<std::string, std::size_t> others;
     for (const Candidate& c : *candidates) {
       if (options_.exhaustive || !groups.contains(c.group) || taken.contains(&c)) continue;
       if (others[c.group] < refined_count && add(c, out_.nearby)) ++others[c.group];
     }
     look_beside(*candidates, groups);
-    try_turns(*candidates);
+    try_turns(*candidates, taken);
+    std::move(alike.begin(), alike.end(), std::back_inserter(out_.nearby));
     std::stable_sort(out_.kernels.begin() + 1, out_.kernels.end(), [](const TunedKernel& a, const TunedKernel& b) {
       const double x = a.time ? a.time->us : 1e30;
       const double y = b.time ? b.time->us : 1e30;
@@ -133,14 +137,49 @@ class Tuner {
   }
 
   // Two whose tiles are taken in turns are tried after the others, whichever of these is best.
-  void try_turns(const std::vector<Candidate>& candidates) {
+  void try_turns(const std::vector<Candidate>& candidates, const std::set<const Candidate*>& taken) {
     std::set<std::string> tried;
     for (const Candidate& c : candidates) {
       if (options_.exhaustive || tried.size() == turns_count) return;
-      if (!c.turns || tried.contains(c.group) || !add(c, out_.nearby)) continue;
+      if (!c.turns || tried.contains(c.group) || taken.contains(&c) || !add(c, out_.nearby)) continue;
       tried.insert(c.group);
       out_.nearby.back().group.clear();
     }
+  }
+
+  // Where a launch is short, what surrounds the kernel is much of it, and where many predictions are alike they tell
+  // nothing: the next ones by their order, and those of tiles that nothing was tried of, whichever is best.
+  std::vector<TunedKernel> try_alike(const std::vector<Candidate>& candidates, const std::set<std::string>& groups,
+                                     std::set<const Candidate*>& taken) {
+    std::vector<TunedKernel> out;
+    const TunedKernel* best = out_.best();
+    if (best == nullptr || !best->time) return out;
+    const double quickest = best->time->us;
+    const bool brief = quickest < brief_us;
+    const auto take = [&](const Candidate& c) {
+      if (!add(c, out)) return false;
+      if (!brief && (!out.back().time || out.back().time->us > quickest * (1 + as_quick))) {
+        out.pop_back();
+        return false;
+      }
+      out.back().group.clear();
+      taken.insert(&c);
+      return true;
+    };
+    for (const Candidate& c : candidates) {
+      if (out.size() == alike_count || (!brief && c.rough_us > candidates.front().rough_us * (1 + near_prediction)))
+        break;
+      if (!taken.contains(&c) && !c.turns) take(c);
+    }
+    std::set<std::string> tried = groups;
+    std::size_t more = brief ? refined_count : 0;
+    for (const Candidate& c : candidates) {
+      if (more == 0) break;
+      if (c.turns || taken.contains(&c) || tried.contains(c.group) || !take(c)) continue;
+      tried.insert(c.group);
+      --more;
+    }
+    return out;
   }
 
   // Its plan, where it is legal and not refused.

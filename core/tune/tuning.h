@@ -75,6 +75,10 @@ inline constexpr std::size_t refined_count = 4;
 // So many whose tiles are taken in turns are tried with them, whichever tile is best: they have no group.
 inline constexpr std::size_t turns_count = 2;
 inline constexpr double as_quick = 0.02;  // slower, at most
+// Where the quickest is predicted to take less, or others as long as it, so many more are tried: a model that is right
+// within a tenth cannot tell them apart, and it takes little to measure them.
+inline constexpr double brief_us = 30;
+inline constexpr std::size_t alike_count = 12;
 
 // Why `to` is quicker than `from`, by the parts of their times; empty where one has none.
 Message moved_bound(const TunedKernel& from, const TunedKernel& to);

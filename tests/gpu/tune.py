@@ -11,7 +11,7 @@ times and needs no GPU. Where it cannot run, --tables has what --make-tables wro
   ladder    each rung of the gallery's group `ladder`, proved and timed beside the library in the same run
   tuned     of 20 shapes the eight candidates that the model ranks first, and of copies and transposes of 1, 2 and 4 bytes
   all       of one shape after the other all candidates: the tuned kernel's rate as a part of the best of them. --parallel
-            runners compile at the same time and measure in turns; the three quickest and the tuned one are measured once more,
+            runners compile at the same time and measure in turns; the four quickest and the tuner's four are measured five times more,
             longer, in turns, so that the best of many is not only the luckiest of them
 --only measures the shapes named instead of the 20. Prints a line for each, a table last; OUT.json has all numbers. Exit 1 when an element is wrong.
 """
@@ -170,20 +170,28 @@ def refine(measured, table, until=None):
     table["rows"] += more
 
 
-def finals(measured, rows, long, rounds=3):
+def finals(team, rows, long, rounds=5):
     """The rows once more, in turns and longer: their medians replace what was measured."""
     times = {id(r): [] for r in rows}
-    kept, measured.seconds = measured.seconds, long
-    for _ in range(rounds):
-        for row in rows:
+
+    def one(row):
+        with team.lock:
+            measured = team.idle.pop()
+        try:
+            kept, measured.seconds = measured.seconds, long
             got = measured.run(row["text"])
+            measured.seconds = kept
             if got:
-                times[id(row)].append(got["row"]["us"])
-                row["ratio"], row["yardstick"] = got["row"]["ratio"], got["row"]["yardstick"]
-    measured.seconds = kept
+                times[id(row)].append((got["row"]["us"], got["row"]["ratio"], got["row"]["yardstick"]))
+        finally:
+            with team.lock:
+                team.idle.append(measured)
+
+    list(team.pool.map(one, rows * rounds))
     for row in rows:
         if times[id(row)]:
-            row["first_us"], row["measured_us"] = row["measured_us"], statistics.median(times[id(row)])
+            middle = sorted(times[id(row)])[len(times[id(row)]) // 2]
+            row["first_us"], (row["measured_us"], row["ratio"], row["yardstick"]) = row["measured_us"], middle
 
 
 def best_of(table, first=None):
@@ -283,8 +291,8 @@ def main():
         rows = [r for r in whole["rows"] if "measured_us" in r]
         rows.sort(key=lambda r: r["measured_us"])
         tuned = [r for r in rows if r["text"] in tuned_texts]
-        last = rows[:3] + [r for r in tuned[:2] if r not in rows[:3]]
-        finals(measured, last, a.long)
+        last = rows[:4] + [r for r in tuned[:4] if r not in rows[:4]]
+        finals(team, last, a.long)
         best, chosen = min(last, key=lambda r: r["measured_us"], default=None), min((r for r in last if r in tuned), key=lambda r: r["measured_us"], default=None)
         if best and chosen:
             compared.append({"name": table["name"], "complete": complete, "candidates": len(whole["rows"]) - 1, "best_us": best["measured_us"],

@@ -182,14 +182,14 @@ def main():
                 print("refused", name, str(refused)[-300:].strip(), flush=True)
 
     def whole(name, program, table, tuned_texts, into):
-        """All candidates; the three best and the tuned one once more, longer."""
+        """All candidates; the four best and the tuner's four five times more, longer."""
         complete = team.measure(table["rows"], begin + a.budget - 6)
         rows = sorted((r for r in table["rows"] if "measured_us" in r), key=lambda r: r["measured_us"])
         if not rows:
             return
         tuned = [r for r in rows if r["text"] in tuned_texts]
-        last = rows[:3] + [r for r in tuned[:2] if r not in rows[:3]]
-        finals(measured, last, a.long)
+        last = rows[:4] + [r for r in tuned[:4] if r not in rows[:4]]
+        finals(team, last, a.long)
         best = min(last, key=lambda r: r["measured_us"])
         chosen = min((r for r in last if r in tuned), key=lambda r: r["measured_us"], default=None)
         part = best["measured_us"] / chosen["measured_us"] if chosen else None
