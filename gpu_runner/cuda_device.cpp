@@ -308,10 +308,11 @@ bool CudaRun::time_beside(const Launch& launch, const Launch& copy, std::int64_t
 }
 
 std::string CudaRun::with_fault(std::string text) const {
+  // Behind the line of the kernel itself in which its thread gets its number.
   const auto at_start = [&](std::string_view statement) {
-    const std::string_view mark = "  const int t = threadIdx.x;\n";
-    const auto place = text.find(mark);
-    if (place != std::string::npos) text.insert(place + mark.size(), statement);
+    const auto place = text.find("threadIdx.x", std::min(text.size(), text.find("__global__")));
+    const auto end = text.find('\n', std::min(text.size(), place));
+    if (end != std::string::npos) text.insert(end + 1, statement);
   };
   if (context_.inject == "hang") at_start("  for (;;) __nanosleep(1000);\n");
   if (context_.inject == "fault") at_start("  *reinterpret_cast<volatile int*>(16 + 4 * t) = 1;\n");
