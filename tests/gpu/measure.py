@@ -2,7 +2,7 @@
 """Measures this machine's GPU with the runner and writes one JSON file (Python 3, no packages).
 
 usage: measure.py RUNNER OUT.json [--record FILE] [--record-products FILE] [--commit C] [--sweep N] [--faults N] [--seconds S]
-                  [--budget S]
+                  [--budget S] [--products-of FILE]
 
 In this order, within the budget (470 s): best copies and transposes beside cuMemcpyDtoD, and the gallery's kernels; latencies
 of a live run; products of matrices beside cuBLASLt, peaks, their counts (products.py); a random sweep of copy partitions with
@@ -11,7 +11,7 @@ injected faults beside them. What the time did not reach is counted under left_o
 before it is timed. Exit 1 when a kernel is wrong, a fault is not survived, an atom's table is contradicted that is not known to
 be, a predicted count differs that nothing bounds, lanes share a wavefront otherwise than the model says, or something was left
 out. Sweep, probes and faults use all GPUs of the host. The FILEs get the small forms that core/data keeps and that tests hold
-against the model.
+against the model. --products-of: the products alone; what FILE, such a record, says of the atoms stays, with its date.
 """
 import argparse
 import concurrent.futures
@@ -423,6 +423,7 @@ def main():
     p.add_argument("--faults", type=int, default=100)
     p.add_argument("--seconds", type=float, default=0.5)
     p.add_argument("--budget", type=float, default=470.0)
+    p.add_argument("--products-of")
     a = p.parse_args()
     begin = time.time()
     left = lambda: a.budget - (time.time() - begin)
@@ -441,6 +442,17 @@ def main():
     def stage(name):
         stages[name] = round(time.time() - begin - sum(stages.values()), 1)
         print(f"-- {name}: {stages[name]} s", flush=True)
+
+    if a.products_of:
+        with open(a.products_of) as f:
+            before = json.load(f)
+        products.figures(runner, report, min(a.seconds, 0.3), bad, lambda: left() > 10, left_out, thinned)
+        kept = products.small_form({**report, "probes": None})
+        products.write_record({**kept, "probes": {"date": before["date"], "commit": before["commit"], **before["probes"]}}, a.record_products or a.out)
+        for b in bad[:10]:
+            print("BAD", json.dumps(b)[:600])
+        print(f"{round(time.time() - begin, 1)} s, {len(bad)} bad, left out: {json.dumps(left_out)}")
+        return 1 if bad or left_out else 0
 
     # Copies and transposes.
     report["kernels"] = []

@@ -129,6 +129,16 @@ def gemms():
                        wgmma_gemm(n, tile, stages, dtype, f"F32{code}{code}", out=dtype, groups=groups))
 
 
+def turned_gemms():
+    """(name, group, program): tiles that two warpgroups have in turns, beside those that they share; C by TMA."""
+    import shapes
+    for shape in ((4096, 4096, 1024), (4096, 4096, 4096), (8192, 8192, 8192)):
+        size = "x".join(map(str, shape)) if len(set(shape)) > 1 else str(shape[0])
+        for tile, stages, groups in (((128, 128, 64), 5, 0), ((128, 256, 64), 4, 2)):
+            yield (f"f16 {size} wgmma {'in turns' if groups == 0 else 'C by TMA'} {'x'.join(map(str, tile))}, {stages} stages", "wgmma",
+                   shapes.program(shape, tile, stages, 64, groups, 1, (1, 1), "half_t"))
+
+
 def other_gemms(n=8192):
     """Other element types at one size."""
     yield "tf32 wgmma", "wgmma", wgmma_gemm(n, (128, 128, 32), 6, "tfloat32_t", "F32TF32TF32", 8, out="float")
@@ -140,7 +150,11 @@ def other_gemms(n=8192):
 
 def small():
     """(name, program): proved, not timed. Types, majors, swizzles, edges, plain copies, loads of every width."""
+    import shapes
     edge = (200, 136, 72)
+    for tile, options in ((128, 128, 64), ""), ((64, 128, 64), ', beta=1, bias=(2000,3000):(0,1), activation="gelu"'):
+        yield f"wgmma in turns, edges{options[:8]}", shapes.program((2000, 3000, 328), tile, 4, 64, 0, 1, (1, 1), "half_t", options)
+    yield "wgmma in turns, clusters", shapes.program((2048, 2048, 512), (128, 128, 64), 5, 64, 0, 1, (2, 1), "half_t")
     yield "f16 edges", sync_gemm(0, (64, 64, 32), (2, 2), 3, extents=edge)
     yield "bf16 edges into float", sync_gemm(0, (128, 64, 64), (2, 2), 3, "bfloat16_t", "BF16", "float", edge)
     row = "({0},{1}):({1},1)"
@@ -278,6 +292,7 @@ def counted():
     """(name, program): whole products whose counts and tiles are looked at."""
     yield "f16 4096 mma.sync", sync_gemm(4096, (128, 256, 32), (2, 4), 4)
     yield "f16 4096 wgmma", wgmma_gemm(4096, (128, 256, 64), 4, out="half_t")
+    yield "f16 4096x4096x1024 wgmma in turns", next(turned_gemms())[2]
 
 
 def counts(row, r, bad):
@@ -339,7 +354,7 @@ def figures(runner, report, seconds, bad, room, left_out, thinned):
         one("small", name, program, 0, counters=True)
     for name, program in counted():
         one("counted", name, program, 0, counters=True, trace=True)
-    for name, group, program in gemms():
+    for name, group, program in (*gemms(), *turned_gemms()):
         one(group, name, program, seconds)
     for name, program in peaks():
         one("peak", name, program, min(seconds, 0.1), counters=True)
@@ -437,14 +452,14 @@ def small_form(report):
     keep = ("group", "name", "program", "checked", "tflop_per_s", "ms", "spread", "runs", "ratio", "yardstick_tflop_per_s",
             "registers", "local_bytes", "shared_bytes", "measured", "counted", "trace")
     told = report["probes"]
-    failed = [f["atom"] for f in told["failed"]]
-    confirmed = told["verdicts"].get("confirmed", 0)
+    failed = [f["atom"] for f in told["failed"]] if told else []
+    confirmed = told["verdicts"].get("confirmed", 0) if told else 0
     return {
         **{k: report[k] for k in ("device", "date", "commit", "live_gemm_4096_ms", "best_gemm_ratio", "product_counts")},
         "small_products_proved": sum(p["group"] == "small" and p["status"] == "ok" for p in report["products"]),
         "products": [{k: p[k] for k in keep if k in p} for p in report["products"]
                      if p["group"] != "live" and p["status"] == "ok"],
-        "probes": {
+        "probes": told and {
             "atoms": told["atoms"],
             "of_this_gpu": confirmed + len(failed) + len(told["contradicted"]) + sum(told["without_a_probe"].values()),
             "confirmed": confirmed, "confirmed_with_other_majors": told["other_majors"],
