@@ -24,8 +24,8 @@ struct GemmFetch {
   }
 };
 
-// stages = 0 where C is not added, or not stored by the engine, or tiles are taken in turns, or its pieces need as many stages as there are: the
-// last tile of A and B is still multiplied when they arrive.
+// stages = 0 where C is not added, or not stored by the engine, or tiles are taken in turns, or its pieces need as many
+// stages as there are: the last tile of A and B is still multiplied when they arrive.
 GemmFetch fetch_of(const GemmPlan& plan);
 
 }  // namespace stridescope

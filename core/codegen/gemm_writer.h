@@ -1,4 +1,4 @@
-// gemm_kernel as CUDA. The templates: cuda/gemm.cuh, gemm_tma.cuh. Internal to core/codegen.
+// gemm_kernel as CUDA. The templates: cuda/gemm.cuh, gemm_tma.cuh, gemm_store.cuh. Internal to core/codegen.
 #pragma once
 
 #include "core/codegen/gemm_fetch.h"

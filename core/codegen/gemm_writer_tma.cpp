@@ -59,7 +59,7 @@ MarkedText GemmWriter::store_function() const {
   append(indices, index_text("piece_column", "piece of C: column", s.column, false));
   append(indices, swizzle_text("piece", s.side.swizzles));
   if (s.side.swizzles.empty()) indices.text += "__device__ constexpr int piece_swizzle(int x) { return x; }\n";
-  return filled(templates::gemm_tma, "store",
+  return filled(templates::gemm_store, "store",
                 {{"INDICES", std::move(indices)},
                  {"FETCHED", fetch_.stages > 0},
                  {"TURNED", s.turned},
@@ -87,7 +87,7 @@ MarkedText GemmWriter::store_boxes() const {
     piece.push_back({"FREED", i + 1 == count || (i + 1) % fetch_.each == 0});
     piece.push_back({"FINISH", finish(p.value, p.value + s.columns / 2, cat("before[v - ", p.value, " + i]"))});
   }
-  return filled(templates::gemm_tma, "boxes", {{"PIECE", std::move(pieces)}},
+  return filled(templates::gemm_store, "boxes", {{"PIECE", std::move(pieces)}},
                 {{"FETCHED", fetch_.stages > 0},
                  {"PIECE_VALUES", s.columns / 2},
                  {"STAGE", plan_.stage_bytes},
@@ -113,7 +113,7 @@ MarkedText GemmWriter::sums_functions() const {
     append_all(kept, i > 0 ? ", " : "", '"', constraint, "\"(c[v", i > 0 ? cat(" + ", i) : std::string(), "])");
     append_all(sums, i > 0 ? ", " : "", "\"=", constraint, "\"(y[i][", i, "])");
   }
-  return filled(templates::gemm_tma, "sums",
+  return filled(templates::gemm_store, "sums",
                 {{"C_REGISTER", register_type(plan_.math.c.registers)},
                  {"C_COUNT", m.c.values},
                  {"MULTIPLYING", m.threads},
@@ -185,7 +185,7 @@ MarkedText GemmWriter::store_sums() const {
                       {"UNEVEN", plan_.part_groups() * plan_.split != plan_.groups()},
                       {"C_REGISTER", register_type(plan_.math.c.registers)}};
   holes.insert(holes.end(), more.begin(), more.end());
-  return filled(templates::gemm_tma, "store_sums", {}, holes);
+  return filled(templates::gemm_store, "store_sums", {}, holes);
 }
 
 MarkedText GemmWriter::tma_kernel(const Holes& common) const {
