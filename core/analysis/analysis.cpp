@@ -11,6 +11,7 @@
 #include "core/analysis/compatibility.h"
 #include "core/analysis/coordinates.h"
 #include "core/analysis/offsets.h"
+#include "core/analysis/together.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
 
@@ -376,7 +377,8 @@ Analysis analyze_value(const Value& value, IntegerMode mode) { return Analyst(va
 Analysis analyze_two(const Value& a, const Value& b) {
   using Outcome = FunctionComparison::Outcome;
   Analysis out;
-  const FunctionComparison c = compare_functions(as_function(a), as_function(b));
+  const auto [f, g] = as_functions(a, b);
+  const FunctionComparison c = compare_functions(f, g);
   AnalysisSection section = {"comparison", say("Compared as functions"), {}, {}};
   const auto row = [&](Message name, Message value, Message explanation) {
     section.rows.push_back({std::move(name), std::move(value), std::move(explanation)});

@@ -377,7 +377,7 @@ Message brief_of(const Compared& c) {
     const auto rewritten =
         std::count_if(c.fields.begin(), c.fields.end(), [](const auto& f) { return f.same_function; });
     if (differ == 0) return say("no difference in {} {field|fields}", c.fields.size());
-    const Message count = say("{} of {} {field|fields} differ", differ, c.fields.size());
+    const Message count = say("{} of {} {field|fields} {differs|differ}", differ, c.fields.size());
     if (rewritten == 0) return count;
     return say("{}; {} of them {is|are} the same function, written in other modes: no element is elsewhere", count,
                rewritten);
@@ -389,7 +389,7 @@ Message brief_of(const Compared& c) {
   const auto there = [&](const Value& value, std::int64_t index) {
     return index < 0 ? say("nothing") : Message::verbatim(text_of(value, index));
   };
-  const Message count = say("{} of {} {cell|cells} differ", c.differ, *c.cells);
+  const Message count = say("{} of {} {cell|cells} {differs|differ}", c.differ, *c.cells);
   const bool reshaped = !c.box.same_extents() && c.functions.outcome == FunctionComparison::Outcome::equal;
   const Message first =
       say("{}; the first at {}: {} and {}", count, c.box.coordinate(c.first), there(c.a, i), there(c.b, j));

@@ -9,6 +9,7 @@
 #include "core/analysis/f2.h"
 #include "core/analysis/function.h"
 #include "core/analysis/permutation.h"
+#include "core/analysis/together.h"
 #include "core/analysis/told.h"
 #include "core/base/text.h"
 #include "core/codegen/kernel_plan.h"
@@ -278,8 +279,7 @@ std::vector<ComparedField> planned_fields(const Call& c, const Value& a, const V
 }
 
 FunctionComparison compared(const Call& c) {
-  const Value a = as_function(c.args[0]);
-  const Value b = as_function(c.args[1]);
+  const auto [a, b] = as_functions(c.args[0], c.args[1]);
   for (std::size_t i = 0; i < 2; ++i) {
     if (domain_of(i == 0 ? a : b) == nullptr) c.wrong(i, term("a layout or a tensor"));
   }
@@ -307,7 +307,8 @@ static Value beside(const Call& c, const FunctionComparison& comparison) {
     largest = std::max(largest, *size);
   }
   if (!c.charge(64 * static_cast<std::uint64_t>(largest))) return static_int(0);
-  Compared compared = compare_values(c.arith, as_function(c.args[0]), as_function(c.args[1]));
+  const auto [a, b] = as_functions(c.args[0], c.args[1]);
+  Compared compared = compare_values(c.arith, a, b);
   if (c.arith.failed()) return static_int(0);
   out.pictured = Object::make(std::move(compared));
   return Object::make(std::move(out));
@@ -349,8 +350,7 @@ static std::optional<Value> map_of_values(const Call& c, const Value& a, const V
 }
 
 Value builtin_compare(const Call& c) {
-  const Value a = as_function(c.args[0]);
-  const Value b = as_function(c.args[1]);
+  const auto [a, b] = as_functions(c.args[0], c.args[1]);
   const std::optional<TupleRef> tile = c.count() > 2 ? std::optional(c.shape(2)) : std::nullopt;
   if (c.arith.failed()) return static_int(0);
   for (int walk = 0; walk < 4; ++walk) {

@@ -6,6 +6,7 @@
 #include "core/analysis/equality.h"
 #include "core/analysis/function.h"
 #include "core/analysis/memory_value.h"
+#include "core/analysis/together.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lessons/prose.h"
@@ -155,7 +156,8 @@ AnswerCheck compare(const ReportBinding& got, const ReportBinding& wanted) {
                      ? say("this is not the value")
                      : say("this is not the kind of value that is asked for"));
   }
-  const FunctionComparison comparison = compare_functions(as_function(got.value), as_function(wanted.value));
+  const auto [given, asked] = as_functions(got.value, wanted.value);
+  const FunctionComparison comparison = compare_functions(given, asked);
   if (comparison.outcome == FunctionComparison::Outcome::equal) return {true, {}, {}};
   if (comparison.outcome == FunctionComparison::Outcome::not_checked) return wrong(comparison.why);
   if (comparison.at) {
