@@ -22,6 +22,9 @@ bool needs_card(ActionKind kind) {
          kind == ActionKind::compare || kind == ActionKind::seek || kind == ActionKind::set_field;
 }
 
+// Does it stand in a group of which some cards may be kept first?
+bool is_grouped(Place place) { return place == Place::operand || place == Place::small || place == Place::row; }
+
 // The open sections of a card: those of `kinds` that it offers, with the answers that there are.
 std::vector<Section> open_sections(const Card& card, const std::set<SectionKind>& kinds) {
   std::vector<Section> out;
@@ -365,12 +368,20 @@ void App::arrange(const Action& action, Changes& changes) {
     behind = action.by > 0;
   }
   if (from == to) return;
+  // Put among those that are kept first it is one of them, and no longer, put among the others.
+  const bool joins =
+      !action.text.empty() && is_grouped(from->place) && is_grouped(to->place) && from->choice.pin != to->choice.pin;
+  if (joins) choices_[action.key].pin = from->choice.pin = to->choice.pin;
   if (behind && to != cards.end()) ++to;
-  if (from == to || from + 1 == to) return;
-  if (from < to)
-    std::rotate(from, from + 1, to);
-  else
-    std::rotate(to, from, from + 1);
+  if (from != to && from + 1 != to) {
+    if (from < to)
+      std::rotate(from, from + 1, to);
+    else
+      std::rotate(to, from, from + 1);
+  } else if (!joins) {
+    return;
+  }
+  if (joins) place_cards(cards, state_.program, state_.caret);
   for (std::size_t i = 0; i < cards.size(); ++i)
     choices_[cards[i].binding.key].at = cards[i].choice.at = static_cast<std::int64_t>(i);
   tell(changes);

@@ -153,6 +153,29 @@ TEST_CASE("app: many values are a list, but for those that are open or pinned") 
   CHECK(app.act(on_card(ActionKind::expand, "Z")).refused == "there is no card 'Z'");
 }
 
+TEST_CASE("app: a card that is put among those that are kept first is one of them, and no longer among the others") {
+  App app;
+  app.act(open("A = 4:1\nB = 5:1\nC = 6:1\nn = 3\nD = 7:1\n"));
+  const auto put = [&](std::string key, std::string beside) {
+    Action out = on_card(ActionKind::arrange, std::move(key));
+    out.text = std::move(beside);
+    app.act(out);
+    std::string pinned;
+    for (const Card& card : app.state().cards) pinned += card.choice.pin ? card.binding.key : "";
+    return cat(cards(app), ", pinned ", pinned);
+  };
+  Action pin = on_card(ActionKind::pin, "B");
+  pin.on = true;
+  app.act(pin);
+  CHECK(put("C", "B") == "A C B n D, pinned CB");
+  CHECK(put("B", "A") == "B A C n D, pinned C");
+  // Where its place is the same, too; a number and the stage have no such place.
+  CHECK(put("A", "C") == "B A C n D, pinned AC");
+  CHECK(put("n", "C") == "B A n C D, pinned AC");
+  CHECK(put("A", "D") == "B n C A D, pinned CA");
+  CHECK(app.views().size() >= 2);
+}
+
 TEST_CASE("app: cards stand where the reader has put them, through edits, and in a link") {
   const auto arrange = [](std::string key, std::string before) {
     Action out = on_card(ActionKind::arrange, std::move(key));

@@ -98,6 +98,17 @@ describe('cards', () => {
     expect(await page.locator('.lands-on, .lands-before, .lands-after').count()).toBe(0);
   });
 
+  test('a card that is dragged among the pinned ones is pinned, and no longer among the others', async () => {
+    const { page } = await site.open(fragment('A = 4:1\nB = 5:1\nC = 6:1\nD = 7:1\n'));
+    const pinned = (): Promise<(string | null)[]> => page.$$eval('.grid.pinned .card', (all) => all.map((one) => one.getAttribute('data-card')));
+    await page.click(`${card('A')} .pin`);
+    await expect.poll(pinned).toEqual(['A']);
+    await page.dragAndDrop(`${card('C')} h2 button`, card('A'), { targetPosition: { x: 4, y: 4 } });
+    await expect.poll(pinned).toEqual(['C', 'A']);
+    await page.dragAndDrop(`${card('A')} h2 button`, card('B'), { targetPosition: { x: 4, y: 4 } });
+    await expect.poll(pinned).toEqual(['C']);
+  });
+
   test('a pinned card comes first, and a link keeps it there', async () => {
     const { page } = await site.show(fragment(composition));
     await page.click(`${card('A')} .pin`);

@@ -1,5 +1,5 @@
-// Cards are put where the reader wants them: one is taken by its name and let go before or behind another of its group, or
-// on the stage; with the keyboard, Alt and an arrow key moves the one whose name has the focus.
+// Cards are put where the reader wants them: one is taken by its name and let go before or behind another of its group, among
+// those that are kept first or the others, or on the stage; with the keyboard, Alt and an arrow key moves the one whose name has the focus.
 import { signal } from '@preact/signals';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
@@ -37,12 +37,19 @@ export function handle(session: Session, card: Card): object {
   };
 }
 
+/** Does a card become one of those that are kept first by being put there, or one of the others? */
+function joins(session: Session, card: Card): boolean {
+  const moved = session.cards.value.find(({ key }) => key === dragged.value);
+  const grouped = (one: Card): boolean => ['operand', 'small', 'row'].includes(one.place);
+  return moved !== undefined && grouped(moved) && grouped(card) && moved.pinned !== card.pinned;
+}
+
 /** Of a card that another one may be let go on. */
 export function target(session: Session, card: Card): object {
   return {
     onDragOver: (event: DragEvent) => {
       const element = cardOf(event.target);
-      if (!dragged.value || !element || (card.place !== 'stage' && !keysAround(element).includes(dragged.value))) return;
+      if (!dragged.value || !element || !(card.place === 'stage' || keysAround(element).includes(dragged.value) || joins(session, card))) return;
       event.preventDefault();
       const after = card.place !== 'stage' && isBehind(element, event);
       if (landing.value?.key !== card.key || landing.value.after !== after) landing.value = { key: card.key, after };
