@@ -99,7 +99,7 @@ describe('cards', () => {
   });
 
   test('a card that is dragged among the pinned ones is pinned, and no longer among the others', async () => {
-    const { page } = await site.open(fragment('A = 4:1\nB = 5:1\nC = 6:1\nD = 7:1\n'));
+    const { page } = await site.open(fragment('A = 4:1\nB = 5:1\nC = 6:1\nD = 7:1\n'), { viewport: { width: 1440, height: 1600 } });
     const pinned = (): Promise<(string | null)[]> => page.$$eval('.grid.pinned .card', (all) => all.map((one) => one.getAttribute('data-card')));
     await page.click(`${card('A')} .pin`);
     await expect.poll(pinned).toEqual(['A']);

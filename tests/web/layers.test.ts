@@ -68,6 +68,18 @@ test('in a dialog over the tour it closes the dialog, then the tour', async () =
   await gone(page, '.tour');
 });
 
+test('a card that was taken to be compared is let go of', async () => {
+  const { page } = await site.open(fragment('A = (6,8):(8,1)\nB = (6,8):(1,6)\n'));
+  await page.waitForSelector(`.on-stage ${card('B')}`);
+  await page.click(`${card('A')} header`, { modifiers: ['Shift'], position: { x: 40, y: 10 } });
+  await page.waitForSelector(`${card('A')} .last`);
+  await escape(page);
+  await gone(page, `${card('A')} .last`);
+  await page.click(`${card('B')} header`, { modifiers: ['Shift'], position: { x: 40, y: 10 } });
+  await page.waitForSelector(`${card('B')} .last`);
+  expect(await page.textContent('.cm-content')).not.toContain('compare');
+});
+
 test.each([390, 860, 1440])('%i px: lists are seen whole, and nothing scrolls for them', async (width) => {
   const { page } = await site.open(fragment(`S = Sw<3,3,3>\n${kernel}`), { viewport: { width, height: width === 390 ? 844 : 720 } });
   const seen = (list: string): Promise<unknown> => page.$eval(list, (one) => {

@@ -9,6 +9,7 @@ import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 import { show } from '../parts/dialogs';
+import { layer } from '../parts/layers';
 import { place } from '../session/course';
 import { openEntry } from './open_entry';
 
@@ -24,6 +25,9 @@ export function CardList({ session }: { session: Session }) {
   const empty = report && !cards.length && !problems.length;
   const view = (card: Card) => <CardView key={card.key} card={card} session={session} />;
   const staged = cards.find(({ place }) => place === 'stage');
+  // Taken once more it is let go of.
+  const taken = cards.find((card) => card.taken);
+  useEffect(() => (taken ? layer(() => void session.compare(taken)) : undefined), [taken?.key]);
   const at = (...places: Card['place'][]) => cards.filter(({ place }) => places.includes(place));
   const others = at('small', 'row');
   const numbers = cards.every(({ binding }) => !binding.views.length);
