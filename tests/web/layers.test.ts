@@ -102,3 +102,12 @@ test.each([390, 860, 1440])('%i px: lists are seen whole, and nothing scrolls fo
   await page.click(`.on-stage ${card('S')} .copy > summary`);
   expect(await seen('.on-stage .copy .menu-list')).toEqual(whole);
 });
+
+test('on a phone the first rate of a run is in sight beside what can be done with it', async () => {
+  const { page } = await site.open(fragment(kernel), { viewport: { width: 390, height: 844 } });
+  await page.click(`${card('K')} .section.gpu > summary`);
+  await page.click(`${card('K')} .gpu-tools >> text=All runs`);
+  await page.waitForSelector('.dialog.runs tbody tr');
+  const [rate, tools] = await page.$$eval('.dialog.runs tbody tr:first-child td', (all) => [all.find((one) => one.previousElementSibling?.matches('.kernel, .verdict') && one.matches('.number'))!, all.at(-1)!].map((one) => one.getBoundingClientRect()));
+  expect(rate!.right).toBeLessThanOrEqual(tools!.left + 1);
+});
