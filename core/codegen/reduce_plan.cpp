@@ -96,9 +96,14 @@ class Planner {
     if (!dst) return dst.error();
     if (!dst->swizzles.empty())
       return error(ErrorCode::unsupported, say("reduce_kernel: a swizzled destination is not generated"));
+    const std::size_t modes = src->layout.shape.is_tuple() ? static_cast<std::size_t>(src->layout.rank()) : 1;
+    if (load->extents.size() != modes)
+      return error(ErrorCode::rank_mismatch,
+                   say("reduce_kernel: the partition is over a tile of {} {mode|modes}, and the source has {}",
+                       load->extents.size(), modes),
+                   say("say which tile it is over, as tile=(8,128): an extent for each mode"));
     Arith arith;
-    for (int i = 0; i < static_cast<int>(load->extents.size()); ++i)
-      out_.summed.push_back(is_summed(arith, out_.kernel, i));
+    for (int i = 0; i < static_cast<int>(modes); ++i) out_.summed.push_back(is_summed(arith, out_.kernel, i));
     copy.src = sums_layout(arith, src->layout, dst->layout, out_.summed);
     if (arith.failed()) return arith.error().value();
     const KernelIndex whole = index_of(LayoutRef(dst->layout), "");

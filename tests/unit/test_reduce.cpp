@@ -31,6 +31,13 @@ const std::string rows = "reduce_kernel((64,256):(256,1), (64,1):(1,0), ";
 
 }  // namespace
 
+TEST_CASE("reduce: a partition over a tile of other modes than the source has is refused") {
+  // The tile of a thread-value layout alone is of one mode, unless tile= says otherwise.
+  const std::string sums = "reduce_kernel((64,32):(1,64), (1,32):(0,1), (32,8):(1,32)";
+  CHECK(error_of(sums + ")") == "reduce_kernel: the partition is over a tile of 1 mode, and the source has 2");
+  CHECK(error_of(sums + ", tile=(64,4))").empty());
+}
+
 TEST_CASE("reduce: every element of a tile goes to the sum of its own row, whoever adds it") {
   for (const std::string via :
        {"(_64,_1):(_1,_64), tile=(64,1))", "((_32,_8),_4):((_32,_1),_8), tile=(8,128))",
