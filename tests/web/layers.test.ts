@@ -82,7 +82,7 @@ test('a card that was taken to be compared is let go of', async () => {
 
 test.each([390, 860, 1440])('%i px: lists are seen whole, and nothing scrolls for them', async (width) => {
   const { page } = await site.open(fragment(`S = Sw<3,3,3>\n${kernel}`), { viewport: { width, height: width === 390 ? 844 : 720 } });
-  const seen = (list: string): Promise<unknown> => page.$eval(list, (one) => {
+  const seen = async (list: string): Promise<unknown> => (await page.waitForSelector(list)).evaluate((one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
     // What is seen where its corners are is itself.
     const cut = [[left + 3, top + 12], [right - 3, top + 12], [left + 3, bottom - 12], [right - 3, bottom - 12]].filter(([x, y]) => !one.contains(document.elementFromPoint(x!, y!)));

@@ -230,12 +230,12 @@ test.each([390, 1440])('%i px: what can be done with a run is in sight', async (
 });
 
 test.each([[860, '.dialog.runs'], [1440, '.dialog.runs'], [2560, '.beside-cards']] as const)('%i px: the plots of the runs share all the width that there is', async (width, where) => {
-  const { page } = await site.show(fragment('Wide = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (_256,_16):(_16,_1), tile=(64,64))\n'), { viewport: { width, height: 1100 } });
+  const { page } = await site.open(fragment('Wide = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (_256,_16):(_16,_1), tile=(64,64))\n'), { viewport: { width, height: 1100 } });
   if (width < 2200) {
     await page.click(`${card('Wide')} .section.gpu > summary`);
     await page.click(`${card('Wide')} .gpu-tools >> text=All runs`);
   }
-  // The roofline and two plots, whichever comes first.
+  // The roofline and two plots, whichever comes first. (A page of its own: what another test plots is remembered.)
   await page.waitForSelector(`${where} .roofline svg`);
   await page.waitForSelector(`${where} .run-plots .run-plot >> nth=2`);
   const [room] = await boxes(page, `${where} .run-plots`);
