@@ -341,7 +341,8 @@ Message to_message(const LinearForm& form, const LinearMap& a) {
                                  form.second, y, x + y, form.first + form.second, x ^ y);
   if (form.kind == LinearForm::Kind::projected && form.swizzles > 1) {
     return say(
-        "{}; bases depend on each other, so a layout of stride 0 follows {} {swizzle|swizzles}; whether fewer would do was "
+        "{}; bases depend on each other, so a layout of stride 0 follows {} {swizzle|swizzles}; whether fewer would do "
+        "was "
         "not tried",
         no_strides, form.swizzles);
   }

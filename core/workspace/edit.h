@@ -50,8 +50,8 @@ ProgramEdit appended_lines(std::string_view program, std::string_view text);
 std::string with_named_value(std::string_view program, std::string_view wish);
 // Lines that add `text`, which was written elsewhere, to the program: as it stands, with a fresh name before each value
 // that has none. Where values stand amid other words, a compiler's message, the words become comments and the values
-// follow. `fills` are lines `n1 = 128` for the holes of `text` alone; they get the numbers that the holes then have, and
-// lines `rows = 64` for names that it asks for.
+// follow. `fills` are lines `n1 = 128` for the holes of `text` alone; they get the numbers that the holes then have,
+// and lines `rows = 64` for names that it asks for.
 std::string pasted_lines(std::string_view program, std::string_view fills, std::string_view text);
 
 }  // namespace stridescope

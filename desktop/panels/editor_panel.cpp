@@ -3,12 +3,12 @@
 #include <cmath>
 #include <tuple>
 
+#include "core/app/highlight.h"
 #include "core/app/records.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "desktop/model/find.h"
-#include "core/app/highlight.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/editor_input.h"
 #include "desktop/view/fonts.h"
