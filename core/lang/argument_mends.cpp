@@ -28,9 +28,9 @@ std::optional<ArgumentMend> mend_arguments(const Builtin& called, std::span<cons
   const auto mends = [&](const std::vector<Value>& mended) {
     return value_of(called, template_args, mended, budget).has_value();
   };
+  const std::vector<Value> given(args.begin(), args.end());
   for (const Builtin& function : builtins()) {
     if (!function.roles.converts || &function == &called) continue;
-    const std::vector<Value> given(args.begin(), args.end());
     std::vector<Value> all = given;
     ArgumentMend mend = {&function, {}};
     for (std::size_t i = 0; i < given.size(); ++i) {

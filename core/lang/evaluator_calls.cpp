@@ -257,7 +257,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
     const bool right =
         (e.code == ErrorCode::shape_divisibility || e.code == ErrorCode::stride_divisibility) && children.size() >= 2;
     e.span = right ? node(children[1]).span : span;
-    if (e.code == ErrorCode::arguments && e.hint.empty() && !quiet_) mend_call(call, children, e);
+    if (e.code == ErrorCode::arguments && e.hint.empty() && !quiet_) mend_call(builtin, call, children, e);
     report({std::move(e)});
     return std::nullopt;
   }
@@ -277,8 +277,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
 }
 
 // An argument of the wrong kind: by the function that makes the right one of it, or else how the function is called.
-void ProgramEvaluator::mend_call(const Call& call, const std::vector<Index>& children, Error& e) {
-  const Builtin& called = *find_builtin(call.name);
+void ProgramEvaluator::mend_call(const Builtin& called, const Call& call, const std::vector<Index>& children,
+                                 Error& e) {
   Budget trials(std::min(budget_.steps_left() / 8, mend_work), mend_bytes);
   const std::uint64_t before = trials.steps_left();
   const auto mend = mend_arguments(called, call.template_args, call.args, trials);

@@ -473,13 +473,12 @@ ProgramParser::Index ProgramParser::name() {
   const Token token = advance();
   const std::string_view word = spelling(token.span);
   const bool opens = tokens_[next_].kind == TokenKind::open_paren && tokens_[next_].span.begin == token.span.end;
+  const bool templated = tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name;
   // S<3,4,3> o 0 o (8,64):(64,1) is what CuTe DSL prints: its integers are constants.
-  const bool dsl_swizzle = word == "S" && tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name;
-  const bool type =
-      tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name && is_foreign_template(word);
+  const bool type = templated && (word == "S" || is_foreign_template(word));
   const bool printed_negative = (word == "ArithTuple_" || word == "ArithTuple") && at(TokenKind::minus);
   const bool pasted = opens && !paste_work_.functions.empty() && paste_work_.function(word) != nullptr;
-  if (printed_negative || dsl_swizzle || type || (pasted && find_builtin(word) == nullptr) ||
+  if (printed_negative || type || (pasted && find_builtin(word) == nullptr) ||
       (word[0] == '_' && word.starts_with("_Z")) ||
       (opens ? is_foreign_call(word) : word.size() >= shortest_foreign_word && is_foreign_word(word))) {
     error(token.span, say("'{}' is not of this language", word));
@@ -488,7 +487,7 @@ ProgramParser::Index ProgramParser::name() {
   SyntaxNode node = {.kind = Syntax::name, .span = token.span, .name_span = token.span, .text = word};
   if (const PrintedForm* form = printed_form(node.text)) return printed(node, *form);
   if (is_atom_name(node.text)) return atom(node);
-  if (tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name) {
+  if (templated) {
     node.kind = Syntax::call;
     if (!template_arguments(node)) return {};
   }

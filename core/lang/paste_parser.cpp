@@ -298,10 +298,6 @@ PasteParser::Index PasteParser::postfix() {
   const std::uint32_t begin = next_position();
   Index out = primary();
   for (int steps = 0; out && steps < max_expression_depth; ++steps) {
-    // (A o B)(3), (A o B).shape: brackets around what is called are no tuple of one mode.
-    const SyntaxNode& of = node(*out);
-    const bool suffix = at(TokenKind::open_paren) || at(TokenKind::dot);
-    if (suffix && of.kind == Syntax::tuple && of.children.size() == 1 && !of.trailing_comma) out = of.children[0];
     if (at(TokenKind::open_brace) && at(TokenKind::close_brace, 1)) {
       foreign_ = true;
       advance();
@@ -312,7 +308,7 @@ PasteParser::Index PasteParser::postfix() {
       if (accept(TokenKind::close_paren)) continue;
       auto arguments = list(TokenKind::close_paren, ')', open);
       if (!arguments) return {};
-      arguments->insert(arguments->begin(), *out);
+      arguments->insert(arguments->begin(), ungrouped(*out));  // (A o B)(3)
       out = add_call("apply", std::move(*arguments), begin);
     } else if (at_slice()) {
       out = sliced(*out, begin);
@@ -329,7 +325,7 @@ PasteParser::Index PasteParser::postfix() {
       out = static_member(*out, begin);
     } else if (at(TokenKind::dot) && at(TokenKind::name, 1)) {
       advance();
-      out = member(*out, begin);
+      out = member(ungrouped(*out), begin);  // (A o B).shape
     } else {
       break;
     }

@@ -176,7 +176,7 @@ class ProgramEvaluator {
   Maybe run(const Builtin& builtin, std::span<const std::int64_t> t, std::vector<Value> args, Span span,
             const std::vector<Index>& children, Origin* origin);
   // Completes the error of a call whose arguments are of the wrong kind: its hint, replacement and span.
-  void mend_call(const Call& call, const std::vector<Index>& children, Error& e);
+  void mend_call(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e);
 
   // Nothing, with the error told, when one of the template arguments is no integer.
   std::optional<std::vector<std::int64_t>> template_values(const SyntaxNode& n);

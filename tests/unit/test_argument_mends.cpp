@@ -90,6 +90,8 @@ TEST_CASE("what stands in brackets, or is a layout, is called") {
   CHECK(last("((4,8):(8,1) o 4:2).shape") == "(2,2)");
   CHECK(first_error("((4,8),)(1)").code == ErrorCode::arguments);
   CHECK(last("(4)") == "(4)");
+  CHECK(last("((4,8):(8,1) o 4:2)(3) + 1") == "18");
+  CHECK(last("(((4,8):(8,1)))(2,3)") == "19");
 }
 
 TEST_CASE("types of plain integers are read as those of static ones are") {
