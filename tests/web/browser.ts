@@ -220,6 +220,17 @@ export async function stage(page: Page, name: string): Promise<void> {
   await page.waitForSelector(`.on-stage ${card(name)}`);
 }
 
+/** Where it is, once it is drawn and stands still: a pointer that goes to a place of before goes to nothing. */
+export async function place(page: Page, selector: string): Promise<{ x: number; y: number; width: number; height: number }> {
+  const element = page.locator(selector).first();
+  for (let before = await element.boundingBox();;) {
+    await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+    const now = await element.boundingBox();
+    if (now && before && now.x === before.x && now.y === before.y && now.width === before.width && now.height === before.height) return now;
+    before = now;
+  }
+}
+
 export async function printed(page: Page, name: string): Promise<string> {
   return (await page.textContent(`${card(name)} .printed`)) ?? '';
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { LessonOutline } from '../../web/src/core/door';
-import { card, useSite } from './browser';
+import { card, place, useSite } from './browser';
 
 const site = useSite();
 const wasm = process.env['STRIDESCOPE_WASM'] ?? fileURLToPath(new URL('../../build/wasm/web', import.meta.url));
@@ -119,7 +119,7 @@ describe('a lesson', () => {
   test('has arrows where its sentence goes from cell to cell, as long as its program is as it was', async () => {
     const { page } = await site.open('#lesson=composition/pick');
     await page.waitForFunction(() => document.querySelectorAll('.arrow-layer polygon').length === 2);
-    const box = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+    const box = (selector: string) => place(page, selector);
     const begin = await box('.arrow-layer circle');
     const from = await box('[data-card="R"] [data-cell="1"]');
     // On its side, as far as the dot reaches.
@@ -163,7 +163,7 @@ describe('a lesson', () => {
   test('in one column a step begins with its text, its picture comes next, and then its questions', async () => {
     const { page } = await site.open('#lesson=leading-dimension/line', { viewport: { width: 390, height: 844 } });
     await page.waitForSelector(`${card('M')} .picture svg`);
-    const top = async (selector: string): Promise<number> => (await page.locator(selector).first().boundingBox())!.y;
+    const top = async (selector: string): Promise<number> => (await place(page, selector)).y;
     const order = ['.lesson h2', '.lesson .prose', '.on-stage', '[data-exercise="next-column"]', '.lesson footer', '.program'];
     const tops = await Promise.all(order.map(top));
     expect(tops).toEqual([...tops].sort((a, b) => a - b));
@@ -337,7 +337,7 @@ describe('for those who teach', () => {
     // Nothing stands around it, however large the screen is.
     await page.setViewportSize({ width: 2560, height: 1440 });
     expect(await page.locator('.bar.top, .bar.bottom, .welcome').filter({ visible: true }).count()).toBe(0);
-    const main = (await page.locator('main').boundingBox())!;
+    const main = await place(page, 'main');
     expect([main.y, main.height]).toEqual([0, 1440]);
     await page.keyboard.press('PageDown');
     await page.waitForFunction((title) => document.querySelector('.lesson h2')!.textContent !== title, first);

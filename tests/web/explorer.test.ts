@@ -1,7 +1,7 @@
 // What the page offers beyond typing and hovering: a test at least for each thing that a reader can do.
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { card, cell, fragment, lit, printed, stage, type, useSite } from './browser';
+import { card, cell, fragment, lit, place, printed, stage, type, useSite } from './browser';
 
 const site = useSite();
 const composition = 'A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n';
@@ -125,10 +125,10 @@ describe('cards', () => {
 
   test('cards are enlarged and compared side by side', async () => {
     const { page } = await site.show(fragment(composition));
-    const small = (await page.locator(`${card('B')} .picture svg`).boundingBox())!;
+    const small = await place(page, `${card('B')} .picture svg`);
     await page.click(`${card('B')} .enlarge`);
     await page.waitForSelector('.stage [data-stage="B"] svg');
-    const large = (await page.locator('.stage [data-stage="B"] .picture svg').boundingBox())!;
+    const large = await place(page, '.stage [data-stage="B"] .picture svg');
     expect(large.width).toBeGreaterThan(1.5 * small.width);
     await page.selectOption('.stage .dialog-bar select', 'A');
     await page.waitForSelector('.stage [data-stage="A"] svg');
@@ -196,7 +196,7 @@ describe('pictures', () => {
     const { page } = await site.show(fragment('B = (2048,2048):(2048,1)\n'));
     const board = page.locator(`${card('B')} .board`);
     await board.waitFor();
-    const area = (await board.boundingBox())!;
+    const area = await place(page, '.board');
     const width = (): Promise<number> => page.$eval('.sheet', (sheet) => sheet.clientWidth);
     const all = await width();
     await page.mouse.move(area.x + 100, area.y + 100);

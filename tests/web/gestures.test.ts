@@ -2,7 +2,7 @@
 // cell is outlined before the core has said anything.
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { card, cell, fragment, lit, useSite } from './browser';
+import { card, cell, fragment, lit, place, useSite } from './browser';
 
 const site = useSite();
 
@@ -15,7 +15,7 @@ test('two fingers enlarge a large picture, and the place between them stays', as
   await page.waitForSelector('.sheet canvas');
   await page.locator('.board').scrollIntoViewIfNeeded();
   const before = await cellWidth(page);
-  const area = (await page.locator('.board').boundingBox())!;
+  const area = await place(page, '.board');
   const [x, y] = [area.x + area.width / 2, area.y + Math.min(area.height, 200) / 2];
   const client = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number) => client.send('Input.dispatchTouchEvent', {
@@ -39,7 +39,7 @@ test('two fingers enlarge a large picture, and the place between them stays', as
 test('the cell under the pointer is outlined while the core is busy', async () => {
   const { page } = await site.show(fragment('L = (1024,1024):(1024,1)'));
   await page.waitForSelector('.sheet canvas');
-  const area = (await page.locator('.board').boundingBox())!;
+  const area = await place(page, '.board');
   // In one task: the worker cannot have answered.
   const outlined = await page.evaluate(([x, y]) => {
     const board = document.querySelector('.board')!;
@@ -81,7 +81,7 @@ describe('a diagram', () => {
     const { page } = await site.show(fragment('m = (4,5)--(1,2)-->(4,5,5)\n'));
     await page.waitForSelector(`${card('m')} .ss-arrow`);
     const middle = async (selector: string) => {
-      const { x, y, width, height } = (await page.locator(selector).first().boundingBox())!;
+      const { x, y, width, height } = await place(page, selector);
       return [x + width / 2, y + height / 2] as const;
     };
     await page.mouse.move(...await middle(`${card('m')} .ss-cell[data-cell="1"]`));
@@ -103,8 +103,8 @@ describe('a diagram', () => {
   test('beside all entries it goes to the base point; Esc lets go of it', async () => {
     const { page } = await site.show(fragment('m = (4,5)--(1,2)-->(4,5,5)\n'));
     await page.waitForSelector(`${card('m')} .ss-arrow`);
-    const from = (await page.locator(`${card('m')} .ss-cell[data-cell="1"]`).first().boundingBox())!;
-    const svg = (await page.locator(`${card('m')} .picture svg`).boundingBox())!;
+    const from = await place(page, `${card('m')} .ss-cell[data-cell="1"]`);
+    const svg = await place(page, `${card('m')} .picture svg`);
     const empty = [svg.x + svg.width / 2, svg.y + svg.height - 6] as const;
     await page.mouse.move(from.x + 8, from.y + 8);
     await page.mouse.down();

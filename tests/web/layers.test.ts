@@ -2,7 +2,7 @@
 // card, a dialog over the tour.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { card, fragment, useSite } from './browser';
+import { card, fragment, place, useSite } from './browser';
 
 const site = useSite();
 const kernel = 'K = copy_kernel((16,16):(16,1), (16,16):(1,16), (_16,_4):(_4,_1), tile=(8,8))\n';
@@ -36,7 +36,7 @@ test('in the list of counters it closes that list, and the runs stay', async () 
 test('while an arrow of an enlarged card is held or taken, the card stays enlarged', async () => {
   const { page } = await site.open(fragment(morphism));
   await page.click(`${card('m')} .tool.enlarge`);
-  const { x, y, width, height } = (await page.locator('.dialog.stage .ss-cell[data-cell="1"]').first().boundingBox())!;
+  const { x, y, width, height } = await place(page, '.dialog.stage .ss-cell[data-cell="1"]');
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + width / 2, y + height / 2 + 60, { steps: 4 });

@@ -1,6 +1,6 @@
 // The page under strain: large pictures, hostile programs, a core that does not load, a worker that is silent.
 import { describe, expect, test } from 'vitest';
-import { card, fragment, paste, printed, slowCore, type, useSite } from './browser';
+import { card, fragment, paste, place, printed, slowCore, type, useSite } from './browser';
 
 const site = useSite();
 
@@ -29,7 +29,7 @@ describe('large', () => {
 
   test('hover and arrow keys find single cells of it', async () => {
     const { page } = await site.show(big);
-    const area = (await page.locator(`${card('B')} canvas`).boundingBox())!;
+    const area = await place(page, `${card('B')} canvas`);
     // In the middle of row 256, column 768: index 256 + 1024 × 768.
     await page.mouse.move(area.x + (area.width * 768.5) / 1024, area.y + (area.height * 256.5) / 1024);
     await page.waitForSelector(`${card('B')} .board .ss-lit`);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Action } from '../../web/src/core/door';
 import { encodeLink } from '../../web/src/session/link';
 import { cellColors, colorsOf } from '../tools/colors.mjs';
-import { card, cell, paste, useSite } from './browser';
+import { card, cell, paste, place, useSite } from './browser';
 
 const site = useSite();
 const folder = new URL('../parity/', import.meta.url);
@@ -69,7 +69,7 @@ test.skipIf(!existsSync(tool)).each(scripts)('%s', async (file) => {
       await page.focus(`${card(key)} h2 button`);
       for (let times = Math.abs(action.by); times > 0; --times) await page.keyboard.press(action.by < 0 ? 'Alt+ArrowUp' : 'Alt+ArrowDown');
     } else if (action.do === 'arrange') {
-      const { width, height } = (await page.locator(card(action.text!)).boundingBox())!;
+      const { width, height } = await place(page, card(action.text!));
       await page.dragAndDrop(`${card(key)} h2 button`, card(action.text!), { targetPosition: action.on ? { x: width - 4, y: height - 4 } : { x: 4, y: 4 } });
     } else if (action.do === 'pin') {
       await page.click(`${card(key)} .pin`);

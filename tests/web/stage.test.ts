@@ -2,7 +2,7 @@
 // within the tensor, and what is said of them is in the reader's language.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { card, fragment, type, useSite } from './browser';
+import { card, fragment, place, type, useSite } from './browser';
 
 const site = useSite();
 const transpose = `tile = (32,32):(33,1)
@@ -50,8 +50,8 @@ describe('pictures', () => {
       expect(seen.aside, value).toBeLessThanOrEqual(40);
       expect(seen.touching, value).toBe(0);
       expect(seen.beyond, value).toBeLessThanOrEqual(0);
-      const frame = (await page.locator(`${staged('A')} .picture`).boundingBox())!;
-      const whole = (await page.locator(staged('A')).boundingBox())!;
+      const frame = await place(page, `${staged('A')} .picture`);
+      const whole = await place(page, staged('A'));
       expect(Math.abs(frame.x + frame.width / 2 - whole.x - whole.width / 2), value).toBeLessThanOrEqual(2);
     }
   });
@@ -228,13 +228,13 @@ describe('narrow', () => {
     await page.click('.narrow summary');
     await page.click('.narrow .menu-list button:text-is("Atoms")');
     await page.waitForSelector('.dialog.atoms .check');
-    expect((await page.locator('.dialog.atoms input[type="search"]').boundingBox())!.width).toBeGreaterThan(120);
-    const [flag, words] = [await page.locator('.check input').boundingBox(), await page.locator('.check span').boundingBox()];
+    expect((await place(page, '.dialog.atoms input[type="search"]')).width).toBeGreaterThan(120);
+    const [flag, words] = [await place(page, '.check input'), await place(page, '.check span')];
     expect(flag!.x + flag!.width).toBeLessThanOrEqual(words!.x);
     expect(Math.abs(flag!.y + flag!.height / 2 - words!.y - words!.height / 2)).toBeLessThan(5);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.waitForSelector('.dialog.atoms .drawing svg');
-    const [pane, svg] = [await page.locator('.dialog.atoms .atom').boundingBox(), await page.locator('.dialog.atoms .drawing svg').boundingBox()];
+    const [pane, svg] = [await place(page, '.dialog.atoms .atom'), await place(page, '.dialog.atoms .drawing svg')];
     expect(svg!.y + svg!.height).toBeLessThanOrEqual(pane!.y + pane!.height);
     await page.fill('.dialog.atoms input[type="search"]', 'ldmatrix');
     await page.waitForSelector('.dialog.atoms .note >> text=there are copy atoms of sm100, sm75 with them');
