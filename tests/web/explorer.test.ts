@@ -196,7 +196,7 @@ describe('pictures', () => {
     const { page } = await site.show(fragment('B = (2048,2048):(2048,1)\n'));
     const board = page.locator(`${card('B')} .board`);
     await board.waitFor();
-    const area = await place(page, '.board');
+    const area = await place(page, `${card('B')} .board`);
     const width = (): Promise<number> => page.$eval('.sheet', (sheet) => sheet.clientWidth);
     const all = await width();
     await page.mouse.move(area.x + 100, area.y + 100);

@@ -25,13 +25,13 @@ test('two fingers enlarge a large picture, and the place between them stays', as
     const sheet = document.querySelector('.sheet')!.getBoundingClientRect();
     return [(px! - sheet.left) / sheet.width, (py! - sheet.top) / sheet.height];
   }, [x, y]);
-  const place = await under();
+  const between = await under();
   await touch('touchStart', 20);
   for (const apart of [30, 50, 80, 120]) await touch('touchMove', apart);
   await touch('touchEnd', 0);
   expect(await cellWidth(page)).toBeGreaterThan(4 * before);
   const after = await under();
-  expect(Math.abs(after[0]! - place[0]!)).toBeLessThan(0.02);
+  expect(Math.abs(after[0]! - between[0]!)).toBeLessThan(0.02);
   // And the page itself has not become larger.
   expect(await page.evaluate(() => visualViewport!.scale)).toBe(1);
 });

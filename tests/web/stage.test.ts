@@ -230,12 +230,12 @@ describe('narrow', () => {
     await page.waitForSelector('.dialog.atoms .check');
     expect((await place(page, '.dialog.atoms input[type="search"]')).width).toBeGreaterThan(120);
     const [flag, words] = [await place(page, '.check input'), await place(page, '.check span')];
-    expect(flag!.x + flag!.width).toBeLessThanOrEqual(words!.x);
-    expect(Math.abs(flag!.y + flag!.height / 2 - words!.y - words!.height / 2)).toBeLessThan(5);
+    expect(flag.x + flag.width).toBeLessThanOrEqual(words.x);
+    expect(Math.abs(flag.y + flag.height / 2 - words.y - words.height / 2)).toBeLessThan(5);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.waitForSelector('.dialog.atoms .drawing svg');
     const [pane, svg] = [await place(page, '.dialog.atoms .atom'), await place(page, '.dialog.atoms .drawing svg')];
-    expect(svg!.y + svg!.height).toBeLessThanOrEqual(pane!.y + pane!.height);
+    expect(svg.y + svg.height).toBeLessThanOrEqual(pane.y + pane.height);
     await page.fill('.dialog.atoms input[type="search"]', 'ldmatrix');
     await page.waitForSelector('.dialog.atoms .note >> text=there are copy atoms of sm100, sm75 with them');
   });
