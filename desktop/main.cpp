@@ -32,8 +32,49 @@ constexpr float presented = 1.4F;  // as large is all text before an audience
 constexpr int most_resets = 5;     // of the GPU while one frame is drawn
 constexpr double most_seconds_headless = 20;
 
+void clear(int width, int height) {
+  glViewport(0, 0, width, height);
+  const ImVec4 back = vec(theme().bg);
+  glClearColor(back.x, back.y, back.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
+bool save_screenshot(int width, int height, const std::string& path) {
+  const std::string data = png(read_pixels(width, height), width, height);
+  std::ofstream file(path, std::ios::binary);
+  file.write(data.data(), static_cast<std::streamsize>(data.size()));
+  return static_cast<bool>(file.flush());
+}
+
+bool save_screenshot(Window& window, const std::string& path) {
+  int width = 0;
+  int height = 0;
+  window.framebuffer_size(width, height);
+  return save_screenshot(width, height, path);
+}
+
+// The second window's part of the frame that was drawn; `screenshot` is emptied once it is written.
+void draw_second(const App& app, SecondWindow& second, std::string* screenshot) {
+  int width = 0;
+  int height = 0;
+  second.framebuffer_size(width, height);
+  if (width <= 0 || height <= 0 || app.second_size.x <= 0) return;  // it is an icon
+  second.begin();
+  clear(width, height);
+  ImDrawData part = *ImGui::GetDrawData();
+  part.DisplayPos = {second_from, 0};
+  part.DisplaySize = app.second_size;
+  part.FramebufferScale = {flt(width) / app.second_size.x, flt(height) / app.second_size.y};
+  ImGui_ImplOpenGL3_RenderDrawData(&part);
+  if (screenshot != nullptr && !screenshot->empty()) {
+    if (!save_screenshot(width, height, *screenshot)) std::cerr << "error: cannot write " << *screenshot << '\n';
+    screenshot->clear();
+  }
+  second.end();
+}
+
 // Without `paint` nothing is drawn, and all else happens.
-void draw_frame(App& app, Window& window, bool paint = true) {
+void draw_frame(App& app, Window& window, bool paint, std::string* second_screenshot) {
   const double start = now_ms();
   const float scale = window.scale() * app.settings.zoom * (app.presenting ? presented : 1);
   apply_theme(app.dark, scale);
@@ -48,25 +89,13 @@ void draw_frame(App& app, Window& window, bool paint = true) {
   int width = 0;
   int height = 0;
   window.framebuffer_size(width, height);
-  glViewport(0, 0, width, height);
-  const ImVec4 back = vec(theme().bg);
-  glClearColor(back.x, back.y, back.z, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
+  clear(width, height);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (window.second) draw_second(app, *window.second, second_screenshot);
   if (window.headless()) glFinish();
   app.frame_times.push_back(static_cast<float>(now_ms() - start));
   if (app.frame_times.size() > 100'000)
     app.frame_times.erase(app.frame_times.begin(), app.frame_times.begin() + 50'000);
-}
-
-bool save_screenshot(Window& window, const std::string& path) {
-  int width = 0;
-  int height = 0;
-  window.framebuffer_size(width, height);
-  const std::string data = png(read_pixels(width, height), width, height);
-  std::ofstream file(path, std::ios::binary);
-  file.write(data.data(), static_cast<std::streamsize>(data.size()));
-  return static_cast<bool>(file.flush());
 }
 
 // What lay on a GPU that was reset is made anew; the program and all else stay. False when it cannot be.
@@ -101,14 +130,15 @@ class Turn {
   bool mine_;
 };
 
-// Draws a frame and shows it; `screenshot` is emptied once it is written. What a reset of the GPU spoiled is drawn
-// again; what is drawn while it is a runner's turn waits. False when there is no way to draw any more.
-bool show_frame(App& app, Window& window, bool paint, std::string* screenshot = nullptr) {
+// Draws a frame and shows it; the script's screenshots are emptied once they are written. What a reset of the GPU
+// spoiled is drawn again; what is drawn while it is a runner's turn waits. False when there is no way to draw any more.
+bool show_frame(App& app, Window& window, bool paint, Script* script) {
+  std::string* const screenshot = script == nullptr ? nullptr : &script->screenshot;
   for (int renewed = 0;;) {
     if (window.lost()) app.runs.turns.share();
     const Turn turn(app, paint || window.lost());
     if (turn && window.lost() && (renewed++ == most_resets || !renew_graphics(app, window))) return false;
-    draw_frame(app, window, static_cast<bool>(turn));
+    draw_frame(app, window, static_cast<bool>(turn), script == nullptr ? nullptr : &script->second_screenshot);
     if (!turn) return true;
     if (window.headless()) window.end_frame();
     const bool wanted = screenshot != nullptr && !screenshot->empty();
@@ -204,7 +234,8 @@ void write_state(App& app, const Options& options) {
 bool whole_frame(App& app, Window& window, const Options& options, bool paint, Script* script, double launched,
                  double& first_picture) {
   if (!window.dropped.empty()) app.open_dropped(std::exchange(window.dropped, {}));
-  if (!show_frame(app, window, paint, script ? &script->screenshot : nullptr)) return false;
+  app.follow_dock();
+  if (!show_frame(app, window, paint, script)) return false;
   write_state(app, options);
   app.keep();
   const std::vector<Card>& cards = app.session.cards;
@@ -248,12 +279,12 @@ int run_headless(App& app, Window& window, const Options& options, double launch
     if (app.wanted_png.empty() == false) save_picture(app, window);
     const bool more = script && script->step(app);
     // What a script does needs no pixels, but for its screenshots.
-    const bool paint = !script || !more || !script->screenshot.empty() || !options.times.empty() || n % 16 == 0;
+    const bool paint = !script || !more || script->wants_pixels() || !options.times.empty() || n % 16 == 0;
     if (!whole_frame(app, window, options, paint, script.get(), launched, first_picture)) return give_up(app);
     settled = changed || !app.session.idle() || !app.runs.idle() || !app.tunings.idle() ? 0 : settled + 1;
-    if (script && !more && (script->screenshot.empty() || script->failed())) break;
+    if (script && !more && (!script->wants_pixels() || script->failed())) break;
     if (!script && settled >= 6 && n + 1 >= options.frames) break;
-    const bool waits = script ? script->waits() && script->screenshot.empty() : !changed && settled == 0;
+    const bool waits = script ? script->waits() && !script->wants_pixels() : !changed && settled == 0;
     if (waits) std::this_thread::sleep_for(std::chrono::duration<double>(waiting));
   }
   app.quit = true;
@@ -396,8 +427,7 @@ int main(int argc, char** argv) {
   fonts().start((options.scale > 0 ? options.scale : 1) * settings.zoom, all_words());
   std::string why;
   WindowOptions wanted = {options.width, options.height, {}, options.headless, options.vsync, options.scale};
-  if (!options.size_given && !options.headless)
-    wanted.place = {settings.x, settings.y, settings.width, settings.height, settings.maximized};
+  if (!options.size_given && !options.headless) wanted.place = settings.place;
   const std::unique_ptr<Window> window = open_window(wanted, why);
   if (!window) {
     std::cerr << "error: " << why << '\n';

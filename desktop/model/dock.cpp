@@ -11,7 +11,7 @@
 namespace stridescope::desktop {
 namespace {
 
-constexpr std::string_view side_names[] = {"automatic", "below", "beside"};
+constexpr std::string_view side_names[] = {"automatic", "below", "beside", "apart"};
 constexpr float least_share = 0.01F;
 constexpr float most_share = 100;
 

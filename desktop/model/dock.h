@@ -19,8 +19,8 @@ inline constexpr const char* dock_tab_titles[] = {"Runs",     "Counters", "Kerne
 static_assert(std::size(dock_tab_titles) == dock_tab_count);
 
 // Below the cards, its panes from left to right; or beside them, its panes from top to bottom. `automatic`: beside them
-// in a window that is wide enough.
-enum class DockSide : std::uint8_t { automatic, below, beside };
+// in a window that is wide enough. `apart`: in a window of its own, which may lie on another screen.
+enum class DockSide : std::uint8_t { automatic, below, beside, apart };
 
 struct DockPane {
   DockTab tab = DockTab::runs;

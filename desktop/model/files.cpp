@@ -140,39 +140,61 @@ std::string make_link(const Document& document) {
   return encode_link(link);
 }
 
+namespace {
+
+nlohmann::ordered_json print_place(const WindowPlace& place) {
+  return {
+      {"x", place.x}, {"y", place.y}, {"width", place.width}, {"height", place.height}, {"maximized", place.maximized}};
+}
+
+// Nowhere where it is none, or smaller than a window can be.
+WindowPlace read_place(const nlohmann::json& json) {
+  WindowPlace out;
+  const auto count = [&](const char* key, int& to, int low, int high) {
+    if (const auto value = fields::integer(json, key))
+      to = static_cast<int>(std::clamp<std::int64_t>(*value, low, high));
+  };
+  count("x", out.x, -32768, 32767);
+  count("y", out.y, -32768, 32767);
+  count("width", out.width, 0, 8192);
+  count("height", out.height, 0, 8192);
+  if (out.width < 320 || out.height < 240) out.width = out.height = 0;
+  out.maximized = fields::flag(json, "maximized").value_or(false);
+  return out;
+}
+
+}  // namespace
+
 std::string print_settings(const Settings& s) {
-  const nlohmann::ordered_json json = {{"dark", s.dark},
-                                       {"language", s.language},
-                                       {"cute_integers", s.cute_integers},
-                                       {"live", s.live},
-                                       {"dock_open", s.dock_open},
-                                       {"dock", s.dock},
-                                       {"editor_width", s.editor_width},
-                                       {"dock_height", s.dock_height},
-                                       {"lesson_part", s.lesson_part},
-                                       {"dock_width", s.dock_width},
-                                       {"scale", s.scale},
-                                       {"x", s.x},
-                                       {"y", s.y},
-                                       {"width", s.width},
-                                       {"height", s.height},
-                                       {"maximized", s.maximized},
-                                       {"hinted", s.hinted},
-                                       {"zoom", s.zoom},
-                                       {"runner", s.runner},
-                                       {"file", s.file},
-                                       {"folder", s.folder},
-                                       {"recent", s.recent},
-                                       {"tabs", s.tabs},
-                                       {"trace",
-                                        {{"command", s.trace.command},
-                                         {"folder", s.trace.folder},
-                                         {"kernel", s.trace.kernel},
-                                         {"launch", s.trace.launch},
-                                         {"blocks", s.trace.blocks},
-                                         {"file", s.trace.file},
-                                         {"again", s.trace.again},
-                                         {"watched", s.trace.watched}}}};
+  nlohmann::ordered_json json = {{"dark", s.dark},
+                                 {"language", s.language},
+                                 {"cute_integers", s.cute_integers},
+                                 {"live", s.live},
+                                 {"dock_open", s.dock_open},
+                                 {"dock", s.dock},
+                                 {"editor_width", s.editor_width},
+                                 {"dock_height", s.dock_height},
+                                 {"lesson_part", s.lesson_part},
+                                 {"dock_width", s.dock_width},
+                                 {"scale", s.scale},
+                                 {"dock_window", print_place(s.dock_place)},
+                                 {"hinted", s.hinted},
+                                 {"zoom", s.zoom},
+                                 {"runner", s.runner},
+                                 {"file", s.file},
+                                 {"folder", s.folder},
+                                 {"recent", s.recent},
+                                 {"tabs", s.tabs},
+                                 {"trace",
+                                  {{"command", s.trace.command},
+                                   {"folder", s.trace.folder},
+                                   {"kernel", s.trace.kernel},
+                                   {"launch", s.trace.launch},
+                                   {"blocks", s.trace.blocks},
+                                   {"file", s.trace.file},
+                                   {"again", s.trace.again},
+                                   {"watched", s.trace.watched}}}};
+  json.update(print_place(s.place));
   return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
@@ -186,10 +208,6 @@ Settings read_settings(std::string_view text) {
     if (const auto value = fields::number(json, key); value && *value == *value)
       to = static_cast<float>(std::clamp(*value, static_cast<double>(low), static_cast<double>(high)));
   };
-  const auto count = [&](const char* key, int& to, int low, int high) {
-    if (const auto value = fields::integer(json, key))
-      to = static_cast<int>(std::clamp<std::int64_t>(*value, low, high));
-  };
   const auto text_of = [&](const char* key, std::string& to) { to = fields::text(json, key).value_or(to); };
   flag("dark", out.dark);
   flag("cute_integers", out.cute_integers);
@@ -201,12 +219,8 @@ Settings read_settings(std::string_view text) {
   length("lesson_part", out.lesson_part, 0.2F, 0.9F);
   length("dock_width", out.dock_width, 240, 8000);
   length("scale", out.scale, 0, 4);
-  count("x", out.x, -32768, 32767);
-  count("y", out.y, -32768, 32767);
-  count("width", out.width, 0, 8192);
-  count("height", out.height, 0, 8192);
-  if (out.width < 320 || out.height < 240) out.width = out.height = 0;
-  flag("maximized", out.maximized);
+  out.place = read_place(json);
+  out.dock_place = read_place(fields::part(json, "dock_window"));
   flag("hinted", out.hinted);
   length("zoom", out.zoom, least_zoom, most_zoom);
   text_of("language", out.language);

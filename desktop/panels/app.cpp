@@ -59,6 +59,15 @@ constexpr float room_side_by_side = 600;  // for program and cards
 constexpr float least_cards = 380;
 constexpr float room_for_runs = 560;  // below the cards, by themselves
 
+// Where a window goes when it is no longer maximized stays.
+WindowPlace seen_again(const WindowPlace& before, const WindowPlace& now) {
+  if (now.width == 0) return before;
+  if (!now.maximized || before.width == 0) return now;
+  WindowPlace out = before;
+  out.maximized = true;
+  return out;
+}
+
 // Two writers of one file would spoil it.
 void finish_keeping(Worker& keeper) {
   for (int i = 0; i < 5000 && !keeper.idle(); ++i) {
@@ -94,15 +103,9 @@ void App::keep() {
   settings.dock_width = dock_width;
   settings.file = file;
   settings.tabs = tab_names();
-  if (const WindowPlace place = window != nullptr ? window->place() : WindowPlace(); place.width > 0) {
-    settings.maximized = place.maximized;
-    // Where it goes when it is no longer maximized stays.
-    if (!place.maximized || settings.width == 0) {
-      settings.x = place.x;
-      settings.y = place.y;
-      settings.width = place.width;
-      settings.height = place.height;
-    }
+  if (window != nullptr) {
+    settings.place = seen_again(settings.place, window->place());
+    if (window->second) settings.dock_place = seen_again(settings.dock_place, window->second->place());
   }
   const std::string now = print_settings(settings);
   const std::string path = drafts->path();
@@ -413,16 +416,7 @@ void App::frame() {
   take_shortcuts(*this);
   probe().collect = hints.wanted;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({0, 0});
-  ImGui::SetNextWindowSize(display);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  ImGui::Begin("##main", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
-                   ImGuiWindowFlags_NoNav);
-  ImGui::PopStyleVar(3);
+  begin_filling("##main", {0, 0}, display);
   const float bar = presenting ? 0 : px(44);
   const float status = presenting ? 0 : px(28);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -436,13 +430,14 @@ void App::frame() {
     list.AddRectFilled({display.x * (phase - 0.25F), bar - px(2)}, {display.x * phase, bar}, t.accent);
   }
   const float closed_dock = px(34);
+  const bool apart = dock_is_apart();
   const bool beside = !presenting && dock_is_beside(*this, display);
   const float dock_high = std::min(dock_height, std::max(120.0F, (display.y - bar - status) / ui_scale() - 180));
   float dock_wished = dock_width;
   if (dock_wished == Settings().dock_width)
     dock_wished = std::max(dock_wished, display.x / ui_scale() * dock_part_of_width);
   const float dock_wide = std::min(dock_wished, std::max(300.0F, display.x / ui_scale() - 680));
-  const float below = beside || presenting ? 0 : dock_open ? px(dock_high) : closed_dock;
+  const float below = beside || presenting || apart ? 0 : dock_open ? px(dock_high) : closed_dock;
   const float right = display.x - (beside ? px(dock_wide) : 0);  // where the cards end
   const float height = display.y - bar - status - below;
   // The program at the left of the cards, or, in a narrow window, above them.
@@ -457,7 +452,7 @@ void App::frame() {
   const float before = px(3);
   const float after = px(4);
   const float column = stacked ? side : side - before;
-  const float low = dock_open && !beside && !presenting ? before : 1;
+  const float low = dock_open && !beside && !presenting && !apart ? before : 1;
   // The lesson stands above its program.
   const float heads = tab_bar_height() + find_bar_height(*this);
   const float lesson = course.is_open() ? std::floor((part - heads) * lesson_part) : 0;
@@ -504,7 +499,7 @@ void App::frame() {
     splitter("split/dock", {right - px(3), bar}, {px(7), height}, true, dock_wished, -1, 300,
              display.x / ui_scale() - 680);
     if (dock_wished != was) dock_width = dock_wished;
-  } else if (!presenting) {
+  } else if (!presenting && !apart) {
     const float gap = dock_open ? after : 1;
     ImGui::SetCursorPos({0, bar + height + gap});
     draw_dock(*this, {display.x, below - gap}, false);
@@ -523,6 +518,7 @@ void App::frame() {
   }
   draw_context_menu(*this);
   ImGui::End();
+  if (apart) draw_second_window(*this);
   draw_first_minute(*this);
   draw_dialogs(*this);
   end_texts();

@@ -334,7 +334,8 @@ struct App {
   float dock_width = 620;     // beside them
   float lesson_part = 0.62F;  // of the height of the left column
   bool dock_open = false;
-  bool dock_touched = false;  // the reader has opened or closed it
+  bool dock_touched = false;    // the reader has opened or closed it
+  ImVec2 second_size = {0, 0};  // of the dock's own window, while it is open
   Dialog dialog = Dialog::none;
   Dialog opened = Dialog::none;  // that had its first frame
   DockState dock;
@@ -349,7 +350,11 @@ struct App {
 
   // Between frames: takes what has come, starts what follows from it. True when something changed.
   bool update();
-  void frame();  // draws all panels
+  void frame();                                                                            // draws all panels
+  bool dock_is_apart() const { return dock_open && dock.layout.side == DockSide::apart; }  // in a window of its own
+  // That window is opened and closed as the dock wants it; one that cannot be had, or that its owner has closed, leaves
+  // the dock in the first window.
+  void follow_dock();
   // A path or a link is opened: a program in a tab of its own, what others wrote beside it, runs in their table.
   enum class Opened { program, beside, runs };
   Result<Opened> open(const std::string& path_or_link);
@@ -463,6 +468,7 @@ void draw_context_menu(App& app);
 // Whether the dock stands beside the cards in a window of that size.
 bool dock_is_beside(const App& app, ImVec2 display);
 void draw_dock(App& app, ImVec2 size, bool beside);
+void draw_second_window(App& app);  // with the dock
 void draw_runs(App& app);
 // All runs that are kept: as a table, as plots of its columns, under their roofs.
 void draw_run_table(App& app, ImVec2 size);

@@ -1,6 +1,6 @@
-// The dock below the cards or beside them: panes with a tab each, of runs, counters, generated code, questions on
-// threads and values, recorded measurements, the tuner. A pane can be split and closed, its borders and its tabs can be
-// dragged.
+// The dock below the cards, beside them or in a window of its own: panes with a tab each, of runs, counters, generated
+// code, questions on threads and values, recorded measurements, the tuner. A pane can be split and closed, its borders
+// and its tabs can be dragged.
 #include <imgui.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::string name_in(std::size_t pane, std::string_view what) {
   return pane == 0 ? cat("dock/", what) : cat("dock", pane + 1, "/", what);
 }
 
-enum class Sign { split, below, beside };
+enum class Sign { split, below, beside, apart };
 
 // A window in small: where the border is, and which part the dock has.
 bool sign_button(std::string_view name, Sign sign, bool upright, const char* tip) {
@@ -51,6 +51,13 @@ bool sign_button(std::string_view name, Sign sign, bool upright, const char* tip
   const ImU32 ink = over ? t.text : t.muted;
   const ImVec2 a = {std::floor(at.x + px(7)), std::floor(at.y + (height - px(11)) / 2)};
   const ImVec2 b = {a.x + std::floor(px(14)), a.y + std::floor(px(11))};
+  // The second window lies over the first one's corner.
+  if (sign == Sign::apart) {
+    const ImVec2 corner = {std::floor(a.x + px(5)), std::floor(a.y + px(4))};
+    list.AddRect(a, {b.x - std::floor(px(3)), b.y - std::floor(px(3))}, ink, px(2));
+    list.AddRectFilled(corner, b, ink, px(2));
+    return clicked;
+  }
   list.AddRect(a, b, ink, px(2));
   const float x = std::floor((a.x + b.x) / 2);
   const float y = std::floor((a.y + b.y) / 2);
@@ -83,9 +90,24 @@ void draw_measured(App& app) {
   note_item("dock/verdict");
 }
 
-void open_side(App& app, bool beside) {
-  app.dock.layout.side = beside ? DockSide::beside : DockSide::below;
+void open_side(App& app, DockSide side) {
+  app.dock.layout.side = side;
   app.dock_open = app.dock_touched = true;
+}
+
+// Where else the dock can be, what its sign shows, and what it is called.
+struct Elsewhere {
+  const char* name;
+  DockSide side;
+  Sign sign;
+  const char* words;
+};
+std::vector<Elsewhere> elsewhere(const App& app, bool beside) {
+  if (app.dock.layout.side == DockSide::apart)
+    return {{"side", DockSide::automatic, Sign::below, "The dock back into the first window"}};
+  return {beside ? Elsewhere{"side", DockSide::below, Sign::below, "The dock below the cards"}
+                 : Elsewhere{"side", DockSide::beside, Sign::beside, "The dock beside the cards"},
+          {"apart", DockSide::apart, Sign::apart, "The dock in a window of its own"}};
 }
 
 void draw_tab_menu(App& app, std::size_t pane, DockTab tab, bool beside) {
@@ -99,8 +121,10 @@ void draw_tab_menu(App& app, std::size_t pane, DockTab tab, bool beside) {
   note_item("dock/menu/split");
   if (ImGui::MenuItem(tr("Close this pane"), nullptr, false, !alone)) layout.close(pane);
   ImGui::Separator();
-  if (ImGui::MenuItem(tr(beside ? "The dock below the cards" : "The dock beside the cards"))) open_side(app, !beside);
-  note_item("dock/menu/side");
+  for (const Elsewhere& other : elsewhere(app, beside)) {
+    if (ImGui::MenuItem(tr(other.words))) open_side(app, other.side);
+    note_item(cat("dock/menu/", other.name));
+  }
   ImGui::EndPopup();
 }
 
@@ -115,8 +139,9 @@ void draw_head(App& app, std::size_t pane, bool beside, std::size_t fitting) {
   const bool corner = !app.dock_open || (beside ? first : last);  // where the tools of the whole dock are
   const float tool = px(30);
   const bool splits = app.dock_open && layout.can_split() && layout.panes.size() < fitting;
+  const std::vector<Elsewhere> others = corner && app.dock_open ? elsewhere(app, beside) : std::vector<Elsewhere>();
   const float tools =
-      tool * flt((splits ? 1 : 0) + (app.dock_open && !alone ? 1 : 0) + (corner ? (app.dock_open ? 2 : 1) : 0)) + px(8);
+      tool * flt((splits ? 1 : 0) + (app.dock_open && !alone ? 1 : 0) + others.size() + (corner ? 1 : 0)) + px(8);
   const float room = ImGui::GetContentRegionAvail().x - tools;
   float wide = 0;
   for (const char* title : dock_tab_titles) wide += text_width(tr(title)) + px(16);
@@ -164,10 +189,8 @@ void draw_head(App& app, std::size_t pane, bool beside, std::size_t fitting) {
     beside_it();
   }
   if (!corner) return ImGui::NewLine();
-  if (app.dock_open) {
-    if (sign_button("dock/side", beside ? Sign::below : Sign::beside, false,
-                    tr(beside ? "The dock below the cards" : "The dock beside the cards")))
-      open_side(app, !beside);
+  for (const Elsewhere& other : others) {
+    if (sign_button(cat("dock/", other.name), other.sign, false, tr(other.words))) open_side(app, other.side);
     beside_it();
   }
   if (segment("dock/toggle", app.dock_open ? "\xE2\x96\xBE" : "\xE2\x96\xB4", false))
@@ -187,8 +210,11 @@ void take_tab(App& app, std::size_t pane, ImVec2 corner, ImVec2 size, bool besid
     const DockTab tab = *static_cast<const DockTab*>(payload->Data);
     const ImVec2 half = {corner.x + (splits && !beside ? size.x / 2 : 0),
                          corner.y + (splits && beside ? size.y / 2 : 0)};
-    ImGui::GetForegroundDrawList()->AddRectFilled(half, {corner.x + size.x, corner.y + size.y},
-                                                  with_alpha(theme().accent, 0.18F), px(4));
+    const ImVec2 end = {corner.x + size.x, corner.y + size.y};
+    ImDrawList& over = *ImGui::GetForegroundDrawList();
+    over.PushClipRect(corner, end);  // its own is the first window
+    over.AddRectFilled(half, end, with_alpha(theme().accent, 0.18F), px(4));
+    over.PopClipRect();
     if (payload->IsDelivery()) {
       app.dock_open = app.dock_touched = true;
       if (splits)
@@ -276,6 +302,53 @@ void draw_dock(App& app, ImVec2 size, bool beside) {
   ImGui::PopStyleVar();
   ImGui::EndChild();
   ImGui::PopStyleColor();
+}
+
+void draw_second_window(App& app) {
+  const ImVec2 size = app.second_size;
+  if (size.x <= 0 || size.y <= 0) return;
+  // What opens over it, a tip or a list, keeps within it.
+  ImGuiViewport& shown = *ImGui::GetMainViewport();
+  const ImVec2 first[] = {shown.Pos, shown.Size, shown.WorkPos, shown.WorkSize};
+  shown.Pos = shown.WorkPos = {second_from, 0};
+  shown.Size = shown.WorkSize = size;
+  begin_filling("##second", shown.Pos, size);
+  draw_dock(app, size, size.y > size.x);
+  ImGui::End();
+  shown.Pos = first[0];
+  shown.Size = first[1];
+  shown.WorkPos = first[2];
+  shown.WorkSize = first[3];
+}
+
+void App::follow_dock() {
+  if (window == nullptr) return;
+  const bool wanted = dock_is_apart();
+  std::string why;
+  if (wanted && window->second && window->second->closing()) {
+    dock.layout.side = DockSide::automatic;
+    session.say(tr("The dock is back in this window"));
+  } else if (wanted && !window->second) {
+    window->open_second(settings.dock_place, why);
+    if (!window->second) {
+      dock.layout.side = DockSide::automatic;
+      session.say(cat(tr("There is no second window to be had"), ": ", why));
+    }
+  }
+  if (window->second && !dock_is_apart()) {
+    settings.dock_place = window->second->place();
+    window->second.reset();
+  }
+  second_size = {0, 0};
+  if (!window->second) return;
+  int width = 0;
+  int height = 0;
+  window->second->size(width, height);
+  second_size = {flt(width), flt(height)};
+  std::string shown;
+  for (const DockPane& pane : dock.layout.panes)
+    shown += (shown.empty() ? "" : ", ") + std::string(tr(dock_tab_titles[static_cast<std::size_t>(pane.tab)]));
+  window->second->set_title(shown + " \xE2\x80\x93 Stridescope");
 }
 
 }  // namespace stridescope::desktop

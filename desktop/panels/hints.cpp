@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "desktop/platform/keys.h"
+#include "desktop/platform/window.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -115,6 +116,7 @@ void draw_hints(Hints& hints) {
   if (hints.targets.empty()) return;
   const Theme& t = theme();
   ImDrawList& list = *ImGui::GetForegroundDrawList();
+  list.PushClipRect({0, 0}, {2 * second_from, second_from});  // of both windows
   ImFont* font = fonts().code;
   const float size = font->FontSize * 0.86F;
   for (const Hints::Target& target : hints.targets) {
@@ -126,6 +128,7 @@ void draw_hints(Hints& hints) {
     list.AddRectFilled(corner, end, t.accent, px(3));
     list.AddText(font, size, {corner.x + px(3), corner.y + px(0.5F)}, t.on_accent, left.c_str());
   }
+  list.PopClipRect();
 }
 
 }  // namespace stridescope::desktop

@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "desktop/platform/glfw_input.h"
+#include "desktop/platform/glfw_second.h"
 #include "desktop/platform/keys.h"
 
 namespace stridescope::desktop {
@@ -66,22 +67,6 @@ ResetStatus reset_status(Procedure (*find)(const char*)) {
   return name == nullptr ? nullptr : reinterpret_cast<ResetStatus>(find(name));
 }
 
-// A screen may be gone since: its bar must be where it can be taken hold of.
-bool on_a_screen(const WindowPlace& place) {
-  int count = 0;
-  GLFWmonitor** const all = glfwGetMonitors(&count);
-  for (int i = 0; i < count; ++i) {
-    int x = 0;
-    int y = 0;
-    int width = 0;
-    int height = 0;
-    glfwGetMonitorWorkarea(all[i], &x, &y, &width, &height);
-    const int middle = place.x + place.width / 2;
-    if (middle >= x && middle < x + width && place.y >= y && place.y < y + height) return true;
-  }
-  return false;
-}
-
 class GlfwWindow final : public Window {
  public:
   explicit GlfwWindow(const WindowOptions& options) : options_(options), maximized_(options.place.maximized) {
@@ -100,7 +85,7 @@ class GlfwWindow final : public Window {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-    // A second window has the size of the first in the screen's units.
+    // One that is made anew has the size of the one before, in the screen's units.
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, again_ || options_.place.width > 0 ? GLFW_FALSE : GLFW_TRUE);
     glfwWindowHint(GLFW_MAXIMIZED, maximized_ ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_VISIBLE, again_ ? GLFW_FALSE : GLFW_TRUE);
@@ -148,7 +133,13 @@ class GlfwWindow final : public Window {
     again_ = true;
     return true;
   }
+  std::unique_ptr<SecondWindow> make_second(const WindowPlace& place, std::string& why) override {
+    auto out = open_glfw_second(window_, input_, place, robust_, dropped, why);
+    if (out == nullptr && why.empty()) why = glfw_error;
+    return out;
+  }
   void end_context() override {
+    second.reset();
     if (window_ == nullptr) return;
     maximized_ = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
     glfwGetWindowSize(window_, &options_.width, &options_.height);
@@ -209,10 +200,44 @@ class GlfwWindow final : public Window {
   WindowOptions options_;
   bool maximized_ = false;
   std::string title_ = "Stridescope";
-  bool again_ = false;  // it is not the first window
+  bool again_ = false;  // it is made anew
   bool robust_ = true;  // a reset is told, or may be
   int x_ = 0;
   int y_ = 0;
+};
+
+// Nobody sees it; the context of the first draws it.
+class EglSecond final : public SecondWindow {
+ public:
+  EglSecond(EGLDisplay display, EGLConfig config, EGLContext context, EGLSurface first, int width, int height)
+      : display_(display), context_(context), first_(first), width_(width), height_(height) {
+    const EGLint size[] = {EGL_WIDTH, width, EGL_HEIGHT, height, EGL_NONE};
+    surface_ = eglCreatePbufferSurface(display, config, size);
+  }
+  EglSecond(const EglSecond&) = delete;
+  EglSecond& operator=(const EglSecond&) = delete;
+  ~EglSecond() override {
+    if (surface_ != EGL_NO_SURFACE) eglDestroySurface(display_, surface_);
+  }
+  bool there() const { return surface_ != EGL_NO_SURFACE; }
+  void size(int& width, int& height) override {
+    width = width_;
+    height = height_;
+  }
+  void framebuffer_size(int& width, int& height) override { size(width, height); }
+  void begin() override { eglMakeCurrent(display_, surface_, surface_, context_); }
+  void end() override {
+    glFinish();
+    eglMakeCurrent(display_, first_, first_, context_);
+  }
+
+ private:
+  EGLDisplay display_;
+  EGLContext context_;
+  EGLSurface first_;
+  EGLSurface surface_ = EGL_NO_SURFACE;
+  int width_;
+  int height_;
 };
 
 class EglWindow final : public Window {
@@ -239,11 +264,10 @@ class EglWindow final : public Window {
                              EGL_ALPHA_SIZE,
                              8,
                              EGL_NONE};
-    EGLConfig config = nullptr;
     EGLint count = 0;
-    eglChooseConfig(display_, wanted, &config, 1, &count);
+    eglChooseConfig(display_, wanted, &config_, 1, &count);
     const EGLint size[] = {EGL_WIDTH, width_, EGL_HEIGHT, height_, EGL_NONE};
-    if (count > 0) surface_ = eglCreatePbufferSurface(display_, config, size);
+    if (count > 0) surface_ = eglCreatePbufferSurface(display_, config_, size);
     // A reset of the GPU is told, where the driver can: as EGL 1.5 asks for it, as its extensions do, and not at all.
     const std::vector<EGLint> ways[] = {
         {EGL_CONTEXT_OPENGL_ROBUST_ACCESS, EGL_TRUE, EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY,
@@ -261,7 +285,7 @@ class EglWindow final : public Window {
                                         EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT};
       attributes.insert(attributes.end(), ways[i].begin(), ways[i].end());
       attributes.push_back(EGL_NONE);
-      context_ = eglCreateContext(display_, config, EGL_NO_CONTEXT, attributes.data());
+      context_ = eglCreateContext(display_, config_, EGL_NO_CONTEXT, attributes.data());
       if (context_ == EGL_NO_CONTEXT) continue;
       if (eglMakeCurrent(display_, surface_, surface_, context_) != EGL_FALSE) {
         way_ = i;
@@ -289,7 +313,16 @@ class EglWindow final : public Window {
     io.GetClipboardTextFn = [](void*) { return clipboard.c_str(); };
     return true;
   }
+  std::unique_ptr<SecondWindow> make_second(const WindowPlace& place, std::string& why) override {
+    const bool known = place.width > 0;
+    auto out = std::make_unique<EglSecond>(display_, config_, context_, surface_, known ? place.width : width_,
+                                           known ? place.height : height_);
+    if (out->there()) return out;
+    why = "EGL has no second surface";
+    return nullptr;
+  }
   void end_context() override {
+    second.reset();
     if (started_) ImGui_ImplOpenGL3_Shutdown();
     started_ = false;
     status_ = nullptr;
@@ -354,6 +387,7 @@ class EglWindow final : public Window {
     display_ = EGL_NO_DISPLAY;
   }
   EGLDisplay display_ = EGL_NO_DISPLAY;
+  EGLConfig config_ = nullptr;
   EGLSurface surface_ = EGL_NO_SURFACE;
   EGLContext context_ = EGL_NO_CONTEXT;
   bool started_ = false;

@@ -339,6 +339,11 @@ bool Script::act(App& app, const Line& line) {
     screenshot = line.rest;
     return true;
   }
+  if (action == "screenshot-second") {
+    if (phase_++ == 0) return false;
+    second_screenshot = line.rest;
+    return true;
+  }
   if (action == "expect") {
     const std::string path = word(0);
     const std::string op = word(1);

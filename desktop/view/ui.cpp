@@ -79,6 +79,19 @@ void tooltip(const char* text) {
   ImGui::EndTooltip();
 }
 
+void begin_filling(const char* name, ImVec2 at, ImVec2 size) {
+  ImGui::SetNextWindowPos(at);
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::Begin(name, nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
+                   ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar(3);
+}
+
 bool button(std::string_view name, std::string_view label, ButtonKind kind, const char* tip) {
   const Theme& t = theme();
   const ImU32 fill = kind == ButtonKind::primary ? t.accent

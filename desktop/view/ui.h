@@ -42,6 +42,9 @@ void note_rect(std::string_view name, ImVec2 min, ImVec2 max);
 // The same of what holds others: none of them may stick out of it.
 void note_frame(std::string_view name, ImVec2 min, ImVec2 max);
 
+// Begins an ImGui window without a frame, below all others, that fills a window of the screen.
+void begin_filling(const char* name, ImVec2 at, ImVec2 size);
+
 enum class ButtonKind { plain, primary, quiet, on };
 // `name` is what scripts click; the label is shown in the language in force.
 bool button(std::string_view name, std::string_view label, ButtonKind kind = ButtonKind::plain,

@@ -367,9 +367,9 @@ TEST_CASE("settings survive, and nonsense in their file is passed over") {
   CHECK_FALSE(none.dark);
   CHECK(none.editor_width >= 240);
   CHECK(none.recent.empty());
-  CHECK(read_settings("").width == 0);
+  CHECK(read_settings("").place.width == 0);
   // A window of no size was never open; a zoom stays readable.
-  CHECK(read_settings(R"x({"width": 900, "height": 10})x").width == 0);
+  CHECK(read_settings(R"x({"width": 900, "height": 10})x").place.width == 0);
   CHECK(read_settings(R"x({"zoom": 1e9})x").zoom == most_zoom);
 }
 
@@ -377,8 +377,8 @@ TEST_CASE("settings and recorded runs of any content are read; no field ends the
   const Settings none = read_settings(
       R"x({"dark": "yes", "editor_width": 1e400, "dock_height": "x", "scale": [], "width": 18446744073709551615,
            "height": 1.5, "runner": 7, "file": null, "recent": {"a": 1}, "folder": ["b"], "dock": -9e99})x");
-  CHECK(none.width == 0);
-  CHECK(none.height == 0);
+  CHECK(none.place.width == 0);
+  CHECK(none.place.height == 0);
   CHECK(none.recent.empty());
   CHECK(none.runner.empty());
   const char* odd[] = {"7", "\"x\"", "null", "[]", "{}", "-1", "1e300", "18446744073709551615", "true", "[[[]]]"};

@@ -194,6 +194,35 @@ try {
     await click('share');
     await until('copied', (s) => s.clipboard?.includes('#z='));
   });
+  await test('the dock has a window of its own, which the mouse works in, and comes back', async () => {
+    if (!(await until('state', () => true)).dock.open) await press('ctrl', 'j');
+    await click('dock/apart');
+    const now = await until('the second window', (s) => s.dock.window[0] > 0 && s.rects['dock/kernel']?.[0] >= 16384);
+    const windowOf = (title) => spawnSync('xdotool', ['search', '--name', title], { env, encoding: 'utf8' }).stdout.trim();
+    const second = windowOf('.Stridescope$');
+    assert.match(second, /^\d+$/);
+    // Where it is on the plane of both windows, less where the second begins there.
+    const [x0, y0, x1, y1] = now.rects['dock/kernel'];
+    xdotool('mousemove', '--window', second, Math.round((x0 + x1) / 2 - 16384), Math.round((y0 + y1) / 2));
+    await sleep(60);
+    xdotool('mousedown', 1);
+    await sleep(100);
+    xdotool('mouseup', 1);
+    await until('its tab', (s) => s.dock.panes.includes('kernel'));
+    // The first one is told of the pointer again.
+    await click('theme');
+    await until('the theme', (s) => s.theme !== now.theme);
+    await click('theme');
+    // Without a window manager there is nobody who asks: the sign of the dock takes it back.
+    const [a0, b0, a1, b1] = (await until('state', () => true)).rects['dock/side'];
+    xdotool('mousemove', '--window', second, Math.round((a0 + a1) / 2 - 16384), Math.round((b0 + b1) / 2));
+    await sleep(60);
+    xdotool('mousedown', 1);
+    await sleep(100);
+    xdotool('mouseup', 1);
+    await until('one window', (s) => s.dock.window[0] === 0 && s.rects['dock/kernel']?.[0] < 16384);
+    assert.equal(windowOf('.Stridescope$'), '');
+  });
   if (has('python3')) await test('files that are dropped on it are opened, each in a tab of its own', async () => {
     const before = (await until('state', () => true)).tabs.length;
     fs.writeFileSync(path.join(folder, 'dropped one.stride'), 'one = 3:7\n');

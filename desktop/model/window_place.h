@@ -1,0 +1,14 @@
+// Where a window was when it was last seen, in the screen's units.
+#pragma once
+
+namespace stridescope::desktop {
+
+struct WindowPlace {
+  int x = 0;
+  int y = 0;
+  int width = 0;  // 0: not known
+  int height = 0;
+  bool maximized = false;
+};
+
+}  // namespace stridescope::desktop
