@@ -40,6 +40,14 @@ const xdotool = (...words) => {
   const done = spawnSync('xdotool', words.map(String), { env, encoding: 'utf8' });
   assert.equal(done.status, 0, `xdotool ${words.join(' ')}: ${done.stderr}`);
 };
+// What a window manager or a file manager asks of a window.
+const ask = (...words) => {
+  const tool = path.join(path.dirname(fileURLToPath(import.meta.url)), 'window_manager.py');
+  const done = spawnSync('python3', [tool, ...words], { env, cwd: folder, encoding: 'utf8' });
+  assert.equal(done.status, 0, done.stderr);
+};
+// The number of the dock's own window, whose title begins with what it shows.
+const secondWindow = () => spawnSync('xdotool', ['search', '--name', '.Stridescope$'], { env, encoding: 'utf8' }).stdout.trim();
 const until = (what, good) => stateOf(stateFile, what, good);
 async function click(name) {
   const { rects } = await until(`${name} is there`, (now) => now.rects[name]);
@@ -198,8 +206,7 @@ try {
     if (!(await until('state', () => true)).dock.open) await press('ctrl', 'j');
     await click('dock/apart');
     const now = await until('the second window', (s) => s.dock.window[0] > 0 && s.rects['dock/kernel']?.[0] >= 16384);
-    const windowOf = (title) => spawnSync('xdotool', ['search', '--name', title], { env, encoding: 'utf8' }).stdout.trim();
-    const second = windowOf('.Stridescope$');
+    const second = secondWindow();
     assert.match(second, /^\d+$/);
     // Where it is on the plane of both windows, less where the second begins there.
     const [x0, y0, x1, y1] = now.rects['dock/kernel'];
@@ -213,7 +220,7 @@ try {
     await click('theme');
     await until('the theme', (s) => s.theme !== now.theme);
     await click('theme');
-    // Without a window manager there is nobody who asks: the sign of the dock takes it back.
+    // The sign of the dock takes it back.
     const [a0, b0, a1, b1] = (await until('state', () => true)).rects['dock/side'];
     xdotool('mousemove', '--window', second, Math.round((a0 + a1) / 2 - 16384), Math.round((b0 + b1) / 2));
     await sleep(60);
@@ -221,15 +228,25 @@ try {
     await sleep(100);
     xdotool('mouseup', 1);
     await until('one window', (s) => s.dock.window[0] === 0 && s.rects['dock/kernel']?.[0] < 16384);
-    assert.equal(windowOf('.Stridescope$'), '');
+    assert.equal(secondWindow(), '');
+  });
+  if (has('python3')) await test('the second window comes back at the next start; closing it leaves the dock in the first', async () => {
+    await click('dock/apart');
+    await until('the second window', (s) => s.dock.window[0] > 0);
+    await sleep(900); // kept
+    app.kill('SIGKILL');
+    await end;
+    start();
+    await until('both', (s) => s.idle && s.dock.window[0] > 0 && s.rects['dock/side']?.[0] >= 16384);
+    ask('close', secondWindow());
+    const now = await until('one', (s) => s.dock.window[0] === 0 && s.rects['dock/side']?.[0] < 16384);
+    assert.ok(now.dock.open && now.dock.panes.startsWith('automatic'), now.dock.panes);
   });
   if (has('python3')) await test('files that are dropped on it are opened, each in a tab of its own', async () => {
     const before = (await until('state', () => true)).tabs.length;
     fs.writeFileSync(path.join(folder, 'dropped one.stride'), 'one = 3:7\n');
     fs.writeFileSync(path.join(folder, 'two.stride'), 'two = 8:1\n');
-    const tool = path.join(path.dirname(fileURLToPath(import.meta.url)), 'drop_files.py');
-    const done = spawnSync('python3', [tool, 'Stridescope', 'dropped one.stride', 'two.stride'], { env, cwd: folder, encoding: 'utf8' });
-    assert.equal(done.status, 0, done.stderr);
+    ask('drop', 'Stridescope', 'dropped one.stride', 'two.stride');
     const now = await until('the last one', (s) => s.cards.two?.text === '8:1');
     assert.equal(now.tabs.length, before + 2);
     assert.ok(now.tabs.includes('dropped one.stride'));
