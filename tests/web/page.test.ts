@@ -1,6 +1,6 @@
 // The page in a browser, as a reader meets it: first sight, typing, hovering, views, what is shown on demand.
 import { describe, expect, test } from 'vitest';
-import { card, cell, fragment, lit, printed, slowCore, stage, type, useSite } from './browser';
+import { card, cell, fragment, lit, place, printed, slowCore, stage, type, useSite } from './browser';
 
 const site = useSite();
 const composition = 'A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n';
@@ -225,10 +225,15 @@ describe('hover', () => {
 
   test('a finger pins and lets go', async () => {
     const { page } = await site.open('', { hasTouch: true, viewport: { width: 360, height: 800 } });
-    await page.locator(cell('A', 7)).tap();
+    await page.locator(cell('A', 7)).scrollIntoViewIfNeeded();
+    const tap = async (): Promise<void> => {
+      const { x, y, width, height } = await place(page, cell('A', 7));
+      await page.touchscreen.tap(x + width / 2, y + height / 2);
+    };
+    await tap();
     await page.waitForSelector('.unpin');
     expect(await lit(page, 'A')).toEqual([7]);
-    await page.locator(cell('A', 7)).tap();
+    await tap();
     await page.waitForFunction(() => !document.querySelector('.unpin'));
   });
 });
