@@ -32,9 +32,9 @@ constexpr float presented = 1.4F;  // as large is all text before an audience
 constexpr int most_resets = 5;     // of the GPU while one frame is drawn
 constexpr double most_seconds_headless = 20;
 
-void clear(int width, int height) {
+void clear(int width, int height, ImU32 color) {
   glViewport(0, 0, width, height);
-  const ImVec4 back = vec(theme().bg);
+  const ImVec4 back = vec(color);
   glClearColor(back.x, back.y, back.z, 1);
   glClear(GL_COLOR_BUFFER_BIT);
 }
@@ -60,7 +60,7 @@ void draw_second(const App& app, SecondWindow& second, std::string* screenshot) 
   second.framebuffer_size(width, height);
   if (width <= 0 || height <= 0 || app.second_size.x <= 0) return;  // it is an icon
   second.begin();
-  clear(width, height);
+  clear(width, height, theme().bg);
   ImDrawData part = *ImGui::GetDrawData();
   part.DisplayPos = {second_from, 0};
   part.DisplaySize = app.second_size;
@@ -89,7 +89,7 @@ void draw_frame(App& app, Window& window, bool paint, std::string* second_screen
   int width = 0;
   int height = 0;
   window.framebuffer_size(width, height);
-  clear(width, height);
+  clear(width, height, theme().bg);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (window.second) draw_second(app, *window.second, second_screenshot);
   if (window.headless()) glFinish();
@@ -199,10 +199,7 @@ void save_picture(App& app, Window& window) {
   ImGui::End();
   ImGui::PopStyleVar();
   ImGui::Render();
-  glViewport(0, 0, most_width, most_height);
-  const ImVec4 back = vec(theme().panel);
-  glClearColor(back.x, back.y, back.z, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
+  clear(most_width, most_height, theme().panel);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   const int width = std::min(most_width, static_cast<int>(size.x) + 20);
   const int height = std::min(most_height, static_cast<int>(size.y) + 20);

@@ -322,6 +322,41 @@ bool App::update() {
   return changed;
 }
 
+void App::move_dock(DockSide side) {
+  dock.layout.side = side;
+  dock_open = dock_touched = true;
+}
+
+void App::follow_dock() {
+  if (window == nullptr) return;
+  const bool wanted = dock_is_apart();
+  std::string why;
+  if (wanted && window->second && window->second->closing()) {
+    dock.layout.side = DockSide::automatic;
+    session.say(tr("The dock is back in this window"));
+  } else if (wanted && !window->second) {
+    window->open_second(settings.dock_place, why);
+    if (!window->second) {
+      dock.layout.side = DockSide::automatic;
+      session.say(cat(tr("There is no second window to be had"), ": ", why));
+    }
+  }
+  if (window->second && !dock_is_apart()) {
+    settings.dock_place = seen_again(settings.dock_place, window->second->place());
+    window->second.reset();
+  }
+  second_size = {0, 0};
+  if (!window->second) return;
+  int width = 0;
+  int height = 0;
+  window->second->size(width, height);
+  second_size = {flt(width), flt(height)};
+  std::string shown;
+  for (const DockPane& pane : dock.layout.panes)
+    shown += (shown.empty() ? "" : ", ") + std::string(tr(dock_tab_titles[static_cast<std::size_t>(pane.tab)]));
+  window->second->set_title(shown + " \xE2\x80\x93 Stridescope");
+}
+
 void App::copy(std::string_view text, std::string_view what) {
   ImGui::SetClipboardText(std::string(text).c_str());
   session.say(std::string(tr("Copied")) + ": " + std::string(what.substr(0, 80)));

@@ -352,6 +352,7 @@ struct App {
   bool update();
   void frame();                                                                            // draws all panels
   bool dock_is_apart() const { return dock_open && dock.layout.side == DockSide::apart; }  // in a window of its own
+  void move_dock(DockSide side);                                                           // and opens it
   // That window is opened and closed as the dock wants it; one that cannot be had, or that its owner has closed, leaves
   // the dock in the first window.
   void follow_dock();
@@ -467,6 +468,13 @@ void take_editor_context(App& app);
 void draw_context_menu(App& app);
 // Whether the dock stands beside the cards in a window of that size.
 bool dock_is_beside(const App& app, ImVec2 display);
+// Where else the dock can be: its name for scripts, and for readers, before it is translated.
+struct DockMove {
+  const char* name;
+  DockSide side;
+  const char* words;
+};
+std::vector<DockMove> dock_moves(const App& app, bool beside);
 void draw_dock(App& app, ImVec2 size, bool beside);
 void draw_second_window(App& app);  // with the dock
 void draw_runs(App& app);

@@ -90,24 +90,9 @@ void draw_measured(App& app) {
   note_item("dock/verdict");
 }
 
-void open_side(App& app, DockSide side) {
-  app.dock.layout.side = side;
-  app.dock_open = app.dock_touched = true;
-}
-
-// Where else the dock can be, what its sign shows, and what it is called.
-struct Elsewhere {
-  const char* name;
-  DockSide side;
-  Sign sign;
-  const char* words;
-};
-std::vector<Elsewhere> elsewhere(const App& app, bool beside) {
-  if (app.dock.layout.side == DockSide::apart)
-    return {{"side", DockSide::automatic, Sign::below, "The dock back into the first window"}};
-  return {beside ? Elsewhere{"side", DockSide::below, Sign::below, "The dock below the cards"}
-                 : Elsewhere{"side", DockSide::beside, Sign::beside, "The dock beside the cards"},
-          {"apart", DockSide::apart, Sign::apart, "The dock in a window of its own"}};
+// What shows a place of the dock in small.
+Sign sign_of(DockSide side) {
+  return side == DockSide::apart ? Sign::apart : side == DockSide::beside ? Sign::beside : Sign::below;
 }
 
 void draw_tab_menu(App& app, std::size_t pane, DockTab tab, bool beside) {
@@ -121,9 +106,9 @@ void draw_tab_menu(App& app, std::size_t pane, DockTab tab, bool beside) {
   note_item("dock/menu/split");
   if (ImGui::MenuItem(tr("Close this pane"), nullptr, false, !alone)) layout.close(pane);
   ImGui::Separator();
-  for (const Elsewhere& other : elsewhere(app, beside)) {
-    if (ImGui::MenuItem(tr(other.words))) open_side(app, other.side);
-    note_item(cat("dock/menu/", other.name));
+  for (const DockMove& move : dock_moves(app, beside)) {
+    if (ImGui::MenuItem(tr(move.words))) app.move_dock(move.side);
+    note_item(cat("dock/menu/", move.name));
   }
   ImGui::EndPopup();
 }
@@ -139,9 +124,9 @@ void draw_head(App& app, std::size_t pane, bool beside, std::size_t fitting) {
   const bool corner = !app.dock_open || (beside ? first : last);  // where the tools of the whole dock are
   const float tool = px(30);
   const bool splits = app.dock_open && layout.can_split() && layout.panes.size() < fitting;
-  const std::vector<Elsewhere> others = corner && app.dock_open ? elsewhere(app, beside) : std::vector<Elsewhere>();
+  const std::vector<DockMove> moves = corner && app.dock_open ? dock_moves(app, beside) : std::vector<DockMove>();
   const float tools =
-      tool * flt((splits ? 1 : 0) + (app.dock_open && !alone ? 1 : 0) + others.size() + (corner ? 1 : 0)) + px(8);
+      tool * flt((splits ? 1 : 0) + (app.dock_open && !alone ? 1 : 0) + moves.size() + (corner ? 1 : 0)) + px(8);
   const float room = ImGui::GetContentRegionAvail().x - tools;
   float wide = 0;
   for (const char* title : dock_tab_titles) wide += text_width(tr(title)) + px(16);
@@ -189,8 +174,8 @@ void draw_head(App& app, std::size_t pane, bool beside, std::size_t fitting) {
     beside_it();
   }
   if (!corner) return ImGui::NewLine();
-  for (const Elsewhere& other : others) {
-    if (sign_button(cat("dock/", other.name), other.sign, false, tr(other.words))) open_side(app, other.side);
+  for (const DockMove& move : moves) {
+    if (sign_button(cat("dock/", move.name), sign_of(move.side), false, tr(move.words))) app.move_dock(move.side);
     beside_it();
   }
   if (segment("dock/toggle", app.dock_open ? "\xE2\x96\xBE" : "\xE2\x96\xB4", false))
@@ -269,6 +254,14 @@ bool dock_is_beside(const App& app, ImVec2 display) {
   return app.dock_open && wanted && display.x >= px(least_beside);
 }
 
+std::vector<DockMove> dock_moves(const App& app, bool beside) {
+  if (app.dock.layout.side == DockSide::apart)
+    return {{"side", DockSide::automatic, "The dock back into the first window"}};
+  return {beside ? DockMove{"side", DockSide::below, "The dock below the cards"}
+                 : DockMove{"side", DockSide::beside, "The dock beside the cards"},
+          {"apart", DockSide::apart, "The dock in a window of its own"}};
+}
+
 void draw_dock(App& app, ImVec2 size, bool beside) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().panel);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -319,36 +312,6 @@ void draw_second_window(App& app) {
   shown.Size = first[1];
   shown.WorkPos = first[2];
   shown.WorkSize = first[3];
-}
-
-void App::follow_dock() {
-  if (window == nullptr) return;
-  const bool wanted = dock_is_apart();
-  std::string why;
-  if (wanted && window->second && window->second->closing()) {
-    dock.layout.side = DockSide::automatic;
-    session.say(tr("The dock is back in this window"));
-  } else if (wanted && !window->second) {
-    window->open_second(settings.dock_place, why);
-    if (!window->second) {
-      dock.layout.side = DockSide::automatic;
-      session.say(cat(tr("There is no second window to be had"), ": ", why));
-    }
-  }
-  if (window->second && !dock_is_apart()) {
-    settings.dock_place = window->second->place();
-    window->second.reset();
-  }
-  second_size = {0, 0};
-  if (!window->second) return;
-  int width = 0;
-  int height = 0;
-  window->second->size(width, height);
-  second_size = {flt(width), flt(height)};
-  std::string shown;
-  for (const DockPane& pane : dock.layout.panes)
-    shown += (shown.empty() ? "" : ", ") + std::string(tr(dock_tab_titles[static_cast<std::size_t>(pane.tab)]));
-  window->second->set_title(shown + " \xE2\x80\x93 Stridescope");
 }
 
 }  // namespace stridescope::desktop

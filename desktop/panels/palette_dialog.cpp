@@ -121,12 +121,9 @@ std::vector<Command> all_commands(App& app) {
   }
   add(tr(app.dock_open ? "Close the dock" : "Open the dock"), "Ctrl J", "dock panel",
       [&app] { app.dock_open = !app.dock_open; });
-  const bool apart = app.dock_is_apart();
-  add(tr(apart ? "The dock back into the first window" : "The dock in a window of its own"), "",
-      "dock panel second window screen monitor detach", [&app, apart] {
-        app.dock.layout.side = apart ? DockSide::automatic : DockSide::apart;
-        app.dock_open = app.dock_touched = true;
-      });
+  for (const DockMove& move : dock_moves(app, dock_is_beside(app, ImGui::GetIO().DisplaySize)))
+    add(tr(move.words), "", "dock panel second window screen monitor detach",
+        [&app, move] { app.move_dock(move.side); });
   // The points of the history, the newest first.
   const auto& history = app.runs.history;
   for (std::size_t i = 0; i < std::min<std::size_t>(history.size(), 12); ++i) {

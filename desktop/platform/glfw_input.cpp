@@ -10,6 +10,8 @@
 #include <cfloat>
 #include <iterator>
 
+#include "desktop/platform/window.h"
+
 namespace stridescope::desktop {
 
 #if IMGUI_VERSION_NUM < 18700
@@ -17,7 +19,6 @@ namespace stridescope::desktop {
 namespace {
 
 InputQueue* listening = nullptr;
-float second_begins = 0;
 
 void push(const InputEvent& event) { listening->push(event); }
 
@@ -82,11 +83,10 @@ void GlfwInput::listen(GLFWwindow* window) {
   });
 }
 
-void GlfwInput::listen_second(GLFWwindow* second, GLFWwindow*, float from) {
-  second_begins = from;
+void GlfwInput::listen_second(GLFWwindow* second, GLFWwindow*) {
   listen_to(second);
   glfwSetCursorPosCallback(second, [](GLFWwindow*, double x, double y) {
-    push({Kind::position, 0, 0, false, 0, KeyRole::text, x + static_cast<double>(second_begins), y, true});
+    push({Kind::position, 0, 0, false, 0, KeyRole::text, x + static_cast<double>(second_from), y, true});
   });
   glfwSetCursorEnterCallback(second, [](GLFWwindow*, int entered) {
     push({Kind::enter, 0, 0, entered != 0, 0, KeyRole::text, 0, 0, true});
@@ -146,7 +146,6 @@ namespace {
 
 // Of the second window, whose events the backend does not take by itself.
 GLFWwindow* backend_window = nullptr;
-float second_begins = 0;
 float second_x = -FLT_MAX;
 float second_y = -FLT_MAX;
 
@@ -166,9 +165,8 @@ void set_modifiers(int modifiers) {
 }  // namespace
 
 void GlfwInput::listen(GLFWwindow*) {}
-void GlfwInput::listen_second(GLFWwindow* second, GLFWwindow* first, float from) {
+void GlfwInput::listen_second(GLFWwindow* second, GLFWwindow* first) {
   backend_window = first;
-  second_begins = from;
   glfwSetKeyCallback(second, [](GLFWwindow*, int key, int scancode, int action, int modifiers) {
     ImGui_ImplGlfw_KeyCallback(backend_window, key, scancode, action, modifiers);
     set_modifiers(modifiers);
@@ -184,7 +182,7 @@ void GlfwInput::listen_second(GLFWwindow* second, GLFWwindow* first, float from)
   glfwSetWindowFocusCallback(
       second, [](GLFWwindow*, int focused) { ImGui_ImplGlfw_WindowFocusCallback(backend_window, focused); });
   glfwSetCursorPosCallback(second, [](GLFWwindow*, double x, double y) {
-    second_x = static_cast<float>(x) + second_begins;
+    second_x = static_cast<float>(x) + second_from;
     second_y = static_cast<float>(y);
     ImGui::GetIO().AddMousePosEvent(second_x, second_y);
   });

@@ -15,9 +15,9 @@ class GlfwInput {
   static constexpr bool backend_listens = IMGUI_VERSION_NUM >= 18700;
   // To the first window, anew.
   void listen(GLFWwindow* window);
-  // To a second one as well, whose places on the plane begin at `from`; until it is forgotten. The backend knows the
-  // first.
-  void listen_second(GLFWwindow* second, GLFWwindow* first, float from);
+  // To a second one as well, whose places on the plane begin at `second_from`; until it is forgotten. The backend knows
+  // the first.
+  void listen_second(GLFWwindow* second, GLFWwindow* first);
   void forget_second();
   // The next frame's events go to the backend.
   void hand_on(GLFWwindow* window, Typing typing);

@@ -36,14 +36,6 @@ std::vector<Screen> screens() {
   return out;
 }
 
-WindowPlace place_of(GLFWwindow* window) {
-  WindowPlace out;
-  glfwGetWindowPos(window, &out.x, &out.y);
-  glfwGetWindowSize(window, &out.width, &out.height);
-  out.maximized = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) != 0;
-  return out;
-}
-
 // Most of a screen that the first window is not on; else right of the first, as far as its screen reaches.
 WindowPlace usual_place(const WindowPlace& first) {
   WindowPlace out = {first.x + first.width, first.y, usual_width, usual_height, false};
@@ -70,7 +62,7 @@ class GlfwSecond final : public SecondWindow {
     constexpr std::array shapes = {GLFW_ARROW_CURSOR, GLFW_IBEAM_CURSOR, GLFW_VRESIZE_CURSOR, GLFW_HRESIZE_CURSOR,
                                    GLFW_HAND_CURSOR};
     std::transform(shapes.begin(), shapes.end(), cursors_.begin(), glfwCreateStandardCursor);
-    input_.listen_second(window_, first_, second_from);
+    input_.listen_second(window_, first_);
   }
   GlfwSecond(const GlfwSecond&) = delete;
   GlfwSecond& operator=(const GlfwSecond&) = delete;
@@ -124,6 +116,32 @@ class GlfwSecond final : public SecondWindow {
 
 }  // namespace
 
+void hint_context(bool robust) {
+  glfwDefaultWindowHints();
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  // A reset of the GPU is told, where the driver can.
+  glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robust ? GLFW_LOSE_CONTEXT_ON_RESET : GLFW_NO_ROBUSTNESS);
+}
+
+WindowPlace place_of(GLFWwindow* window) {
+  WindowPlace out;
+  glfwGetWindowPos(window, &out.x, &out.y);
+  glfwGetWindowSize(window, &out.width, &out.height);
+  out.maximized = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) != 0;
+  return out;
+}
+
+void take_drops(GLFWwindow* window, std::vector<std::string>& dropped) {
+  glfwSetWindowUserPointer(window, &dropped);
+  glfwSetDropCallback(window, [](GLFWwindow* to, int count, const char** paths) {
+    auto& all = *static_cast<std::vector<std::string>*>(glfwGetWindowUserPointer(to));
+    all.insert(all.end(), paths, paths + count);
+  });
+}
+
 bool on_a_screen(const WindowPlace& place) {
   // Its bar must be where it can be taken hold of.
   const std::vector<Screen> all = screens();
@@ -135,12 +153,7 @@ std::unique_ptr<SecondWindow> open_glfw_second(GLFWwindow* first, GlfwInput& inp
                                                bool robust, std::vector<std::string>& dropped, std::string& why) {
   const bool known = place.width > 0 && on_a_screen(place);
   const WindowPlace wanted = known ? place : usual_place(place_of(first));
-  glfwDefaultWindowHints();
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
-  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robust ? GLFW_LOSE_CONTEXT_ON_RESET : GLFW_NO_ROBUSTNESS);
+  hint_context(robust);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
   glfwWindowHint(GLFW_MAXIMIZED, known && place.maximized ? GLFW_TRUE : GLFW_FALSE);
   GLFWwindow* const window = glfwCreateWindow(wanted.width, wanted.height, "Stridescope", nullptr, first);
@@ -152,11 +165,7 @@ std::unique_ptr<SecondWindow> open_glfw_second(GLFWwindow* first, GlfwInput& inp
   }
   glfwSetWindowSizeLimits(window, least_width, least_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
   if (!wanted.maximized) glfwSetWindowPos(window, wanted.x, wanted.y);
-  glfwSetWindowUserPointer(window, &dropped);
-  glfwSetDropCallback(window, [](GLFWwindow* to, int count, const char** paths) {
-    auto& all = *static_cast<std::vector<std::string>*>(glfwGetWindowUserPointer(to));
-    all.insert(all.end(), paths, paths + count);
-  });
+  take_drops(window, dropped);
   // The first window keeps the pace of the screen for both.
   glfwMakeContextCurrent(window);
   glfwSwapInterval(0);

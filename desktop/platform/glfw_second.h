@@ -1,14 +1,21 @@
-// The second window by GLFW, and what both windows ask of the screens.
+// The second window by GLFW, and what both windows ask of it.
 #pragma once
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "desktop/platform/glfw_input.h"
 #include "desktop/platform/window.h"
 
 namespace stridescope::desktop {
 
+// Of the window that is made next: OpenGL 3.2, which tells when the GPU was reset where it is robust. All other hints
+// are GLFW's own again.
+void hint_context(bool robust);
+WindowPlace place_of(GLFWwindow* window);
+// Files that are dropped on the window go there; its user pointer is taken.
+void take_drops(GLFWwindow* window, std::vector<std::string>& dropped);
 // Whether a window of that place could be taken hold of: a screen may be gone since.
 bool on_a_screen(const WindowPlace& place);
 

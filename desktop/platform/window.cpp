@@ -80,17 +80,11 @@ class GlfwWindow final : public Window {
     glfwTerminate();
   }
   bool begin_context(std::string& why) override {
-    glfwDefaultWindowHints();
-    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
-    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    hint_context(robust_);
     // One that is made anew has the size of the one before, in the screen's units.
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, again_ || options_.place.width > 0 ? GLFW_FALSE : GLFW_TRUE);
     glfwWindowHint(GLFW_MAXIMIZED, maximized_ ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_VISIBLE, again_ ? GLFW_FALSE : GLFW_TRUE);
-    // A reset of the GPU is told, where the driver can.
-    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robust_ ? GLFW_LOSE_CONTEXT_ON_RESET : GLFW_NO_ROBUSTNESS);
     window_ = glfwCreateWindow(options_.width, options_.height, title_.c_str(), nullptr, nullptr);
     // Not while a reset is under way: the next one would not be told.
     if (window_ == nullptr && !(again_ && robust_)) {
@@ -115,11 +109,7 @@ class GlfwWindow final : public Window {
     glfwMakeContextCurrent(window_);
     glfwSwapInterval(options_.vsync ? 1 : 0);
     status_ = reset_status(glfwGetProcAddress);
-    glfwSetWindowUserPointer(window_, this);
-    glfwSetDropCallback(window_, [](GLFWwindow* to, int count, const char** paths) {
-      auto* self = static_cast<GlfwWindow*>(glfwGetWindowUserPointer(to));
-      for (int i = 0; i < count; ++i) self->dropped.emplace_back(paths[i]);
-    });
+    take_drops(window_, dropped);
     ImGui_ImplGlfw_InitForOpenGL(window_, GlfwInput::backend_listens);
     input_.listen(window_);
     if (!ImGui_ImplOpenGL3_Init(glsl)) {
@@ -150,13 +140,7 @@ class GlfwWindow final : public Window {
     glfwDestroyWindow(window_);
     window_ = nullptr;
   }
-  WindowPlace place() override {
-    WindowPlace out;
-    glfwGetWindowPos(window_, &out.x, &out.y);
-    glfwGetWindowSize(window_, &out.width, &out.height);
-    out.maximized = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
-    return out;
-  }
+  WindowPlace place() override { return place_of(window_); }
   bool closing() override { return glfwWindowShouldClose(window_) != 0; }
   void cancel_close() override { glfwSetWindowShouldClose(window_, 0); }
   void begin_frame(bool input) override {
