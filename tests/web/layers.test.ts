@@ -71,9 +71,18 @@ test('in a dialog over the tour it closes the dialog, then the tour', async () =
 test('a card that was taken to be compared is let go of', async () => {
   const { page } = await site.open(fragment('A = (6,8):(8,1)\nB = (6,8):(1,6)\n'));
   await page.waitForSelector(`.on-stage ${card('B')}`);
+  // In the very moment that it says so.
+  const seen = page.evaluate((last) => new Promise<void>((done) => {
+    const look = new MutationObserver(() => {
+      if (!document.querySelector(last)) return;
+      look.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+      done();
+    });
+    look.observe(document.body, { subtree: true, childList: true });
+  }), `${card('A')} .last`);
   await page.click(`${card('A')} header`, { modifiers: ['Shift'], position: { x: 40, y: 10 } });
-  await page.waitForSelector(`${card('A')} .last`);
-  await escape(page);
+  await seen;
   await gone(page, `${card('A')} .last`);
   await page.click(`${card('B')} header`, { modifiers: ['Shift'], position: { x: 40, y: 10 } });
   await page.waitForSelector(`${card('B')} .last`);

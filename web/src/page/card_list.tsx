@@ -3,7 +3,7 @@
 // are scrolled to.
 import { CardView } from '../cards/card_view';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Diagnostic, GalleryEntry } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
@@ -25,9 +25,9 @@ export function CardList({ session }: { session: Session }) {
   const empty = report && !cards.length && !problems.length;
   const view = (card: Card) => <CardView key={card.key} card={card} session={session} />;
   const staged = cards.find(({ place }) => place === 'stage');
-  // Taken once more it is let go of.
+  // Taken once more it is let go of; Escape does so from the moment on that it is seen.
   const taken = cards.find((card) => card.taken);
-  useEffect(() => (taken ? layer(() => void session.compare(taken)) : undefined), [taken?.key]);
+  useLayoutEffect(() => (taken ? layer(() => void session.compare(taken)) : undefined), [taken?.key]);
   const at = (...places: Card['place'][]) => cards.filter(({ place }) => places.includes(place));
   const others = at('small', 'row');
   const numbers = cards.every(({ binding }) => !binding.views.length);

@@ -1,6 +1,6 @@
 // Six steps on the page itself: each says one thing and shows where it is. Loaded when it is wanted.
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { show } from '../parts/dialogs';
 import { layer } from '../parts/layers';
 import type { Session } from '../session/session';
@@ -58,7 +58,7 @@ function Tour({ session, close }: { session: Session; close: () => void }) {
       if (step.act) session.inspector.letGo();
     };
   }, [at]);
-  useEffect(() => layer(close), []);
+  useLayoutEffect(() => layer(close), []);
   return (
     <div class="tour" role="dialog" aria-label={t('welcome.tour')}>
       <p role="status"><small>{at + 1}/{steps.length}</small> {t(step.word)}</p>

@@ -1,7 +1,7 @@
 // A button that opens a list, which is made when it is first opened: each card has one, and a keystroke renders them all.
 // Esc, a choice, or a click elsewhere closes it.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { layer } from './layers';
 
 interface MenuProps {
@@ -54,7 +54,8 @@ export function Menu({ label, title, class: name = '', stays = false, children }
     };
   }, [open]);
 
-  useEffect(() => {
+  // Together with the list: whoever sees it can close it.
+  useLayoutEffect(() => {
     if (!open) return;
     function closeOutside(event: Event): void {
       const { target } = event;
