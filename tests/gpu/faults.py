@@ -7,7 +7,7 @@ usage: faults.py RUNNER OUT.json [--count 1000] [--parallel 8] [--commit C] [--b
 Products whose tiles warpgroups have in turns, in clusters and in parts of K, by mma.sync through TMA, transposes of packed elements,
 and sums: each kernel in turn faults, hangs (a watchdog of a second ends it), takes the process along, or finds no memory; the next
 run of the same kernel must be right. --parallel runners share the GPU. Exit 1 where a fault is not told as what it was, or the next run
-fails. faults_h100.json is such a table.
+fails, or where the budget ends before --count. faults_h100.json is such a table, faults_h200.json two of them.
 """
 import argparse
 import concurrent.futures
