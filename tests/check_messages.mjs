@@ -16,6 +16,7 @@ const LISTS = [
   ['core/trace/ncu_counters.def', 'NCU_COUNTER', [3, 4]],
   ['core/app/counters.def', 'COUNTER', [2, 3]],
   ['core/app/questions.def', 'QUESTION', [1]],
+  ['core/app/text_forms.def', 'TEXT_FORM', [1]],
   ['core/app/run_columns.def', 'RUN_COLUMN', [1, 3]],
   ['core/lang/notation.def', 'NOTATION', [2]],
   ['core/lang/other_words.def', 'OTHER_WORD', [1]],

@@ -22,9 +22,6 @@ bool needs_card(ActionKind kind) {
          kind == ActionKind::compare || kind == ActionKind::seek || kind == ActionKind::set_field;
 }
 
-// Does it stand in a group of which some cards may be kept first?
-bool is_grouped(Place place) { return place == Place::operand || place == Place::small || place == Place::row; }
-
 // The open sections of a card: those of `kinds` that it offers, with the answers that there are.
 std::vector<Section> open_sections(const Card& card, const std::set<SectionKind>& kinds) {
   std::vector<Section> out;
@@ -368,9 +365,8 @@ void App::arrange(const Action& action, Changes& changes) {
     behind = action.by > 0;
   }
   if (from == to) return;
-  // Put among those that are kept first it is one of them, and no longer, put among the others.
-  const bool joins =
-      !action.text.empty() && is_grouped(from->place) && is_grouped(to->place) && from->choice.pin != to->choice.pin;
+  const auto group = [](const Card& card) { return group_of(card.place, card.choice.pin); };
+  const bool joins = !action.text.empty() && joins_group(group(*from), group(*to));
   if (joins) choices_[action.key].pin = from->choice.pin = to->choice.pin;
   if (behind && to != cards.end()) ++to;
   if (from != to && from + 1 != to) {

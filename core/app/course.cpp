@@ -15,13 +15,28 @@
 namespace stridescope::app {
 namespace {
 
+auto no_step(std::string_view lesson, std::string_view step) {
+  return failure(ErrorCode::unknown_name, say("the lesson '{}' has no step '{}'", lesson, step));
+}
+
+// By a quiz: the lesson that teaches its first exercise that is not solved, or the one that lies beyond it.
+std::string where_to_begin(const Lesson& quiz, const std::vector<std::string>& solved) {
+  for (const LessonStep& step : quiz.steps) {
+    for (const Exercise& exercise : step.exercises) {
+      if (std::find(solved.begin(), solved.end(), exercise.id) == solved.end())
+        return exercise.from.substr(0, exercise.from.find('#'));
+    }
+  }
+  return quiz.beyond;
+}
+
 Result<LessonStep> step_of(std::string_view text, std::string_view id) {
   auto lesson = read_lesson(text);
   if (!lesson) return failure(std::move(lesson.error()));
   for (LessonStep& step : lesson->steps) {
     if (step.id == id) return std::move(step);
   }
-  return failure(ErrorCode::unknown_name, say("the lesson '{}' has no step '{}'", lesson->id, id));
+  return no_step(lesson->id, id);
 }
 
 Result<Exercise> instance_named(std::string_view text, const ExerciseName& name) {
@@ -159,16 +174,25 @@ Result<LessonOutline> lesson_outline(std::string_view text) {
   return out;
 }
 
-Result<BeginAt> begin_at(std::string_view quiz, const std::vector<std::string>& solved) {
-  auto lesson = read_lesson(quiz);
-  if (!lesson) return failure(std::move(lesson.error()));
-  for (const LessonStep& step : lesson->steps) {
-    for (const Exercise& exercise : step.exercises) {
-      if (std::find(solved.begin(), solved.end(), exercise.id) != solved.end()) continue;
-      return BeginAt{exercise.from.substr(0, exercise.from.find('#'))};
-    }
+Result<LessonWay> lesson_way(std::string_view text, std::string_view step, const std::vector<std::string>& course,
+                             const std::vector<std::string>& solved) {
+  const auto lesson = read_lesson(text);
+  if (!lesson) return failure(lesson.error());
+  const auto& steps = lesson->steps;
+  const auto at = std::find_if(steps.begin(), steps.end(), [&](const LessonStep& one) { return one.id == step; });
+  if (at == steps.end()) return no_step(lesson->id, step);
+  LessonWay out;
+  if (at != steps.begin()) out.before = LessonPlace{lesson->id, (at - 1)->id};
+  if (at + 1 != steps.end()) {
+    out.next = LessonPlace{lesson->id, (at + 1)->id};
+  } else if (!lesson->beyond.empty()) {
+    out.next = LessonPlace{where_to_begin(*lesson, solved), {}};
+    out.begins = true;
+  } else if (const auto here = std::find(course.begin(), course.end(), lesson->id);
+             here != course.end() && here + 1 != course.end()) {
+    out.next = LessonPlace{*(here + 1), {}};
   }
-  return BeginAt{lesson->beyond};
+  return out;
 }
 
 Result<ShownStep> lesson_step(std::string_view text, std::string_view id, const Catalog& catalog) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,12 +40,25 @@ struct LessonOutline {
 };
 Result<LessonOutline> lesson_outline(std::string_view text);
 
-// Where to begin: with the lesson that teaches the first exercise of the quiz that is not solved, or with the one that
-// lies beyond it.
-struct BeginAt {
+// A step of a lesson, both by their ids; without a step the lesson's first.
+struct LessonPlace {
   std::string lesson;
+  std::string step;
+  bool operator==(const LessonPlace&) const = default;
 };
-Result<BeginAt> begin_at(std::string_view quiz, const std::vector<std::string>& solved);
+
+// Where a reader goes from a step: to its neighbours in the lesson, and from the last one to the next lesson of the
+// course. From the last step of a quiz to the lesson that teaches its first exercise that is not solved, or, with all
+// solved, to the one that lies beyond it.
+struct LessonWay {
+  std::optional<LessonPlace> before;  // none: it is the first step
+  std::optional<LessonPlace> next;    // none: it is the last one of all
+  bool begins = false;                // `next` is where the quiz says to begin
+};
+// `course`: ids of the lessons in their order; a text that is none of them has no lesson behind it. `solved`: ids of
+// the exercises of this lesson that are solved. The error of a text that is no lesson, or of a step that is not there.
+Result<LessonWay> lesson_way(std::string_view text, std::string_view step, const std::vector<std::string>& course,
+                             const std::vector<std::string>& solved);
 
 // A step with its program, to open as it stands.
 struct ShownStep {

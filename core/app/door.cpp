@@ -132,10 +132,12 @@ static void members(Archive& a, SearchRequest& r) {
   a.member("query", r.query, "Words; none: all notations and functions.");
   a.choice("library", r.library, "What the asker has of the course.");
 }
-static void members(Archive& a, QuizRequest& r) {
-  if (!a.record("QuizRequest", "A quiz, and how far somebody has come.")) return;
+static void members(Archive& a, WayRequest& r) {
+  if (!a.record("WayRequest", "Where a reader of the course is, and what is solved.")) return;
   a.member("text", r.text, lesson_about);
-  a.member("solved", r.solved, "Ids of its exercises.");
+  a.member("step", r.step, "Its id.");
+  a.member("course", r.course, "Ids of the lessons in their order.");
+  a.member("solved", r.solved, "Ids of this lesson's exercises that are solved.");
 }
 static void members(Archive& a, StepRequest& r) {
   if (!a.record("StepRequest", "A step of a lesson.")) return;
@@ -247,6 +249,10 @@ static void members(Archive& a, Functions& r) {
 static void members(Archive& a, PictureQuestions& r) {
   if (!a.record("Pictures", "The kinds of pictures.")) return;
   a.member("pictures", r.pictures, "As a value offers them.");
+}
+static void members(Archive& a, TextForms& r) {
+  if (!a.record("TextForms", "The forms in which a value is copied.")) return;
+  a.member("forms", r.forms, "In the order of a menu, those of the value first.");
 }
 static void members(Archive& a, Elements& r) {
   if (!a.record("Elements", "Types of elements.")) return;

@@ -32,11 +32,11 @@ namespace stridescope::door {
 
 using app::Action;
 using app::AtomSearch;
-using app::BeginAt;
 using app::ChangesRecord;
 using app::FileWindow;
 using app::Form;
 using app::LessonOutline;
+using app::LessonWay;
 using app::MarkedAnswer;
 using app::PlayedStep;
 using app::RasterRecord;
@@ -159,10 +159,12 @@ struct SearchRequest {
   std::string query;     // words that are all to be found
   app::Library library;  // what the surface has of the course
 };
-// Where to begin with the course.
-struct QuizRequest {
-  std::string text;                 // of the quiz
-  std::vector<std::string> solved;  // ids of its exercises that are solved
+// Where a reader of the course is, and what is solved.
+struct WayRequest {
+  std::string text;                 // of the lesson
+  std::string step;                 // its id
+  std::vector<std::string> course;  // ids of the lessons in their order
+  std::vector<std::string> solved;  // ids of this lesson's exercises that are solved
 };
 // A step of a lesson.
 struct StepRequest {
@@ -263,6 +265,9 @@ struct Functions {
 };
 struct PictureQuestions {
   std::vector<PictureQuestion> pictures;
+};
+struct TextForms {
+  std::vector<TextForm> forms;
 };
 // What a search has found.
 struct FoundPlaces {

@@ -13,7 +13,9 @@ Result<FoundPlaces> search(Door& door, SearchRequest& asked) {
   return FoundPlaces{app::search(asked.query, asked.library, door.catalog())};
 }
 
-Result<BeginAt> begin_at(Door&, QuizRequest& asked) { return app::begin_at(asked.text, asked.solved); }
+Result<LessonWay> lesson_way(Door&, WayRequest& asked) {
+  return app::lesson_way(asked.text, asked.step, asked.course, asked.solved);
+}
 
 Result<ShownStep> lesson_step(Door& door, StepRequest& asked) {
   return app::lesson_step(asked.text, asked.step, door.catalog());

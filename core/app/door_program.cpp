@@ -186,6 +186,8 @@ Result<Functions> functions(Door&, Nothing&) { return Functions{functions()}; }
 
 Result<PictureQuestions> pictures(Door&, Nothing&) { return PictureQuestions{picture_questions()}; }
 
+Result<TextForms> text_forms(Door&, Nothing&) { return TextForms{text_forms()}; }
+
 Result<Elements> elements(Door&, Nothing&) {
   return Elements{{app::element_types().begin(), app::element_types().end()}};
 }

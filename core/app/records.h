@@ -91,6 +91,17 @@ struct PictureQuestion {
 void members(Archive& a, PictureQuestion& r);
 std::vector<PictureQuestion> picture_questions();
 
+// A form in which a card's value, or the picture that it shows, is copied as text (text_forms.def).
+struct TextForm {
+  std::string_view format;  // of Workspace::emit
+  Message title;
+  bool picture = false;
+  std::string_view ending;  // of files with it: ".svg"; empty where there are none
+};
+void members(Archive& a, TextForm& r);
+// In the order of a menu, those of the value first.
+std::vector<TextForm> text_forms();
+
 // A value of the program, with what a card says of it.
 struct Binding {
   int id = 0;                         // index in the report

@@ -195,6 +195,13 @@ void members(Archive& a, CardRecord& r) {
   a.member("pending", card.pending, "Its picture is still to come.");
   a.member("pinned", card.choice.pin, "It stands before the others.");
   a.word("place", card.place, place_names, "Where it stands: the one on the stage is what the reader works on.");
+  Group group = group_of(card.place, card.choice.pin);
+  std::vector<std::string_view> landing;
+  for (std::size_t i = 0; i < std::size(group_names); ++i) {
+    if (lands(group, static_cast<Group>(i))) landing.push_back(group_names[i]);
+  }
+  a.word("group", group, group_names, "Of the cards that it stands with.");
+  a.member("landing", landing, "Groups on whose cards a reader can let go of it.");
   a.member("taken", card.taken, "The first of two that are to be compared.");
   a.member("expanded", card.expanded, "It shows all that belongs to it, where it stands.");
   a.member("shown", shown, "What was chosen, among what the value offers.");
@@ -207,6 +214,31 @@ void members(Archive& a, CardRecord& r) {
   a.member_if(r.with_sections, "sections", card.sections, "Those that are open, in their order.");
 }
 
+static void members(Archive& a, VerdictLine::Fact& r) {
+  if (!a.record("VerdictFact", "What belongs to a verdict, by its name.")) return;
+  a.member("name", r.name, "Few words.");
+  a.member("value", r.value, "A sentence, or notation.");
+  a.member("code", r.code, "It is notation.");
+}
+
+static void members(Archive& a, VerdictLine::Counterexample& r) {
+  if (!a.record("VerdictCell", "A coordinate at which a law is broken.")) return;
+  a.member("at", r.at, "1-D coordinate of the value's domain.");
+  a.member("title", r.title, "What is there, and what should be.");
+}
+
+void members(Archive& a, VerdictLine& r) {
+  if (!a.record("VerdictLine", "What a card says of the law of a call.")) return;
+  static const std::string_view statuses[] = {name_of(LawStatus::satisfied), name_of(LawStatus::violated),
+                                              name_of(LawStatus::not_checked)};
+  a.member("function", r.function, "By its name.");
+  a.word("status", r.status, statuses, "What was found.");
+  a.member("text", r.text, "What was found, and where nothing is wrong how much was tried.");
+  a.member("other", r.other, "What integers of the other kind make of it, where that is another form.");
+  a.member("facts", r.facts, "To check it by hand.");
+  a.member("counterexample", r.counterexample, "The first one.");
+}
+
 void members(Archive& a, Section& r) {
   if (!a.record("CardSection", "An open section of a card.")) return;
   static const SectionAnswer none;
@@ -214,8 +246,7 @@ void members(Archive& a, Section& r) {
   a.word("kind", r.kind, section_names, "What it tells.");
   a.member("pending", r.pending, "The answer is that of an older value, or still to come.");
   a.unless_empty("refused", r.refused, "Why there is no answer.");
-  section_member<std::vector<OperationVerdict>>(a, r, answer, "verdict",
-                                                "Those worth a line, the outermost call first.");
+  section_member<std::vector<VerdictLine>>(a, r, answer, "verdict", "Those worth a line, the outermost call first.");
   section_member<door::Swizzles>(a, r, answer, "swizzles", "What each would cost.");
   section_member<Step>(a, r, answer, "derivation", "The last step, with those before it.");
   section_member<Analysis>(a, r, answer, "analysis", "In sections.");

@@ -55,6 +55,7 @@ struct CardRecord {
 };
 void members(Archive& a, CardRecord& r);
 
+void members(Archive& a, VerdictLine& r);
 void members(Archive& a, Section& r);
 
 void members(Archive& a, PlayedStep& r);
@@ -63,7 +64,7 @@ void members(Archive& a, LessonOutline& r);
 void members(Archive& a, Library& r);
 void members(Archive& a, ReferencePage& r);
 void members(Archive& a, Found& r);
-void members(Archive& a, BeginAt& r);
+void members(Archive& a, LessonWay& r);
 void members(Archive& a, ShownStep& r);
 void members(Archive& a, ExerciseName& r);
 void members(Archive& a, ShownExercise& r);

@@ -68,9 +68,17 @@ void members(Archive& a, PlayedStep& r) {
   a.member("pictures", r.pictures, "May be none.");
 }
 
-void members(Archive& a, BeginAt& r) {
-  if (!a.record("BeginAt", "Where somebody begins, by a quiz.")) return;
-  a.member("lesson", r.lesson, "By its id; empty where the quiz does not tell.");
+static void members(Archive& a, LessonPlace& r) {
+  if (!a.record("LessonPlace", "A step of a lesson.")) return;
+  a.member("lesson", r.lesson, "By its id.");
+  a.member("step", r.step, "By its id; empty: the first one.");
+}
+
+void members(Archive& a, LessonWay& r) {
+  if (!a.record("LessonWay", "Where a reader goes from a step.")) return;
+  a.member("before", r.before, "Unless it is the first one.");
+  a.member("next", r.next, "Unless it is the last one of all.");
+  a.member("begins", r.begins, "That is where a quiz says to begin.");
 }
 
 static void members(Archive& a, ShownStep::Picture& r) {

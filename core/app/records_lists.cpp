@@ -40,6 +40,22 @@ std::vector<PictureQuestion> picture_questions() {
   return out;
 }
 
+void members(Archive& a, TextForm& r) {
+  if (!a.record("TextForm", "A form in which a value, or its picture, is copied.")) return;
+  a.member("format", r.format, "As `emit` calls it.");
+  a.member("title", r.title, "For people.");
+  a.member("picture", r.picture, "Of the picture that is shown.");
+  a.member("ending", r.ending, "Of files with it; empty where there are none.");
+}
+
+std::vector<TextForm> text_forms() {
+  return {
+#define TEXT_FORM(format, title, picture, ending) {#format, term(title), picture, ending},
+#include "core/app/text_forms.def"
+#undef TEXT_FORM
+  };
+}
+
 void members(Archive& a, SeenView& r) {
   if (!a.record("SeenView", "The picture in which a value is best seen.")) return;
   a.member("name", r.name, "Of the value.");

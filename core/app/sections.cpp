@@ -6,17 +6,6 @@
 namespace stridescope::app {
 namespace {
 
-// Of a call inside a call only what is not as it should be is worth a line.
-std::vector<OperationVerdict> worth_a_line(std::vector<OperationVerdict> calls) {
-  if (calls.empty()) return calls;
-  const auto inner_end = calls.end() - 1;
-  calls.erase(std::remove_if(calls.begin(), inner_end,
-                             [](const OperationVerdict& v) { return v.verdict.status == LawStatus::satisfied; }),
-              inner_end);
-  std::reverse(calls.begin(), calls.end());
-  return calls;
-}
-
 template <class T>
 void keep(Section& section, Result<T> result) {
   if (result)
@@ -41,7 +30,9 @@ Section answered(const Workspace& workspace, SectionKind kind, int binding, cons
   Section out = {kind, false};
   switch (kind) {
     case SectionKind::verdict:
-      keep(out, workspace.verdict(binding).map(worth_a_line));
+      keep(out, workspace.verdict(binding).map([&](const std::vector<OperationVerdict>& calls) {
+        return verdict_lines(calls, workspace.report().mode);
+      }));
       break;
     case SectionKind::swizzles:
       keep(out, workspace.swizzle_trials(binding).map(

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/app/records.h"
+#include "core/app/verdict_line.h"
 
 namespace stridescope::app {
 
@@ -25,7 +26,7 @@ inline constexpr std::string_view section_names[] = {
 };
 
 // Those worth a line of a verdict, the outermost call first; or the answer of the section's kind.
-using SectionAnswer = std::variant<std::vector<OperationVerdict>, door::Swizzles, Step, Analysis>;
+using SectionAnswer = std::variant<std::vector<VerdictLine>, door::Swizzles, Step, Analysis>;
 
 // A section that is open.
 struct Section {

@@ -39,6 +39,31 @@ std::uint32_t begins(const Card& card) { return card.binding.span.begin; }
 
 }  // namespace
 
+Group group_of(Place place, bool pinned) {
+  switch (place) {
+    case Place::stage:
+      return Group::stage;
+    case Place::chip:
+    case Place::number:
+      return Group::numbers;
+    case Place::operand:
+      return Group::operands;
+    case Place::small:
+    case Place::row:
+      break;
+  }
+  return pinned ? Group::pinned : Group::others;
+}
+
+bool joins_group(Group moved, Group on) {
+  for (const Group group : {moved, on}) {
+    if (group == Group::stage || group == Group::numbers) return false;
+  }
+  return (moved == Group::pinned) != (on == Group::pinned);
+}
+
+bool lands(Group moved, Group on) { return on == Group::stage || moved == on || joins_group(moved, on); }
+
 void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_t caret) {
   const Card* here = caret < 0 ? nullptr : at_caret(cards, program, static_cast<std::size_t>(caret));
   bool numbers = true;

@@ -20,6 +20,22 @@ enum class Place : std::uint8_t {
 };
 inline constexpr std::string_view place_names[] = {"stage", "operand", "small", "row", "chip", "number"};
 
+// Cards that stand together, under a word of their own.
+enum class Group : std::uint8_t {
+  stage,
+  numbers,
+  operands,  // what the card on the stage was made from
+  pinned,    // kept before the others
+  others,
+};
+inline constexpr std::string_view group_names[] = {"stage", "numbers", "operands", "pinned", "others"};
+Group group_of(Place place, bool pinned);
+// Put among the pinned ones a card is pinned, and no longer, put among those that are not; numbers and the card on the
+// stage stay what they are.
+bool joins_group(Group moved, Group on);
+// Where a reader can let go of a card: on the stage, in its own group, and where it joins another.
+bool lands(Group moved, Group on);
+
 // Gives each card its place, given the places that the cards had before. On the stage is the card of the statement with
 // the caret, or, as long as the caret is in none, the one that stood there; at first it is the last one that is pinned,
 // else the last one with a picture. Numbers come to the stage only where nothing has a picture. The caret is a byte of

@@ -167,7 +167,10 @@ Result<std::vector<Property>> Workspace::properties(int binding) const {
     return out;
   }
   out.push_back(property(term("shape"), to_text(domain->shape, mode)));
-  if (value.is<Layout>()) out.push_back(property(term("stride"), to_text(domain->stride, mode)));
+  if (value.is<Layout>()) {
+    out.push_back(property(term("stride"), to_text(domain->stride, mode)));
+    for (Property& part : out) part.printed = true;
+  }
   Arith arith;
   const Int count = size(arith, *domain);
   const auto number = [&](const Int& n) { return arith.ok() ? say("{}", n.value) : say("beyond 64 bits"); };

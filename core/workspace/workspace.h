@@ -41,6 +41,7 @@ struct Diagnostic {
 struct Property {
   Message name;  // shape, stride, size, rank, depth, coshape, cosize, injective, contiguous
   Message value;
+  bool printed = false;  // what the value prints as says it, too
 };
 // One whose value is printed.
 inline Property property(Term name, std::string_view value) { return {name, Message::verbatim(value)}; }

@@ -61,6 +61,7 @@ void Course::open(std::string_view lesson, std::string_view step) {
 
 void Course::close() {
   place_.reset();
+  way_.reset();
   ++turn_;
   step_.reset();
   prose_.clear();
@@ -78,6 +79,7 @@ void Course::speak(bool chinese, const Catalog& catalog) {
 
 void Course::ask_step(bool again) {
   ++turn_;
+  way_.reset();
   const Listed* one = listed(place_->lesson);
   if (one == nullptr) {
     trouble = "There is no such lesson.";
@@ -116,33 +118,20 @@ void Course::ask_step(bool again) {
   }
 }
 
-std::optional<LessonPlace> Course::next() {
+const app::LessonWay& Course::way() {
+  if (way_) return *way_;
+  way_.emplace();
   const Listed* one = place_ ? listed(place_->lesson) : nullptr;
-  if (one == nullptr) return std::nullopt;
-  const auto& steps = one->outline.steps;
-  const auto at = std::find_if(steps.begin(), steps.end(), [&](const auto& step) { return step.id == place_->step; });
-  if (at != steps.end() && at + 1 != steps.end()) return LessonPlace{place_->lesson, (at + 1)->id};
-  if (!one->outline.beyond.empty()) {
-    std::vector<std::string> solved;
-    for (const auto& step : steps) {
-      for (const auto& exercise : step.exercises)
-        if (is_solved(place_->lesson, exercise.id)) solved.push_back(exercise.id);
-    }
-    const auto begin = app::begin_at(one->file->text(chinese_), solved);
-    return begin ? std::optional(LessonPlace{begin->lesson, {}}) : std::nullopt;
+  if (one == nullptr) return *way_;
+  std::vector<std::string> course, solved;
+  for (const Listed& lesson : lessons())
+    if (lesson.file->numbered()) course.push_back(lesson.outline.id);
+  for (const auto& step : one->outline.steps) {
+    for (const auto& exercise : step.exercises)
+      if (is_solved(place_->lesson, exercise.id)) solved.push_back(exercise.id);
   }
-  const std::size_t number = number_of(place_->lesson);
-  if (number == 0 || number >= numbered()) return std::nullopt;
-  return LessonPlace{listed_[number].outline.id, {}};
-}
-
-std::optional<LessonPlace> Course::before() {
-  const Listed* one = place_ ? listed(place_->lesson) : nullptr;
-  if (one == nullptr) return std::nullopt;
-  const auto& steps = one->outline.steps;
-  const auto at = std::find_if(steps.begin(), steps.end(), [&](const auto& step) { return step.id == place_->step; });
-  if (at == steps.end() || at == steps.begin()) return std::nullopt;
-  return LessonPlace{place_->lesson, (at - 1)->id};
+  if (auto way = app::lesson_way(one->file->text(chinese_), place_->step, course, solved)) way_ = std::move(*way);
+  return *way_;
 }
 
 // --- Exercises
@@ -196,6 +185,7 @@ void Course::check(OpenExercise& exercise) {
           ++mine.wrong;
         } else if (!is_solved(place_->lesson, mine.listed.id)) {
           solved_.push_back(cat(place_->lesson, "/", mine.listed.id));
+          way_.reset();
         }
       });
 }
@@ -223,6 +213,7 @@ void Course::read_progress(std::string_view text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) return;
   solved_.clear();
+  way_.reset();
   for (const auto& entry : fields::list(json, "solved")) {
     if (const auto name = fields::text(entry)) solved_.push_back(*name);
   }

@@ -31,11 +31,7 @@ struct LessonFile {
 std::span<const LessonFile> lesson_files();
 std::string_view glossary_file();  // core/data/glossary.json
 
-// The reader's place: a lesson, and a step of it; an empty step is the first one.
-struct LessonPlace {
-  std::string lesson, step;
-  bool operator==(const LessonPlace&) const = default;
-};
+using app::LessonPlace;
 
 struct OpenExercise {
   app::LessonOutline::Exercise listed;
@@ -76,9 +72,8 @@ class Course {
   const std::vector<ProseBlock>& prose() const { return prose_; }
   std::vector<OpenExercise>& exercises() { return exercises_; }
   std::string trouble;  // why there is none
-  // Where to go from here; nothing at either end. After the quiz: the lesson to begin with.
-  std::optional<LessonPlace> next();
-  std::optional<LessonPlace> before();
+  // Where to go from here.
+  const app::LessonWay& way();
   // Called with a step when its program is to be opened: not again where only the language has changed, unless the
   // reader has the program as the step had it, `untouched`, and its comments are told in the other one.
   std::function<void(const app::ShownStep&)> opened;
@@ -111,7 +106,8 @@ class Course {
   const Catalog* catalog_ = &english_catalog();
   std::vector<Listed> listed_;
   std::optional<LessonPlace> place_;
-  std::uint64_t turn_ = 0;  // of the place and the language: answers to older ones are dropped
+  std::optional<app::LessonWay> way_;  // from there; none: to be asked for
+  std::uint64_t turn_ = 0;             // of the place and the language: answers to older ones are dropped
   std::optional<app::ShownStep> step_;
   std::vector<ProseBlock> prose_;
   std::vector<OpenExercise> exercises_;

@@ -87,7 +87,7 @@ void draw_atom(App& app) {
   }
   if (!sketch.report.bindings.empty()) {
     Flow flow(ImGui::GetContentRegionAvail().x, 12);
-    for (const auto& [key, value] : sketch.report.bindings.back().properties) flow.pair(tr(key), tr(value));
+    for (const Property& p : sketch.report.bindings.back().properties) flow.pair(tr(p.name), tr(p.value));
   }
   if (sketch.picture) {
     PictureFrame frame;

@@ -157,8 +157,11 @@ void draw_carried(App& app) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (const float part = into_edge(mouse); part != 0 && !dropped)
     scroll_by(part * px(scroll_speed) * std::min(ImGui::GetIO().DeltaTime, 0.05F));
+  const auto group = [&](const Card& one) { return app::group_of(one.place, app.session.choice_of(one).pin); };
   const auto over = std::find_if(carry.places.begin(), carry.places.end(), [&](const Carry::Placed& p) {
-    return p.key != carry.key && mouse.x >= p.min.x && mouse.x < p.max.x && mouse.y >= p.min.y && mouse.y < p.max.y;
+    const Card* on = p.key == carry.key ? nullptr : app.session.card(p.key);
+    return on != nullptr && app::lands(group(*card), group(*on)) && mouse.x >= p.min.x && mouse.x < p.max.x &&
+           mouse.y >= p.min.y && mouse.y < p.max.y;
   });
   if (over == carry.places.end()) {
     if (dropped) carry.key.clear();

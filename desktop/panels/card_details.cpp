@@ -25,13 +25,14 @@ void draw_readout(App& app, const Card& card, float width) {
   const auto found = app.session.inspection->described.find(card.data.id);
   if (found == app.session.inspection->described.end()) return;
   float used = 0;
-  for (const auto& [name, value] : found->second.rows) {
-    const char* shown = tr(value);
-    const float room = text_width(tr(name)) + px(5) + code_width(shown) + (used > 0 ? px(14) : 0);
+  for (const Property& row : found->second.rows) {
+    const char* name = tr(row.name);
+    const char* shown = tr(row.value);
+    const float room = text_width(name) + px(5) + code_width(shown) + (used > 0 ? px(14) : 0);
     if (used + room > width) break;
     if (used > 0) ImGui::SameLine(0, px(14));
     used += room;
-    muted(tr(name));
+    muted(name);
     ImGui::SameLine(0, px(5));
     code(shown, theme().text);
   }
@@ -154,59 +155,43 @@ void draw_verdicts(App& app, Card& card, float width) {
   using app::SectionKind;
   if (!card.stale && !card.unfolded.contains(SectionKind::verdict))
     app.session.unfold(card, SectionKind::verdict, true);
-  const auto* verdicts = card.answer<std::vector<OperationVerdict>>(SectionKind::verdict);
+  const auto* verdicts = card.answer<std::vector<app::VerdictLine>>(SectionKind::verdict);
   if (verdicts == nullptr) return;
   const Theme& t = theme();
-  const bool teaching = app.session.mode == IntegerMode::teaching;
   Flow flow(width, 6);
-  int number = 0;
   static std::string open;
-  const OperationVerdict* shown = nullptr;
+  const app::VerdictLine* shown = nullptr;
   ImGui::PushFont(fonts().small_ui);
-  for (const OperationVerdict& v : *verdicts) {
-    if (++number > 4) break;
-    const bool good = v.verdict.status == LawStatus::satisfied;
-    const bool bad = v.verdict.status == LawStatus::violated;
-    std::string text = good ? "\xE2\x9C\x93 " : bad ? "\xE2\x9C\x97 " : "? ";
-    append_all(text, v.function, ": ", tr(v.verdict.text));
-    if (good && !v.verdict.checked.empty()) append_all(text, ", ", tr(v.verdict.checked));
-    if (text_width(text) > width - px(30)) text = fitted_words(text, width - px(30));
-    flow.next(text_width(text) + px(18));
-    const std::string id = "verdict:" + card.data.key + "/" + std::to_string(number - 1);
-    if (pill(id, text, good ? t.good : bad ? t.bad : t.warn, good ? t.good_soft : bad ? t.bad_soft : t.warn_soft))
-      open = open == id ? "" : id;
-    if (open == id) shown = &v;
-    if (v.forms) {
-      std::string other = std::string(tr(teaching ? "CuTe dynamic prints" : "static it is")) + " " +
-                          tr(teaching ? v.forms->dynamic_form : v.forms->static_form);
-      if (text_width(other) > width - px(30)) other = fitted_words(other, width - px(40));
-      flow.next(text_width(other) + px(18));
-      if (pill(id + "/forms", other, t.warn, t.warn_soft)) open = open == id ? "" : id;
-    }
+  for (const app::VerdictLine& line : *verdicts) {
+    const bool good = line.status == LawStatus::satisfied;
+    const bool bad = line.status == LawStatus::violated;
+    const std::string id = cat("verdict:", card.data.key, "/", &line - verdicts->data());
+    const auto press = [&](const std::string& name, const std::string& words, ImU32 ink, ImU32 ground) {
+      const std::string text = fitted_words(words, width - px(30));
+      flow.next(text_width(text) + px(18));
+      if (pill(name, text, ink, ground)) open = open == id ? "" : id;
+    };
+    press(id,
+          cat(good  ? "\xE2\x9C\x93 "
+              : bad ? "\xE2\x9C\x97 "
+                    : "? ",
+              line.function, ": ", tr(line.text)),
+          good  ? t.good
+          : bad ? t.bad
+                : t.warn,
+          good  ? t.good_soft
+          : bad ? t.bad_soft
+                : t.warn_soft);
+    if (line.other) press(id + "/forms", cat(tr(line.other->name), ": ", tr(line.other->value)), t.warn, t.warn_soft);
+    if (open == id) shown = &line;
   }
   ImGui::PopFont();
   if (shown == nullptr) return;
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  draw_fact("call", shown->source, true);
-  draw_fact("law", tr(shown->verdict.law), true);
-  if (shown->verdict.status != LawStatus::satisfied) draw_fact("tried", tr(shown->verdict.checked), false);
-  if (shown->verdict.cause != Cause::none) {
-    draw_fact("cause", tr(meaning_of(shown->verdict.cause)), false);
-    draw_fact("here", tr(shown->verdict.explanation), false);
-  }
-  if (shown->forms) {
-    draw_fact("all static", tr(shown->forms->static_form), true);
-    draw_fact("all dynamic", tr(shown->forms->dynamic_form), true);
-    draw_fact("they differ since", tr(shown->forms->why), false);
-  }
+  for (const auto& fact : shown->facts) draw_fact(tr(fact.name), tr(fact.value), fact.code);
   ImGui::PopTextWrapPos();
-  if (shown->verdict.at) {
-    const Verdict& v = shown->verdict;
-    const std::string where = v.natural.empty() ? std::to_string(*v.at) : v.natural;
-    if (button("counterexample:" + card.data.key,
-               cat("at ", where, ": got ", tr(v.got), ", should be ", tr(v.should_be))))
-      app.session.toggle(card, *v.at);
-  }
+  if (shown->counterexample && button("counterexample:" + card.data.key, tr(shown->counterexample->title)))
+    app.session.toggle(card, shown->counterexample->at);
 }
 
 void draw_derivation(const Step& step) {

@@ -167,10 +167,8 @@ void draw_header(App& app, Card& card, float width) {
 void draw_properties(const Card& card, float width) {
   if (card.data.properties.empty()) return;
   Flow flow(width, 12);
-  for (const auto& [name, value] : card.data.properties) {
-    // The printed form has said these.
-    if ((name == say("shape") || name == say("stride")) && card.data.kind == "layout") continue;
-    flow.pair(tr(name), tr(value));
+  for (const Property& p : card.data.properties) {
+    if (!p.printed) flow.pair(tr(p.name), tr(p.value));
   }
 }
 

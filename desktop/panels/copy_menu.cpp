@@ -1,4 +1,5 @@
 // A value in other words: on the clipboard as text, or as a file with its picture.
+#include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -16,36 +17,30 @@ void draw_copy_menu(App& app, Card& card) {
 
 void draw_copy_entries(App& app, Card& card) {
   const std::string& key = card.data.key;
-  struct Format {
-    const char* format;
-    const char* title;
-  };
-  static constexpr Format values[] = {
-      {"cpp", "CuTe C++"}, {"dsl", "CuTe DSL"}, {"pycute", "pycute"}, {"python", "Lists for Python"}};
-  static constexpr Format pictures[] = {{"figure", "SVG"},
-                                        {"latex", "TikZ"},
-                                        {"text", "Characters"},
-                                        {"json", "JSON"},
-                                        {"ascii", "CuTe print_layout"},
-                                        {"cute_latex", "CuTe print_latex"}};
+  static const std::vector<door::TextForm> forms = door::text_forms();
   muted(tr("Copy the value"));
   if (ImGui::MenuItem(tr("As CuTe prints it"))) app.copy(card.data.cute, card.data.cute);
-  const auto entry = [&](const Format& f) {
+  const auto entry = [&](const door::TextForm& f) {
     const bool clicked = ImGui::MenuItem(tr(f.title));
-    note_item("copy:" + key + "/" + f.format);
+    note_item(cat("copy:", key, "/", f.format));
     if (!clicked) return;
-    app.session.emit(card, f.format, [&app, title = f.title](const Result<std::string>& text) {
+    app.session.emit(card, std::string(f.format), [&app, title = f.title](const Result<std::string>& text) {
       if (text)
         app.copy(*text, tr(title));
       else
         app.session.say(shown(text.error().message));
     });
   };
-  for (const Format& f : values) entry(f);
+  const auto entries = [&](bool picture) {
+    for (const auto& f : forms) {
+      if (f.picture == picture) entry(f);
+    }
+  };
+  entries(false);
   if (!card.data.views.empty()) {
     ImGui::Separator();
     muted(tr("Copy the picture"));
-    for (const Format& f : pictures) entry(f);
+    entries(true);
     ImGui::Separator();
     const bool save = ImGui::MenuItem(tr("Save the picture\xE2\x80\xA6"));
     note_item("copy:" + key + "/save");

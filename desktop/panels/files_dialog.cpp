@@ -76,11 +76,10 @@ bool save(App& app, const std::string& path) {
     return false;
   }
   const std::string extension = fs::path(path).extension().string();
-  const char* format = extension == ".svg"    ? "figure"
-                       : extension == ".tex"  ? "latex"
-                       : extension == ".txt"  ? "text"
-                       : extension == ".json" ? "json"
-                                              : nullptr;
+  std::string_view format;
+  for (const auto& one : door::text_forms()) {
+    if (!extension.empty() && one.ending == extension) format = one.format;
+  }
   const Card* card = app.session.card(wish.card);
   if (card == nullptr) {
     form.trouble = tr("The value of this picture is no more in the program.");
@@ -88,10 +87,10 @@ bool save(App& app, const std::string& path) {
     app.wanted_png = wish.card;
     app.wanted_path = path;
     return true;
-  } else if (format == nullptr) {
+  } else if (format.empty()) {
     form.trouble = tr("A picture's file ends with .png, .svg, .tex, .txt or .json.");
   } else {
-    app.session.emit(*card, format, [&app, written](const Result<std::string>& text) {
+    app.session.emit(*card, std::string(format), [&app, written](const Result<std::string>& text) {
       if (text)
         (void)written(*text);
       else

@@ -154,17 +154,16 @@ void draw_foot(App& app, float width) {
   const auto title = [&](const LessonPlace& place) -> std::string {
     const Course::Listed* lesson = course.listed(place.lesson);
     if (lesson == nullptr) return {};
-    if (place.lesson != course.place()->lesson) {
-      const bool quiz = course.number_of(course.place()->lesson) == 0;
-      return quiz ? tr("Begin with: {title}", "title", lesson->outline.title) : lesson->outline.title;
-    }
+    if (course.way().begins && place == course.way().next)
+      return tr("Begin with: {title}", "title", lesson->outline.title);
+    if (place.lesson != course.place()->lesson) return lesson->outline.title;
     for (const app::LessonOutline::Step& step : lesson->outline.steps)
       if (step.id == place.step) return step.title;
     return {};
   };
   ImGui::Spacing();
-  const auto before = course.before();
-  const auto next = course.next();
+  // Copies: a press makes them anew.
+  const auto [before, next, begins] = course.way();
   if (before) {
     if (button("lesson/before", fitted_words("\xE2\x86\x90 " + title(*before), width), ButtonKind::quiet)) {
       app.open_lesson(*before);

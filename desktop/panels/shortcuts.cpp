@@ -95,7 +95,8 @@ void take_shortcuts(App& app) {
     const bool arrows = !session.pinned;
     const bool on = pressed(Key::page_down, false) || (arrows && pressed(Key::right, false));
     const bool back = pressed(Key::page_up, false) || (arrows && pressed(Key::left, false));
-    if (const auto place = on ? app.course.next() : back ? app.course.before() : std::nullopt) app.open_lesson(*place);
+    if (const auto place = on ? app.course.way().next : back ? app.course.way().before : std::nullopt)
+      app.open_lesson(*place);
     if (arrows) return;
   }
   if (chord(Key::f, false, true, true)) session.format();

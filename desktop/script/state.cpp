@@ -161,8 +161,8 @@ std::string state_json(App& app) {
       for (const Scene::Slice& s : p.scene.slices) one["picture"]["slices"].push_back(s.value);
     }
     using app::SectionKind;
-    const auto* verdict = card.answer<std::vector<OperationVerdict>>(SectionKind::verdict);
-    if (verdict != nullptr && !verdict->empty()) one["verdict"] = english(verdict->front().verdict.text);
+    const auto* verdict = card.answer<std::vector<app::VerdictLine>>(SectionKind::verdict);
+    if (verdict != nullptr && !verdict->empty()) one["verdict"] = english(verdict->front().text);
     if (const auto* swizzles = card.answer<door::Swizzles>(SectionKind::swizzles))
       one["swizzles"] = swizzles->candidates.size();
     if (const auto* derivation = card.answer<Step>(SectionKind::derivation)) one["derivation"] = derivation->expression;

@@ -62,8 +62,8 @@ TEST_CASE("course: a step is opened once, walked on from, and stays in another l
   CHECK(course.step()->id == "pick");
   CHECK(course.step()->arrows.size() == 2);
   CHECK(desk.opened == std::vector<std::string>{"pick"});
-  CHECK_FALSE(course.before());
-  CHECK(course.next() == LessonPlace{"composition", "reshape"});
+  CHECK_FALSE(course.way().before);
+  CHECK(course.way().next == LessonPlace{"composition", "reshape"});
   CHECK_FALSE(course.prose().empty());
   const std::string title = course.step()->title;
   course.speak(true, english_catalog());
@@ -72,8 +72,8 @@ TEST_CASE("course: a step is opened once, walked on from, and stays in another l
   CHECK(desk.opened.size() == 1);
   course.open("composition", "refused");
   desk.settle();
-  CHECK(course.next() == LessonPlace{"tilers", {}});
-  CHECK(course.before() == LessonPlace{"composition", "two-examples"});
+  CHECK(course.way().next == LessonPlace{"tilers", {}});
+  CHECK(course.way().before == LessonPlace{"composition", "two-examples"});
   // What was asked for before the reader went elsewhere comes no more.
   course.open("composition", "pick");
   course.open("coalesce", "rules");
@@ -225,7 +225,7 @@ TEST_CASE("course: the quiz leads to where one begins") {
   const std::string last = course.listed("placement")->outline.steps.back().id;
   course.open("placement", last);
   desk.settle();
-  CHECK(course.next() == LessonPlace{"leading-dimension", {}});
+  CHECK(course.way().next == LessonPlace{"leading-dimension", {}});
 }
 
 }  // namespace stridescope::desktop

@@ -290,9 +290,9 @@ TEST_CASE("session: views, verdicts, derivations, analyses and excerpts are aske
   session.choose(*r, "kind=memory");
   settle(session);
   r = session.card("R");
-  const auto* verdicts = r->answer<std::vector<OperationVerdict>>(app::SectionKind::verdict);
+  const auto* verdicts = r->answer<std::vector<app::VerdictLine>>(app::SectionKind::verdict);
   REQUIRE(verdicts != nullptr);
-  CHECK(verdicts->front().verdict.status == LawStatus::satisfied);
+  CHECK(verdicts->front().status == LawStatus::satisfied);
   CHECK(r->answer<Step>(app::SectionKind::derivation) != nullptr);
   CHECK(!r->answer<Analysis>(app::SectionKind::analysis)->sections.empty());
   CHECK(name_of(r->data.picture->view.picture) == "memory");

@@ -118,12 +118,19 @@ TEST_CASE("course: a quiz tells where to begin: at its first open question, or b
   for (const auto& [id, from] : {std::pair{"id: stride", "near#step"}, {"id: picture", "middle"}}) {
     quiz.insert(quiz.find(id), std::string("from: ") + from + "\n");
   }
-  CHECK(app::begin_at(quiz, {})->lesson == "near");
-  CHECK(app::begin_at(quiz, {"picture"})->lesson == "near");
-  CHECK(app::begin_at(quiz, {"stride", "nonsense"})->lesson == "middle");
-  CHECK(app::begin_at(quiz, {"picture", "stride"})->lesson == "far");
-  CHECK(app::begin_at(text, {"picture", "stride"})->lesson.empty());
-  CHECK(app::begin_at("no lesson", {}).error().code == ErrorCode::syntax);
+  const std::string last = app::lesson_outline(quiz)->steps.back().id;
+  const auto begin = [&](const std::vector<std::string>& solved) {
+    const auto way = app::lesson_way(quiz, last, {"near", "far"}, solved);
+    REQUIRE(way);
+    CHECK(way->begins);
+    CHECK(way->next->step.empty());
+    return way->next->lesson;
+  };
+  CHECK(begin({}) == "near");
+  CHECK(begin({"picture"}) == "near");
+  CHECK(begin({"stride", "nonsense"}) == "middle");
+  CHECK(begin({"picture", "stride"}) == "far");
+  CHECK(app::lesson_way("no lesson", last, {}, {}).error().code == ErrorCode::syntax);
 }
 
 TEST_CASE("course: an answer is right as a function; a wrong one has a reason and, one after the other, hints") {

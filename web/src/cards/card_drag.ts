@@ -10,9 +10,6 @@ const dragged = signal('');
 export const landing = signal<{ key: string; after: boolean } | undefined>(undefined);
 
 const cardOf = (target: EventTarget | null): HTMLElement | null => (target instanceof Element ? target.closest<HTMLElement>('article[data-card]') : null);
-const keysAround = (element: Element): string[] =>
-  [...element.parentElement!.children].flatMap((one) => (one instanceof HTMLElement && one.dataset['card'] !== undefined ? [one.dataset['card']] : []));
-
 /** Of the name by which a card is taken. */
 export function handle(session: Session, card: Card): object {
   return {
@@ -37,11 +34,9 @@ export function handle(session: Session, card: Card): object {
   };
 }
 
-/** Does a card become one of those that are kept first by being put there, or one of the others? */
-function joins(session: Session, card: Card): boolean {
-  const moved = session.cards.value.find(({ key }) => key === dragged.value);
-  const grouped = (one: Card): boolean => ['operand', 'small', 'row'].includes(one.place);
-  return moved !== undefined && grouped(moved) && grouped(card) && moved.pinned !== card.pinned;
+/** Can the one that is dragged be let go on this card? */
+function takes(session: Session, { group }: Card): boolean {
+  return session.cards.value.find(({ key }) => key === dragged.value)?.landing.includes(group) ?? false;
 }
 
 /** Of a card that another one may be let go on. */
@@ -49,7 +44,7 @@ export function target(session: Session, card: Card): object {
   return {
     onDragOver: (event: DragEvent) => {
       const element = cardOf(event.target);
-      if (!dragged.value || !element || !(card.place === 'stage' || keysAround(element).includes(dragged.value) || joins(session, card))) return;
+      if (!element || !takes(session, card)) return;
       event.preventDefault();
       const after = card.place !== 'stage' && isBehind(element, event);
       if (landing.value?.key !== card.key || landing.value.after !== after) landing.value = { key: card.key, after };

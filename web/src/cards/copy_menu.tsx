@@ -4,24 +4,15 @@ import { copyText } from '../parts/clipboard';
 import { CopyIcon } from '../parts/icons';
 import { Menu } from '../parts/menu';
 import { saveText } from '../parts/save';
+import type { TextForm } from '../core/door';
 import type { Card } from '../session/cards';
 import { notify } from '../session/notice';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 import { savePng } from './save';
 
-type Format = readonly [string, string];
-
 export function CopyMenu({ card, session }: { card: Card; session: Session }) {
   const { binding } = card;
-  const codeFormats: readonly Format[] = [
-    ['cpp', 'CuTe C++'], ['dsl', 'CuTe DSL'], ['pycute', 'pycute'], ['python', t('copy.lists')],
-  ];
-  const pictureFormats: readonly Format[] = [
-    ['svg', 'SVG'], ['latex', 'TikZ'], ['text', t('copy.characters')], ['json', 'JSON'], ['ascii', 'CuTe print_layout'],
-    ['cute_latex', 'CuTe print_latex'],
-  ];
-
   async function emitted(format: string): Promise<string | undefined> {
     const answer = await session.emit(card, format);
     // Of a value whose line is in error now the core knows nothing.
@@ -30,7 +21,7 @@ export function CopyMenu({ card, session }: { card: Card; session: Session }) {
     return answer?.answer;
   }
 
-  async function copy([format, title]: Format): Promise<void> {
+  async function copy({ format, title }: TextForm): Promise<void> {
     const text = await emitted(format);
     if (text !== undefined) await copyText(session, text, title);
   }
@@ -43,18 +34,20 @@ export function CopyMenu({ card, session }: { card: Card; session: Session }) {
     else if (kind === 'png' && (svg || canvas)) await savePng(svg || canvas!, file);
   }
 
-  const entry = (one: Format) => <button key={one[0]} type="button" onClick={() => copy(one)}>{one[1]}</button>;
+  const entries = (picture: boolean) => session.textForms.value.filter((one) => one.picture === picture).map((one) => (
+    <button key={one.format} type="button" onClick={() => copy(one)}>{one.title}</button>
+  ));
   const plain = binding.text !== binding.cute;
   return (
     <Menu class="copy" label={<CopyIcon />} title={t('card.copy', { name: binding.name || binding.source })}>{() => <>
       <p>{t('copy.value')}</p>
       <button type="button" onClick={() => copyText(session, binding.cute)}>{t('copy.cuteForm')}</button>
       {plain && <button type="button" onClick={() => copyText(session, binding.text)}>{t('copy.teachingForm')}</button>}
-      {codeFormats.map(entry)}
+      {entries(false)}
       {binding.views.length > 0 && (
         <>
           <p>{t('copy.picture')}</p>
-          {pictureFormats.map(entry)}
+          {entries(true)}
           <button type="button" onClick={() => save('png')}>{t('copy.savePng')}</button>
           {card.picture?.scene.svg && <button type="button" onClick={() => save('svg')}>{t('copy.saveSvg')}</button>}
         </>

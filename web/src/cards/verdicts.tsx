@@ -1,11 +1,10 @@
 // Is the result right? A line for the operation that made the value; what breaks a law stands out.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Verdict } from '../core/door';
+import type { VerdictLine } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
-import { t } from '../words/words';
 
-const marks: Readonly<Record<Verdict['status'], string>> = { satisfied: '✓', violated: '✗', not_checked: '?' };
+const marks: Readonly<Record<VerdictLine['status'], string>> = { satisfied: '✓', violated: '✗', not_checked: '?' };
 
 export function Verdicts({ card, session }: { card: Card; session: Session }) {
   const place = useRef<HTMLDivElement>(null);
@@ -21,41 +20,24 @@ export function Verdicts({ card, session }: { card: Card; session: Session }) {
   );
 }
 
-function Line({ verdict, card, session }: { verdict: Verdict; card: Card; session: Session }) {
-  const { function: name, source, status, law, text, checked, counterexample, cause, forms } = verdict;
-  const other = forms && (session.mode.value === 'teaching' ? [t('verdict.otherDynamic'), forms.dynamic] : [t('verdict.otherStatic'), forms.static]);
+function Line({ verdict, card, session }: { verdict: VerdictLine; card: Card; session: Session }) {
+  const { function: name, status, text, other, facts, counterexample } = verdict;
   return (
     <details class={`verdict ${status}`}>
       <summary>
-        <span><span class="mark" aria-hidden="true">{marks[status]}</span> <b>{name}</b> {text}{checked && status === 'satisfied' && `, ${checked}`}</span>
-        {other && <span class="differs">{other[0]}: <code>{other[1]}</code></span>}
+        <span><span class="mark" aria-hidden="true">{marks[status]}</span> <b>{name}</b> {text}</span>
+        {other && <span class="differs">{other.name}: <code>{other.value}</code></span>}
       </summary>
       <dl>
-        <Fact name={t('verdict.call')} value={source} code />
-        <Fact name={t('verdict.law')} value={law} code />
-        {status !== 'satisfied' && <Fact name={t('verdict.tried')} value={checked} />}
-        {cause && <Fact name={t('verdict.cause')} value={cause.meaning} />}
-        {cause && <Fact name={t('verdict.here')} value={cause.here} />}
-        {forms && <Fact name={t('verdict.static')} value={forms.static} code />}
-        {forms && <Fact name={t('verdict.dynamic')} value={forms.dynamic} code />}
-        {forms && <Fact name={t('verdict.differ')} value={forms.why} />}
+        {facts.map((fact) => (
+          <div key={fact.name}>
+            <dt>{fact.name}</dt>
+            <dd class={fact.code ? '' : 'prose'}>{fact.value}</dd>
+          </div>
+        ))}
       </dl>
-      {counterexample && (
-        <button type="button" class="show" onClick={() => session.inspector.toggle(card, counterexample.at)}>
-          {t('verdict.show', { at: counterexample.natural || counterexample.at, got: counterexample.got, should: counterexample.shouldBe })}
-        </button>
-      )}
+      {counterexample && <button type="button" class="show" onClick={() => session.inspector.toggle(card, counterexample.at)}>{counterexample.title}</button>}
     </details>
-  );
-}
-
-function Fact({ name, value, code = false }: { name: string; value: string; code?: boolean }) {
-  if (!value) return null;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd class={code ? '' : 'prose'}>{value}</dd>
-    </div>
   );
 }
 

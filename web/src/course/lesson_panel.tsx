@@ -1,7 +1,7 @@
 // A lesson beside the program and its cards: a step at a time, whose program is open in the editor. What is changed
 // there stays live; one button brings the step's own back. Words that speak of cells light them up, and cells their words.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { LessonOutline, LessonStep } from '../core/door';
+import type { LessonOutline, LessonPlace, LessonStep, LessonWay } from '../core/door';
 import { closeLesson, openLesson, place, presenting, progress, solvedOf, stepProgram } from '../session/course';
 import { reference } from '../session/reference';
 import { PresentIcon } from '../parts/icons';
@@ -18,8 +18,7 @@ interface Read {
   text: string;
   outline: LessonOutline;
   step: LessonStep;
-  /** After the quiz: the lesson to begin with. */
-  begin: string;
+  way: LessonWay;
 }
 
 export function LessonPanel({ session }: { session: Session }) {
@@ -62,13 +61,13 @@ export function LessonPanel({ session }: { session: Session }) {
 
   if (trouble) return <aside class="lesson" aria-label={t('learn')}><p class="problem" role="alert">{trouble}</p></aside>;
   if (!read) return <aside class="lesson" aria-label={t('learn')} aria-busy="true" />;
-  const { outline, text, step: shown, begin } = read;
+  const { outline, text, step: shown, way } = read;
   const at = outline.steps.findIndex(({ id }) => id === shown.id);
-  const next = outline.steps[at + 1];
-  const before = outline.steps[at - 1];
   const lessons = lessonsIn(spoken);
   const number = lessons.findIndex(({ id }) => id === outline.id);
-  const nextLesson = begin ? lessons.find(({ id }) => id === begin) : number >= 0 ? lessons[number + 1] : undefined;
+  const titleOf = ({ lesson, step }: LessonPlace): string => (
+    lesson === outline.id ? outline.steps.find(({ id }) => id === step)?.title : lessons.find(({ id }) => id === lesson)?.title) ?? '';
+  const to = ({ lesson, step }: LessonPlace) => (): void => openLesson(lesson, step);
   const changed = session.program.value !== shown.program;
   const link = linkOf(session, shown);
 
@@ -76,8 +75,8 @@ export function LessonPanel({ session }: { session: Session }) {
     <aside class="lesson" aria-label={t('learn')} ref={top}>
       {presenting.value && (
         <Present
-          next={next ? () => openLesson(outline.id, next.id) : nextLesson && (() => openLesson(nextLesson.id))}
-          before={before && (() => openLesson(outline.id, before.id))}
+          next={way.next && to(way.next)}
+          before={way.before && to(way.before)}
           leave={() => { presenting.value = false; }}
         />
       )}
@@ -133,11 +132,10 @@ export function LessonPanel({ session }: { session: Session }) {
         <Exercise key={`${outline.id}/${exercise.id}`} session={session} lesson={outline.id} text={text} step={shown.id} exercise={exercise} link={link} />
       ))}
       <footer>
-        {before && <button type="button" onClick={() => openLesson(outline.id, before.id)}>← {before.title}</button>}
-        {next && <button type="button" class="primary" onClick={() => openLesson(outline.id, next.id)}>{next.title} →</button>}
-        {!next && nextLesson && (
-          <button type="button" class="primary" onClick={() => openLesson(nextLesson.id)}>
-            {begin ? t('course.begin', { title: nextLesson.title }) : nextLesson.title} →
+        {way.before && <button type="button" onClick={to(way.before)}>← {titleOf(way.before)}</button>}
+        {way.next && (
+          <button type="button" class="primary" onClick={to(way.next)}>
+            {way.begins ? t('course.begin', { title: titleOf(way.next) }) : titleOf(way.next)} →
           </button>
         )}
       </footer>
@@ -151,8 +149,9 @@ async function readStep(session: Session, lesson: string, wanted: string): Promi
   const id = outline?.steps.find((one) => one.id === wanted)?.id ?? outline?.steps[0]?.id ?? '';
   const given = await session.ask('lesson_step', { text, step: id });
   if (!outline || !given?.answer) throw new Error(given?.refused ?? t('course.missing'));
-  const asked = outline.beyond ? await session.ask('begin_at', { text, solved: solvedOf(lesson) }) : undefined;
-  return { text, outline, step: given.answer, begin: asked?.answer?.lesson ?? '' };
+  const course = lessonsIn(language.peek()).map(({ id }) => id);
+  const asked = await session.ask('lesson_way', { text, step: id, course, solved: solvedOf(outline.id) });
+  return { text, outline, step: given.answer, way: asked?.answer ?? { begins: false } };
 }
 
 /** The step as the lesson has it: its program, its pictures, the cells that it speaks of. */

@@ -28,8 +28,7 @@ export function CardList({ session }: { session: Session }) {
   // Taken once more it is let go of; Escape does so from the moment on that it is seen.
   const taken = cards.find((card) => card.taken);
   useLayoutEffect(() => (taken ? layer(() => void session.compare(taken)) : undefined), [taken?.key]);
-  const at = (...places: Card['place'][]) => cards.filter(({ place }) => places.includes(place));
-  const others = at('small', 'row');
+  const of = (group: Card['group']) => cards.filter((card) => card.group === group).map(view);
   const numbers = cards.every(({ binding }) => !binding.views.length);
   const classes = ['cards', !staged && 'bare', staged && cards.length === 1 && 'alone', staged && numbers && 'numbers'].filter(Boolean).join(' ');
   return (
@@ -45,10 +44,10 @@ export function CardList({ session }: { session: Session }) {
       {staged && <div class="on-stage" role="group" aria-label={t('staged')}>{view(staged)}</div>}
       {cards.length > 0 && (
         <div class="beside">
-          <Group name="chips" title={t('staged.numbers')}>{at('chip', 'number').map(view)}</Group>
-          <Group name="grid pinned" title={t('pinned.cards')}>{others.filter(({ pinned }) => pinned).map(view)}</Group>
-          <Group name="grid made-from" title={t('staged.operands')}>{at('operand').map(view)}</Group>
-          <Group name="grid others" title={t('staged.others')}>{others.filter(({ pinned }) => !pinned).map(view)}</Group>
+          <Group name="chips" title={t('staged.numbers')}>{of('numbers')}</Group>
+          <Group name="grid pinned" title={t('pinned.cards')}>{of('pinned')}</Group>
+          <Group name="grid made-from" title={t('staged.operands')}>{of('operands')}</Group>
+          <Group name="grid others" title={t('staged.others')}>{of('others')}</Group>
           <Omitted session={session} />
         </div>
       )}

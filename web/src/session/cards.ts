@@ -14,6 +14,9 @@ export interface Card {
   pinned: boolean;
   /** Where it stands: what the reader works on is on the stage. */
   place: CardChange['place'];
+  /** The cards that it stands with, and those on which it can be let go. */
+  group: CardChange['group'];
+  landing: readonly string[];
   /** The first of two that are to be compared. */
   taken: boolean;
   /** It shows all that belongs to it, where it stands. */
@@ -35,10 +38,10 @@ export function changedCards(before: readonly Card[], { report, cards }: Pick<Ch
   return report ? report.order.flatMap((key) => known.get(key) ?? []) : before.map(({ key }) => known.get(key)!);
 }
 
-function changed(before: Card | undefined, { key, stale, pending, pinned, place, taken, expanded, shown, binding, offered, sections }: CardChange, picture: Picture | undefined): Card | undefined {
+function changed(before: Card | undefined, { key, stale, pending, pinned, place, group, landing, taken, expanded, shown, binding, offered, sections }: CardChange, picture: Picture | undefined): Card | undefined {
   const now = binding ?? before?.binding;
   return now && {
-    key, stale, pending, pinned, place, taken, expanded, shown, binding: now, offered: offered ?? before?.offered ?? [], sections: sections ?? before?.sections ?? [],
+    key, stale, pending, pinned, place, group, landing, taken, expanded, shown, binding: now, offered: offered ?? before?.offered ?? [], sections: sections ?? before?.sections ?? [],
     picture: picture ?? (now.views.length ? before?.picture : undefined),
   };
 }

@@ -3,7 +3,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type { AnswerOf, Method, RequestOf } from '../core/binding';
-import type { Action, BuiltinFunction, CardSection, CardView, Changes, Completions, FileChoice, GalleryEntry, ProgramEdit, Raster, Report, RunReport, Sketch, TypedCall, Viewport } from '../core/door';
+import type { Action, BuiltinFunction, CardSection, CardView, Changes, Completions, FileChoice, GalleryEntry, ProgramEdit, Raster, Report, RunReport, Sketch, TextForm, TypedCall, Viewport } from '../core/door';
 import type { Answer, Reasoned, SizedViewport } from '../core/engine';
 import { IncompleteError } from '../core/incomplete';
 import { fetchRest, first, spawn } from '../core/start';
@@ -59,6 +59,8 @@ export class Session {
   readonly version = signal('');
   /** What each kind of picture answers. */
   readonly questions = signal<ReadonlyMap<string, string>>(new Map());
+  /** The forms in which a value is copied. */
+  readonly textForms = signal<readonly TextForm[]>([]);
   readonly functions = signal<ReadonlyMap<string, BuiltinFunction>>(new Map());
   /** Where in the program the caret is, and where the page asks it to go. */
   readonly caret = signal(0);
@@ -462,9 +464,11 @@ export class Session {
   private async learnWords(): Promise<void> {
     const known = await this.client.ask('functions', {});
     const told = await this.client.ask('pictures', {});
+    const copied = await this.client.ask('text_forms', {});
     batch(() => {
       this.functions.value = new Map(known?.answer?.functions.map((builtin) => [builtin.name, builtin]));
       this.questions.value = new Map(told?.answer?.pictures.map(({ kind, question }) => [kind, question]));
+      this.textForms.value = copied?.answer?.forms ?? [];
     });
   }
 
