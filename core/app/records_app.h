@@ -49,8 +49,9 @@ struct RasterRecord {
 };
 void members(Archive& a, RasterRecord& r);
 
-// Pixels: wider than this no page shows a painted picture of its own accord. It is the longest side of a scene at a
-// pixel a cell, with the least room that heads beside it have; CardPicture's `width` is what a picture takes of it.
+// Pixels: wider than this no page shows a painted picture of its own accord. It is the side of the largest square scene
+// at a pixel a cell (max_scene_side), with the least room that heads beside it have; CardPicture's `width` is what a
+// picture takes of it.
 inline constexpr double widest_painted = 2048 + 46;
 
 // The whole tensor of a kernel, small (miniature.h).
@@ -73,7 +74,7 @@ struct CardRecord {
 };
 void members(Archive& a, CardRecord& r);
 
-// "CardSection": of its answer only the member that its kind has; neither answer nor `refused` while it is to come.
+// "CardSection": of its answer only the member that its kind has. While it waits, the answer of an older value or none.
 void members(Archive& a, Section& r);
 
 // "PlayedStep": a scene of a derivation that is played, with its pictures as SVG.
@@ -133,7 +134,7 @@ void members(Archive& a, LookedRecord& r);
 
 // "Changes": what a surface is told after an action, or of the whole state.
 struct ChangesRecord {
-  // Of the evaluation: 1, 2, ... An answer whose number is not the last one or the next was missed.
+  // Of the evaluation: 1, 2, ... A number that is neither the last one nor the next says that an answer was missed.
   std::uint64_t serial = 0;
   // The report and the order of the cards are new; every card that is not stale is told with its binding.
   bool evaluated = false;
