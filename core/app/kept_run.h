@@ -4,9 +4,9 @@
 // others, and one that is broken spoils none.
 //   {"kept_run":"1","id":"a7","program":"K = copy_kernel(...)","mode":"teaching","verdict":"verified",
 //    "median_ms":0.0071,"spread":0.01,"gb_per_s":1181.2}                                      (on one line)
-// What of a run may be missing is left out of its line. The record is described in records_runs.cpp.
-// Units: `median_ms` is milliseconds of one launch, `spread` and `ratio` are fractions of 1, gb_per_s counts bytes
-// read plus bytes written (10^9 a second), tflop_per_s 10^12 operations a second.
+// A number that is not known is left out of its line. The record is described in records_runs.cpp. Units: `median_ms`
+// is milliseconds of one launch, `spread` and `ratio` are fractions of 1, gb_per_s counts bytes read plus bytes
+// written (10^9 a second), tflop_per_s 10^12 operations a second.
 #pragma once
 
 #include <optional>
@@ -78,7 +78,7 @@ KeptRun kept_run(const RanKernel& ran, const RunReport& report);
 // One line, without its end; empty for a run that is too long to be kept.
 std::string kept_line(const KeptRun& run);
 // The error says what is wrong with the line: too_large beyond max_kept_line_bytes, arguments for what is no kept
-// run. law: read_kept_line(kept_line(run)) = run, where the line is not empty.
+// run. law: read_kept_line(kept_line(run)) is the run, its figures to six digits behind the point.
 Result<KeptRun> read_kept_line(std::string_view line);
 
 // Those of a text of lines that can be read, in their order; of lines with the same id the last one, in the place of

@@ -113,8 +113,8 @@ struct KernelFacts {
   // What its counters should read.
   std::optional<CopyPrediction> prediction;
 };
-// Of the binding; empty for what is no kernel, or no value at all. Costs the plan of the kernel and the look at its
-// accesses, so it is kept with the run rather than asked each time.
+// Of the binding; empty for what is no kernel, or no value at all. Costs the plan of the kernel and a look at its
+// accesses.
 KernelFacts kernel_facts(const Workspace& workspace, int binding);
 
 // How fast a GPU's memory was measured to copy: it serves a product on the same GPU, whose own yardstick is another

@@ -159,7 +159,7 @@ class RunTable {
   // for hundreds of runs.
   RunTableShown show(const RunView& view) const;
   // The rows that are seen, in their order, with all that is known of them. csv as RFC 4180 has it: every column,
-  // whether it is pinned or not, numbers as exact as they were measured, the whole program last. json: a list of kept
+  // whether it is pinned or not, numbers to six digits behind the point, the whole program last. json: a list of kept
   // runs, which can be read again. text: the columns that are shown, with tabs between cells as they are shown, the
   // change in brackets.
   std::string print(const RunView& view, RunFormat format, const Catalog& catalog = english_catalog()) const;
