@@ -96,8 +96,8 @@ inline constexpr std::size_t max_found = 60;
 inline constexpr std::size_t max_found_atoms = 12;
 
 // Every word of the query is in what is found, as a word, its beginning or a part of it; the best first, atoms last.
-// In either case, in the reader's language and in English. A whole word counts more than a part, a title more than
-// what is said of it.
+// In either case, in the reader's language; functions, notations and the gallery in English, too. A whole word counts
+// more than a part, a title more than what is said of it.
 // An empty query finds the notations, in the order in which they are learnt, the functions, by name, and the
 // glossary: all of them, without the cap.
 std::vector<Found> search(std::string_view query, const Library& library, const Catalog& catalog);

@@ -51,7 +51,7 @@ struct PlayedStep {
   Message statement;
   Message why;  // may be empty
   // Of an operation that is asked at most two of its operands; of an equation the value, or, where that is a number,
-  // what it is computed for. None where expression and value do not stand here in full.
+  // what it is computed for. What does not stand here in full has no picture of its own.
   std::vector<Picture> pictures;
 };
 
