@@ -23,6 +23,7 @@
 namespace stridescope::app {
 
 // What a lesson holds, for a list of lessons and for the search: no prose.
+// The texts are the reader's language's, as the lesson's file has them; the ids are not.
 struct LessonOutline {
   struct Exercise {
     std::string id;
@@ -32,7 +33,9 @@ struct LessonOutline {
   };
   struct Step {
     std::string id;
+    // For people, in the language of the text.
     std::string title;
+    // In the order in which they stand in the text.
     std::vector<Exercise> exercises;
     // Functions of the language that its program calls, or that its prose computes with or has as code; each once.
     std::vector<std::string> calls;
@@ -40,9 +43,10 @@ struct LessonOutline {
   std::string id, title, about;
   // That reading it takes, as its author says.
   std::int64_t minutes = 0;
-  std::vector<std::string> needs;    // ids of lessons
-  std::vector<std::string> teaches;  // names of functions
-  std::string beyond;                // of a quiz: where to begin who answers all of it; else empty
+  std::vector<std::string> needs;  // ids of lessons
+  // Names of functions of the language; on morphisms their short names. The reference finds its lessons by them.
+  std::vector<std::string> teaches;
+  std::string beyond;  // of a quiz: where to begin who answers all of it; else empty
   std::vector<Step> steps;
 };
 // Nothing is evaluated for it.
@@ -57,6 +61,7 @@ struct BeginAt {
 Result<BeginAt> begin_at(std::string_view quiz, const std::vector<std::string>& solved);
 
 // A step with its program, to open as it stands.
+// Everything of it is for one look: who opens it evaluates `program` in `mode`, with `views` on its cards.
 struct ShownStep {
   // A picture that the prose speaks of.
   struct Picture {
@@ -79,7 +84,8 @@ struct ShownStep {
   // Cells that are lit, and arrows between cells of two cards.
   std::vector<LessonProgram::Light> lights;
   std::vector<LessonProgram::Arrow> arrows;
-  std::vector<std::string> plays;  // values whose derivations it offers to play
+  // Names of values whose derivations it offers to play (playback.h).
+  std::vector<std::string> plays;
 };
 // Evaluates the step's program. Beside the errors above that of prose whose numbers cannot be had: an expression that
 // is refused, or one that should be and is not.
@@ -94,11 +100,13 @@ struct ExerciseName {
 };
 // An instance as it is asked. It does not tell the answer.
 struct ShownExercise {
+  // A value that the question shows, also one that is not in the program's text; its drawing stands alone.
   struct Picture {
     std::string name;
     std::string svg;
   };
   ExerciseKind kind = ExerciseKind::predict;
+  // Markdown, placeholders filled in, seen by the program with the answer in its hole.
   std::string question;
   // With `?` where the answer belongs, if it belongs into it; empty where nothing is shown.
   std::string program;
@@ -107,6 +115,7 @@ struct ShownExercise {
   std::vector<Picture> pictures;
   // There are other instances: the next seed differs from this one.
   bool varies = false;
+  // How many there are, the gentlest first; marked_answer gives them one by one.
   std::int64_t hints = 0;
 };
 // Beside the errors above that of a question whose numbers cannot be had. Draws a second instance, to tell whether it
@@ -127,7 +136,8 @@ struct MarkedAnswer {
   // Of a wrong one: what, and the first coordinate where it differs; never the answer itself.
   Message why;
   std::optional<std::int64_t> at;  // that coordinate
-  std::string hint;                // of a wrong one; may be empty
+  // Of a wrong one: Markdown, which may be empty.
+  std::string hint;
   // With the answer in its place, to be opened; empty where it needs lines that are not shown, or the answer is too
   // long.
   std::string program;

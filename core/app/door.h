@@ -43,6 +43,7 @@ namespace stridescope::door {
 
 // --- Requests --------------------------------------------------------------------------------------------------------
 
+// Requests and answers that are the application's own records, described in records_app.h and its neighbours.
 using app::Action;
 using app::AtomSearch;
 using app::BeginAt;
@@ -60,8 +61,12 @@ using app::ShownStep;
 using app::StateRecord;
 
 // Of a method that needs nothing, or answers nothing.
+// The request of version, state, elements, file_picture, pictures, functions and gallery, for which an empty text may
+// stand; the answer of speak.
 struct Nothing {};
 // The request of `evaluate`.
+// Answered with a Report. It never fails as a whole: a program without a single value has one, too. What was kept of
+// the program before, cards, picture and open sections, is gone; the runs and the tuning stay.
 struct Program {
   // Any text is right: what does not parse becomes diagnostics of the report.
   std::string program;
@@ -77,17 +82,21 @@ struct Language {
   std::map<std::string, std::string> sentences;
 };
 // A value of the report: what `explain`, `verdict`, `swizzles`, `kernel_form`, `roofline` and `compare_code` take.
+// What each of them needs of the value is said by its error: unsupported, with the reason and what would do.
 struct BindingRequest {
   // Its index. For `roofline` -1 means the kernel on the stage, else the last one.
   int binding = 0;
 };
 // The request of `played_step`.
+// Who plays asks for 0, 1, ... until PlayedStep::count; each answer stands alone.
 struct PlayRequest {
   int binding = 0;  // index in the report
   // The step, from 0, in the order in which they play; below PlayedStep::count.
   std::int64_t at = 0;
 };
 // The request of `scene`.
+// Answered with a SceneHeader: the scene's heads, legend and slices, and ids and colours of its cells as arrays.
+// too_large beyond the caps of core/scene/scene.h.
 struct PictureRequest {
   int binding = 0;  // index in the report
   // Words of a view (core/scene/view.h); empty: the default picture. Words that the value does not offer fall back to
@@ -103,6 +112,7 @@ struct EmitRequest {
   std::string view;
 };
 // The request of `raster`: a part of a picture as pixels.
+// Who moves on hands the last answer's `rowRoom` and `colRoom` back in the viewport, so that heads keep their room.
 struct RasterRequest {
   int binding = 0;   // index in the report
   std::string view;  // words of a view
@@ -117,6 +127,7 @@ struct ExcerptRequest {
   SceneWindow window;
 };
 // The request of `describe` and `linked`.
+// index_range for a cell that the value has not.
 struct CellRequest {
   int binding = 0;        // index in the report
   std::int64_t cell = 0;  // 1-D coordinate of the value's domain
@@ -155,6 +166,8 @@ struct Source {
   std::string program;
 };
 // The request of `pasted`: a text that was written elsewhere.
+// Answered with the lines alone, which the surface puts behind the program: as they stand, with fresh names where
+// values have none. For the program "A = 4:1" the text "(2,2):(1,2)" becomes "L = (2,2):(1,2)".
 struct PasteRequest {
   // To which it is added; its names are taken. It may be empty.
   std::string program;
@@ -164,6 +177,7 @@ struct PasteRequest {
   std::string text;
 };
 // The request of `sketch`: another program, beside the one that is kept.
+// What somebody thinks about before it is the program. The kept report stays.
 struct SketchRequest {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
@@ -171,6 +185,8 @@ struct SketchRequest {
   std::string view;
 };
 // The request of `question`: what is asked of the thread-value layouts of the kept program (questions.h).
+// Its answers are values of a copy of the program with the asked expressions behind it, in the mode of the kept
+// report.
 struct QuestionRequest {
   // An id of questions.def, such as `who`; any other word means the first of them.
   std::string question;
@@ -192,6 +208,7 @@ struct LessonText {
   std::string text;
 };
 // The request of `page_on`.
+// Answered with a ReferencePage (library.h), its example evaluated, drawn and derived.
 struct PageRequest {
   // Of a function, a notation or an atom: "coalesce", "SM80_16x8x16_F32F16F16F32_TN"; unknown_name for any other.
   std::string name;
@@ -208,12 +225,14 @@ struct SearchRequest {
   app::Library library;
 };
 // The request of `begin_at`: where to begin with the course.
+// Answered with the id of a lesson, which may be empty (course.h).
 struct QuizRequest {
   std::string text;  // of the quiz
   // Ids of its exercises that are solved; others are passed over.
   std::vector<std::string> solved;
 };
 // The request of `lesson_step`.
+// The step's program is evaluated for it beside the kept one.
 struct StepRequest {
   std::string text;  // of the lesson
   // Its id, the same in every language; unknown_name where the lesson has no such step.
@@ -239,6 +258,8 @@ struct EntryRequest {
   std::string id;
 };
 // The request of `run_report` and `listing`: a runner's result, or none yet.
+// A result that is not as the protocol has it is a report that says so (malformed_answer) of `run_report`, and an
+// error (arguments) of `listing`.
 struct RunRequest {
   // The kernel, by its index; -1 where it is not of the kept report: the result speaks for itself, without
   // predictions.
@@ -251,6 +272,8 @@ struct ResultRequest {
   std::string result;  // JSON as it came
 };
 // The request of `overlay`: a picture of what was measured.
+// The predictions are those of the binding's kernel where it is one, else those that the result brings along.
+// arguments: the result is no JSON object; unsupported: it has no data for that picture.
 struct OverlayRequest {
   int binding = 0;  // the kernel, by its index
   // A word that `overlays` gave: counters, bandwidth, timeline or cycles; unknown_name for any other.
@@ -266,6 +289,7 @@ struct RunAnswered {
   std::string result;  // JSON as it came
 };
 // The request of `take_runs`: runs for the table. Members are taken in this order; what is empty adds nothing.
+// The answer has all lines that are to be kept from then on: who keeps them writes them in place of the old ones.
 struct TakeRuns {
   // Kept runs, a line each (kept_run.h). Lines that cannot be read are told in the answer and harm no other.
   std::string lines;
@@ -283,6 +307,8 @@ struct PrintRuns {
   RunFormat format = RunFormat::csv;  // of the file
 };
 // The request of `recorded`: what a file of measurements has of a kernel.
+// Answered with a runner's result, so that it is shown as any run is. unknown_name where the file has nothing of the
+// kernel.
 struct RecordedRequest {
   int binding = 0;  // the kernel, by its index
   // JSON of the file; empty: the reader's own runs in the table, of which the newest of this kernel on a GPU is
@@ -291,6 +317,8 @@ struct RecordedRequest {
 };
 
 // The request of `tune`: kernels that do the same as one.
+// Answered with a TuningShown (tuner.h), whose `next` says what to run first. The tuning is kept for `take_tuned`,
+// and a failure leaves the one before.
 struct TuneRequest {
   // The kernel; unsupported, with the reason, for one that has no candidates.
   int binding = 0;

@@ -19,6 +19,7 @@ struct FieldOption {
   Message label;
 };
 
+// How many values a field has, and what they may be.
 enum class FieldKind : std::uint8_t {
   flag,     // one value: "on", or empty
   choice,   // one value, that of an option
@@ -29,14 +30,20 @@ struct FormField {
   // By which its values are given; unique in its form.
   std::string id;
   FieldKind kind = FieldKind::flag;
+  // What stands beside it, for a reader; it says what an empty value means, where there may be one.
   Message title;
   // What it says, as many as its kind has: one, or of numbers as many as it asks for, decimal integers.
   std::vector<std::string> values;
   // Of a choice, in the order to show; none where `note` says why.
   std::vector<FieldOption> options;
-  std::int64_t least = 1, most = 1;  // of numbers
-  bool may_be_empty = false;         // of numbers: an empty one has a meaning, which the title says
-  Message note = {};                 // why there is nothing to choose
+  // Of numbers: the range that each is held to, both ends in it. Extents and threads count from 1, coordinates from
+  // 0.
+  std::int64_t least = 1, most = 1;
+  // Of numbers: an empty one has a meaning, which the title says, such as "as many as the atoms". Others have a
+  // number always.
+  bool may_be_empty = false;
+  // Why there is nothing to choose: a layout that is computed has no size to be chosen, for example; else empty.
+  Message note = {};
 };
 // What a field is to say: `values` are as many as the field has, else it is passed over.
 struct FieldValue {

@@ -20,7 +20,8 @@ namespace stridescope {
 
 // Lines of a text that come from one line of the CUDA text.
 struct ListedPiece {
-  std::int64_t first = 0;   // from 0
+  // The first of its lines in the text that it is a piece of, from 0.
+  std::int64_t first = 0;
   std::int64_t lines = 0;   // how many
   std::int64_t source = 0;  // the line of the CUDA text, from 1
   bool operator==(const ListedPiece&) const = default;
@@ -57,8 +58,10 @@ struct KernelListing {
   // Those that there are, one to three: CUDA first, then PTX, then SASS.
   std::vector<ListedText> texts;
   std::vector<ListedLink> links;  // in the order of the lines
-  Message missing;                // why others are not there, and what to do; or empty
-  Message origin;                 // of those of a recorded run: where it ran, and when
+  // Why others are not there, and what to do: attach a runner, install the CUDA toolkit, mend what NVRTC refuses; or
+  // empty.
+  Message missing;
+  Message origin;  // of those of a recorded run: where it ran, and when
   // For who shows them; no part of its record. Of the binding, else empty: the kernel's name, and how it is launched,
   // "256 blocks of 256 threads, 16384 bytes shared".
   std::string name = {};

@@ -24,7 +24,7 @@ namespace stridescope::app {
 // What the surface has of the course in the reader's language. Both lists may be empty: then nothing of the course is
 // found.
 struct Library {
-  // A word of the glossary.
+  // A word of the glossary, with its word in the other language and the step that introduces it.
   struct Term {
     std::string term;     // in the reader's language
     std::string other;    // in the other one
@@ -61,10 +61,12 @@ struct ReferencePage {
   std::string example;
   // In CuTe's mode alone, or in both, teaching first, where they differ in more than underscores.
   std::vector<Outcome> outcomes;
-  std::optional<IntegerForms> forms;  // where static and dynamic integers give other results, and why
+  // Where static and dynamic integers give other results, both of them, and the rules of CuTe by which they differ.
+  std::optional<IntegerForms> forms;
   // Of the example's last value; empty where it has no picture that can be seen in passing (playback.h).
   std::string svg;
-  std::optional<Step> derivation;  // where it takes steps
+  // How the example's value came about; none where it takes no steps.
+  std::optional<Step> derivation;
   // Steps that call it or speak of it, those of lessons that teach it first, each in the course's order.
   std::vector<Taught> taught;
 };
@@ -81,6 +83,7 @@ bool has_page(std::string_view name);
 std::shared_ptr<const CardPicture> page_picture(const ReferencePage& page, const Catalog& catalog);
 
 // A place that a search has found.
+// Titles and sentences are in the reader's language; of a term both languages stand in the title.
 struct Found {
   enum class Kind : std::uint8_t { notation, function, atom, lesson, example, term } kind = Kind::function;
   // How it is opened: the name of a page; LESSON or LESSON/STEP, also of a term; GROUP/ID.

@@ -19,9 +19,11 @@ struct Miniature {
   std::int64_t cols = 0;
   // A side of one; below a pixel where there are many.
   double tile = 0;
-  double width = 0;  // of all of them
+  // Of all of them, in pixels.
+  double width = 0;
   double height = 0;
-  double gap = 0;  // between two tiles; where they are small there is none
+  // Pixels between two tiles: 1, or none where a tile is smaller than 4.
+  double gap = 0;
   // A side of the frame around the first one: that tile, or as much as can be seen (9 pixels).
   double mark = 0;
   // Of the picture that shows it large, by its word in a view.

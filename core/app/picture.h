@@ -2,7 +2,7 @@
 // There are two ways to the screen. A picture that is *drawn* is a drawing (core/render/drawing.h) of shapes and
 // texts, which becomes SVG or shapes of a window. One that is *painted* is a matrix of colours (raster.h), of which a
 // surface asks for the part in sight. Drawn is what has all its labels and either at most max_drawn_cells elements or
-// something beside its cells, arrows or captions; all else is painted.
+// more than a matrix to it: another kind than grid, list and threads, or arrows and captions. All else is painted.
 #pragma once
 
 #include <memory>

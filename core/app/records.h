@@ -289,7 +289,7 @@ void members(Archive& a, Function& r);
 // All of them, by name. Views are into tables that live as long as the program.
 std::vector<Function> functions();
 
-// The picture in which a value of a gallery program is best seen.
+// The picture in which a value of a gallery program is best seen, so that a surface opens it as its author meant it.
 struct SeenView {
   std::string_view name;  // of the value
   std::string_view view;  // words of a view
@@ -328,7 +328,8 @@ void members(Archive& a, ListedAtom& r);
 // none.
 Result<std::vector<ListedAtom>> listed_atoms(const std::vector<std::string>& words);
 
-// Why there is no answer: what stands behind "error" in it.
+// Why there is no answer: what stands behind "error" in it. Only `code` is for programs; the two sentences are for
+// people.
 struct Refusal {
   // The kind of error by its stable name (core/base/error_codes.def).
   std::string_view code;

@@ -38,6 +38,8 @@ void members(Archive& a, Action& r);
 
 // The part of a painted picture that is wanted, and the texts on it (raster.h).
 void members(Archive& a, HeadRoom& r);
+// All of a Viewport may be left out; "RasterText" and "RasterHead" are texts with their places on the sheet in
+// pixels.
 void members(Archive& a, Viewport& r);
 void members(Archive& a, RasterText& r);
 void members(Archive& a, RasterHead& r);
@@ -80,8 +82,9 @@ void members(Archive& a, Section& r);
 // "PlayedStep": a scene of a derivation that is played, with its pictures as SVG.
 void members(Archive& a, PlayedStep& r);
 
-// The course and the reference (course.h, library.h). A surface sends what the core has not, a lesson's text or its
-// Library, with each question.
+// "LessonOutline", "BeginAt", "LessonStep", "ExerciseName", "Exercise" and "MarkedAnswer" are the course's
+// (course.h), "Library", "ReferencePage" and "FoundPlace" the reference's (library.h). A surface sends what the core
+// has not, a lesson's text or its Library, with each question; what comes back stands alone.
 void members(Archive& a, LessonOutline& r);
 void members(Archive& a, Library& r);
 void members(Archive& a, ReferencePage& r);
@@ -92,7 +95,9 @@ void members(Archive& a, ExerciseName& r);
 void members(Archive& a, ShownExercise& r);
 void members(Archive& a, MarkedAnswer& r);
 
-// Forms (form.h): a surface shows the fields, and sends FieldValues of those that are to say something else.
+// "AtomSearch", "FormField", "FieldValue", "Form" and "Answer": a surface shows the fields, and sends FieldValues of
+// those that are to say something else (form.h). Of a field only what its kind has is told: options of a choice,
+// `least` and `most` of numbers.
 void members(Archive& a, AtomSearch& r);
 void members(Archive& a, FieldOption& r);
 void members(Archive& a, FormField& r);
@@ -102,6 +107,7 @@ void members(Archive& a, Answer& r);
 
 // "ReportChange": the report without its values, which stand on the cards: their order by key, the diagnostics, what
 // was left out and omitted.
+// Values are not repeated here: a card that has changed brings its own, and the others have theirs still.
 struct ReportRecord {
   const State* state = nullptr;
   // With the microseconds, which differ from run to run; else 0 stands there, so that two states can be compared.
@@ -140,20 +146,24 @@ struct ChangesRecord {
   bool evaluated = false;
   // Told where `evaluated`.
   ReportRecord report;
-  std::vector<CardRecord> cards;  // those that have changed
+  // Those that have changed; all of them, in their order, where `evaluated`.
+  std::vector<CardRecord> cards;
   // What a link says of the cards; told where `views_changed`.
   std::vector<View> views;
   bool views_changed = false;  // else `views` is not told
   // `looked` is another, or gone where it is missing; else it is as before. `typed_changed` likewise.
   bool looked_changed = false;
-  bool typed_changed = false;          // else `typed` is as before
-  std::optional<TypedCall> typed;      // the call at the caret
-  std::optional<std::string> element;  // what elements are, where it has changed
+  bool typed_changed = false;      // else `typed` is as before
+  std::optional<TypedCall> typed;  // the call at the caret
+  // What elements are in the analyses, where it has changed; empty text: not said.
+  std::optional<std::string> element;
+  // The cell that is looked at; none where none is, or nothing has changed.
   std::optional<LookedRecord> looked;
   // What the surface is to change in the program's text; it then sends the action `edit` with the whole of it.
   std::optional<ProgramEdit> edit;
   Message refused;  // why nothing was done, or empty
 };
+// "TypedCall" has `span` and `held`; whether it is closed is not told.
 void members(Archive& a, TypedCall& r);
 void members(Archive& a, ChangesRecord& r);
 

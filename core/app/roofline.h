@@ -30,6 +30,7 @@ struct RooflineRun {
 struct RooflinePlot {
   // From a power of ten to a greater one.
   struct Axis {
+    // What the axis shows, with its unit: "FLOP per byte", "GFLOP/s", "bytes moved", "GB/s".
     Message title;
     double low = 1;
     double high = 10;  // powers of ten
@@ -40,6 +41,7 @@ struct RooflinePlot {
   };
   // What a GPU gives at most: a line of two or three points, from left to right.
   struct Roof {
+    // "3352 GB/s, 989 TFLOP/s", "DRAM 3352", or the yardstick's name with what it reached.
     Message label;
     // It was measured on this GPU; else it is of a data sheet.
     bool measured = false;
@@ -49,17 +51,20 @@ struct RooflinePlot {
   struct Point {
     // Its number; 0 for a recorded one.
     int run = 0;
+    // In the units of the axes: FLOP per byte and GFLOP/s, or bytes and GB/s.
     double x = 0;
     double y = 0;
     bool newest = false;
     // It gave wrong elements: its rate proves nothing.
     bool wrong = false;
-    bool at_edge = false;  // it moves no bytes: its intensity has no end
+    // It moves no bytes (the peak of a tile of an MMA): its intensity has no end, so it stands at the right edge.
+    bool at_edge = false;
     // Of a recorded one: what it was called, what was measured, where and when.
     Message told = {};
   };
   // Of copies; else of products.
   bool bandwidth = false;
+  // Intensity or bytes along, the rate up. Without a point, a roof or a rate they have no ticks.
   Axis x, y;
   std::vector<Roof> roofs;
   // Where the newest kernel stands on the x axis, whether it has run or not; 0: nowhere.
@@ -81,6 +86,7 @@ struct RooflinePlot {
 struct RooflineShown {
   struct Axis {
     Message title;
+    // Where the lines of the axis stand, and what stands at them: as many of both, none of an empty plot.
     std::vector<double> ticks;
     std::vector<std::string> labels;
   };
@@ -91,6 +97,7 @@ struct RooflineShown {
     std::vector<double> along, up;
   };
   struct Point {
+    // Its place along and up.
     double along = 0;
     double up = 0;
     bool newest = false;

@@ -22,6 +22,8 @@ namespace stridescope {
 
 // What is chosen. A column goes by its word (run_columns.def); a counter by its name, with `:predicted` after it by
 // what the model predicts of it. A word that is no column of the runs sorts nothing and plots nothing.
+// It may be kept and sent as it is: the record of the same name has every member, and what is left out begins as
+// here.
 struct RunView {
   // The column that orders the rows; a word that is none orders by the number.
   std::string sort = "number";
@@ -30,15 +32,20 @@ struct RunView {
   // Words that all stand in a run, in either case; one that begins with - must not. A run is its program, kernel,
   // device, driver, date, verdict, and one of the words recorded, gpu and reference.
   std::string filter = {};
-  std::string baseline = {};             // id of the run that the others are compared with; empty: none
-  std::vector<std::string> pinned = {};  // counters that are columns, too
+  // Id of the run that the others are compared with, in percent of its numbers; empty: none.
+  std::string baseline = {};
+  // Counters that are columns, too; one that no run has is passed over.
+  std::vector<std::string> pinned = {};
   // The column along the plot; one without numbers is the number of the run.
   std::string plot_x = "number";
-  std::string plot_y = {};  // empty: the rates, one plot for each unit
+  // The column up the plot; empty, or one without numbers: the rates, one plot for each unit.
+  std::string plot_y = {};
   bool operator==(const RunView&) const = default;
 };
 
 // A column as it is shown.
+// Columns of the list are shown where at least one run has something in them; counters are shown when they are
+// pinned.
 struct RunColumn {
   // By which a view names it: "bandwidth", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", or that with
   // ":predicted".
@@ -46,8 +53,9 @@ struct RunColumn {
   Message title;
   // What it says, in a sentence; of a counter what it counts, with its name.
   Message tip;
-  std::string unit;      // of its numbers; empty: plain ones, or no numbers
-  bool numbers = false;  // else texts
+  std::string unit;  // of its numbers; empty: plain ones, or no numbers
+  // It holds numbers, so it can be plotted and compared; else texts, sorted by their bytes.
+  bool numbers = false;
   bool counter = false;  // of a hardware counter
 };
 
@@ -84,6 +92,7 @@ struct PlotAxis {
 };
 
 // Two columns of the runs against each other, in the order of the runs' numbers.
+// A run without a number on the axis along is left out; one without a number on the axis up is there as not `known`.
 struct RunPlot {
   // A run. `x` and `y` are in the units of the axes; place() has them as parts.
   struct Point {
@@ -91,6 +100,7 @@ struct RunPlot {
     int number = 0;
     double x = 0;
     double y = 0;
+    // What is known of its elements: a wrong one is told apart, since its time says nothing.
     RunVerdict verdict = RunVerdict::not_run;
     // It has a number on the axis up; else it stands on the axis, so that a run which was not timed is seen, too.
     bool known = true;
@@ -112,12 +122,16 @@ struct RunTableShown {
   std::vector<RunColumn> columns;
   // Those that pass the filter, in their order. Sorted by number the reader's own stand before the recorded ones.
   std::vector<RunRow> rows;
-  std::vector<RunColumn> counters;  // all that the runs have: to be pinned
-  std::vector<RunColumn> axes;      // what may be plotted
+  // All that the runs have, measured and predicted ones: to be pinned.
+  std::vector<RunColumn> counters;
+  // What may be plotted: every column of numbers, pinned or not.
+  std::vector<RunColumn> axes;
   // One; for the rates one a unit that runs have, the unit of the newest timed run first. None without a row.
   std::vector<RunPlot> plots;
-  std::size_t of = 0;  // how many runs there are
-  Message summary;     // "12 of 200 runs"
+  // How many runs there are, seen or not.
+  std::size_t of = 0;
+  // "12 of 200 runs", or "200 runs" where all are seen.
+  Message summary;
 };
 
 // The programs of two runs, line by line.

@@ -1,7 +1,6 @@
 // The sections of a card: what there is to say of its value that costs more than its text, and is asked of it alone.
-// A section is a question to the workspace (core/workspace/workspace.h) whose answer is kept on the card, so that it
-// is there again when the same card comes back; when the value is another the old answer stands until the new one is
-// there.
+// A section is a question to the workspace (core/workspace/workspace.h) whose answer is kept on the card; when the
+// value is another, the old answer stands until the new one is there.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +21,16 @@ enum class SectionKind : std::uint8_t {
 #include "core/app/sections.def"
 #undef SECTION
 };
+// Their words in actions and records, in the order of SectionKind.
 inline constexpr std::string_view section_names[] = {
 #define SECTION(name, about) #name,
 #include "core/app/sections.def"
 #undef SECTION
 };
 
-// By kind: of `verdict` the calls worth a line, the outermost first, then of the inner ones those that do not keep
-// their laws; of `swizzles` what each would cost; of `derivation` the root of the steps; of `analysis` its sections
-// and numbers.
+// By kind: of `verdict` the calls worth a line, the outermost first, then of the inner ones those that were not found
+// to keep their laws; of `swizzles` what each would cost; of `derivation` the root of the steps; of `analysis` its
+// sections and numbers.
 using SectionAnswer = std::variant<std::vector<OperationVerdict>, door::Swizzles, Step, Analysis>;
 
 // A section that is open.
@@ -39,7 +39,7 @@ struct Section {
   bool pending = true;  // the answer is that of an older value, or is still to come
   // Null until the first, and where it is refused. post: it holds the alternative of `kind`.
   std::shared_ptr<const SectionAnswer> answer = nullptr;
-  // Why there is no answer, in one sentence; empty where there is one or it is to come.
+  // Why there is no answer, in one sentence with what would mend it; empty where there is one or it is still to come.
   Message refused = {};
 };
 

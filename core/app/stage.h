@@ -30,7 +30,7 @@ inline constexpr std::string_view place_names[] = {"stage", "operand", "small", 
 // Of the cards below, up to three are shown with their pictures; of more only those that are expanded or pinned, and
 // the others are rows of a list. A number or a short tuple is a chip; up to 64 of them with nothing else are numbers.
 // While a line is in error its card keeps the stage, and its operands keep their places beside it.
-// post: exactly one card is on the stage where there is any that may be there; the order of the cards stays.
+// post: where there are cards, exactly one of them is on the stage; the order of the cards stays.
 void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_t caret);
 
 }  // namespace stridescope::app

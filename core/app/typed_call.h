@@ -23,10 +23,14 @@ struct TypedCall {
   // caret; it is empty where the signature has no such argument. bank_conflicts(A, | is "bank_conflicts<bits>(P, ",
   // "operation", ")". Template arguments count for themselves: bank_conflicts<| is at "bits".
   std::string before, argument, after;
-  std::vector<std::string> others;  // further signatures
-  std::string about;                // the documentation's first sentence, in the catalog's language
-  Span span;                        // bytes of the program: from the function's name to its bracket, or to the end
-  bool closed = false;              // its bracket is there
+  // Further signatures of the function, in their order; each whole.
+  std::vector<std::string> others;
+  // The first sentence of its documentation, in the catalog's language.
+  std::string about;
+  // In bytes of the program: from the function's name to behind its closing bracket, or to the program's end.
+  Span span;
+  // Its bracket is there: what follows belongs to others, and it is judged as it stands.
+  bool closed = false;
   // Errors that are not shown while the caret is in it, by their place among the report's diagnostics, ascending.
   std::vector<std::uint32_t> held;
 
