@@ -1,5 +1,6 @@
 // The application without a screen. A surface (the page, the window, a script) turns what the reader does into
 // actions, and what has changed into pixels; what follows from an action is decided here, for all of them.
+//
 // The program is the only thing that is edited. From it follow the cards, one a value; a card outlives the moments in
 // which its line does not parse, and keeps its picture until the new one is there. Not for two threads at once.
 // What one action leads to:

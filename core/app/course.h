@@ -1,6 +1,7 @@
 // The course as a surface shows it: what a lesson holds, one step of it, one exercise, and what is said of an answer.
 // Everything is made anew from the lesson's text, which the surface has; where the reader is and what is solved is
 // the surface's to keep, on this machine.
+//
 // Prose is Markdown whose numbers are in their places. Links of it that begin with `cell:`, `lesson:` and `builtin:`
 // are as core/data/lessons/README.md says.
 // Ids of lessons, steps and exercises are the same in every language. Cells are 1-D coordinates of a value's domain.

@@ -60,13 +60,12 @@ using app::ShownFile;
 using app::ShownStep;
 using app::StateRecord;
 
-// Of a method that needs nothing, or answers nothing.
-// The request of version, state, elements, file_picture, pictures, functions and gallery, for which an empty text may
-// stand; the answer of speak.
+// Of a method that needs nothing, or answers nothing. The request of version, state, elements, file_picture,
+// pictures, functions and gallery, for which an empty text may stand; the answer of speak.
 struct Nothing {};
-// The request of `evaluate`.
-// Answered with a Report. It never fails as a whole: a program without a single value has one, too. What was kept of
-// the program before, cards, picture and open sections, is gone; the runs and the tuning stay.
+// The request of `evaluate`. Answered with a Report. It never fails as a whole: a program without a single value has
+// one, too. What was kept of the program before, cards, picture and open sections, is gone; the runs and the tuning
+// stay.
 struct Program {
   // Any text is right: what does not parse becomes diagnostics of the report.
   std::string program;
@@ -87,16 +86,14 @@ struct BindingRequest {
   // Its index. For `roofline` -1 means the kernel on the stage, else the last one.
   int binding = 0;
 };
-// The request of `played_step`.
-// Who plays asks for 0, 1, ... until PlayedStep::count; each answer stands alone.
+// The request of `played_step`. Who plays asks for 0, 1, ... until PlayedStep::count; each answer stands alone.
 struct PlayRequest {
   int binding = 0;  // index in the report
   // The step, from 0, in the order in which they play; below PlayedStep::count.
   std::int64_t at = 0;
 };
-// The request of `scene`.
-// Answered with a SceneHeader: the scene's heads, legend and slices, and ids and colours of its cells as arrays.
-// too_large beyond the caps of core/scene/scene.h.
+// The request of `scene`. Answered with a SceneHeader: the scene's heads, legend and slices, and ids and colours of
+// its cells as arrays. too_large beyond the caps of core/scene/scene.h.
 struct PictureRequest {
   int binding = 0;  // index in the report
   // Words of a view (core/scene/view.h); empty: the default picture. Words that the value does not offer fall back to
@@ -111,8 +108,8 @@ struct EmitRequest {
   // Of a format that is a picture (svg, figure, latex, text, json): words of a view. Others do not look at it.
   std::string view;
 };
-// The request of `raster`: a part of a picture as pixels.
-// Who moves on hands the last answer's `rowRoom` and `colRoom` back in the viewport, so that heads keep their room.
+// The request of `raster`: a part of a picture as pixels. Who moves on hands the last answer's `rowRoom` and
+// `colRoom` back in the viewport, so that heads keep their room.
 struct RasterRequest {
   int binding = 0;   // index in the report
   std::string view;  // words of a view
@@ -126,8 +123,7 @@ struct ExcerptRequest {
   // Rows and columns of cells; cut to what the picture has. too_large for more than max_labelled_cells.
   SceneWindow window;
 };
-// The request of `describe` and `linked`.
-// index_range for a cell that the value has not.
+// The request of `describe` and `linked`. index_range for a cell that the value has not.
 struct CellRequest {
   int binding = 0;        // index in the report
   std::int64_t cell = 0;  // 1-D coordinate of the value's domain
@@ -165,9 +161,9 @@ struct PositionRequest {
 struct Source {
   std::string program;
 };
-// The request of `pasted`: a text that was written elsewhere.
-// Answered with the lines alone, which the surface puts behind the program: as they stand, with fresh names where
-// values have none. For the program "A = 4:1" the text "(2,2):(1,2)" becomes "L = (2,2):(1,2)".
+// The request of `pasted`: a text that was written elsewhere. Answered with the lines alone, which the surface puts
+// behind the program: as they stand, with fresh names where values have none. For the program "A = 4:1" the text
+// "(2,2):(1,2)" becomes "L = (2,2):(1,2)".
 struct PasteRequest {
   // To which it is added; its names are taken. It may be empty.
   std::string program;
@@ -176,8 +172,8 @@ struct PasteRequest {
   // As it was copied: a compiler's message, a kernel's output, C++ or Python.
   std::string text;
 };
-// The request of `sketch`: another program, beside the one that is kept.
-// What somebody thinks about before it is the program. The kept report stays.
+// The request of `sketch`: another program, beside the one that is kept. What somebody thinks about before it is the
+// program. The kept report stays.
 struct SketchRequest {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
@@ -207,8 +203,7 @@ struct LessonText {
   // lesson.
   std::string text;
 };
-// The request of `page_on`.
-// Answered with a ReferencePage (library.h), its example evaluated, drawn and derived.
+// The request of `page_on`. Answered with a ReferencePage (library.h), its example evaluated, drawn and derived.
 struct PageRequest {
   // Of a function, a notation or an atom: "coalesce", "SM80_16x8x16_F32F16F16F32_TN"; unknown_name for any other.
   std::string name;
@@ -224,15 +219,14 @@ struct SearchRequest {
   // What the surface has of the course, which is searched, too.
   app::Library library;
 };
-// The request of `begin_at`: where to begin with the course.
-// Answered with the id of a lesson, which may be empty (course.h).
+// The request of `begin_at`: where to begin with the course. Answered with the id of a lesson, which may be empty
+// (course.h).
 struct QuizRequest {
   std::string text;  // of the quiz
   // Ids of its exercises that are solved; others are passed over.
   std::vector<std::string> solved;
 };
-// The request of `lesson_step`.
-// The step's program is evaluated for it beside the kept one.
+// The request of `lesson_step`. The step's program is evaluated for it beside the kept one.
 struct StepRequest {
   std::string text;  // of the lesson
   // Its id, the same in every language; unknown_name where the lesson has no such step.
@@ -257,9 +251,8 @@ struct EntryRequest {
   // GROUP/ID, or ID alone; unknown_name where the gallery has none.
   std::string id;
 };
-// The request of `run_report` and `listing`: a runner's result, or none yet.
-// A result that is not as the protocol has it is a report that says so (malformed_answer) of `run_report`, and an
-// error (arguments) of `listing`.
+// The request of `run_report` and `listing`: a runner's result, or none yet. A result that is not as the protocol has
+// it is a report that says so (malformed_answer) of `run_report`, and an error (arguments) of `listing`.
 struct RunRequest {
   // The kernel, by its index; -1 where it is not of the kept report: the result speaks for itself, without
   // predictions.
@@ -271,9 +264,9 @@ struct RunRequest {
 struct ResultRequest {
   std::string result;  // JSON as it came
 };
-// The request of `overlay`: a picture of what was measured.
-// The predictions are those of the binding's kernel where it is one, else those that the result brings along.
-// arguments: the result is no JSON object; unsupported: it has no data for that picture.
+// The request of `overlay`: a picture of what was measured. The predictions are those of the binding's kernel where
+// it is one, else those that the result brings along. arguments: the result is no JSON object; unsupported: it has no
+// data for that picture.
 struct OverlayRequest {
   int binding = 0;  // the kernel, by its index
   // A word that `overlays` gave: counters, bandwidth, timeline or cycles; unknown_name for any other.
@@ -306,9 +299,8 @@ struct PrintRuns {
   RunView view;
   RunFormat format = RunFormat::csv;  // of the file
 };
-// The request of `recorded`: what a file of measurements has of a kernel.
-// Answered with a runner's result, so that it is shown as any run is. unknown_name where the file has nothing of the
-// kernel.
+// The request of `recorded`: what a file of measurements has of a kernel. Answered with a runner's result, so that it
+// is shown as any run is. unknown_name where the file has nothing of the kernel.
 struct RecordedRequest {
   int binding = 0;  // the kernel, by its index
   // JSON of the file; empty: the reader's own runs in the table, of which the newest of this kernel on a GPU is
@@ -316,15 +308,14 @@ struct RecordedRequest {
   std::string measurements;
 };
 
-// The request of `tune`: kernels that do the same as one.
-// Answered with a TuningShown (tuner.h), whose `next` says what to run first. The tuning is kept for `take_tuned`,
-// and a failure leaves the one before.
+// The request of `tune`: kernels that do the same as one. Answered with a TuningShown (tuner.h), whose `next` says
+// what to run first. The tuning is kept for `take_tuned`, and a failure leaves the one before.
 struct TuneRequest {
   // The kernel; unsupported, with the reason, for one that has no candidates.
   int binding = 0;
   // On which GPU: a name of the table of GPUs (H100) or that of a driver; empty: the one that the model's constants
-  // are of. One that nobody knows is predicted by those constants, too, and the title says so. Kept lines go by the
-  // driver's name.
+  // are of. One that nobody knows is predicted by those constants, too; the title says whose they are. Kept lines go
+  // by the driver's name.
   std::string gpu;
   // Candidates beside the kernel itself, held to 1 .. max_tuned.
   std::size_t count = default_tuned;
@@ -339,7 +330,8 @@ struct TunedRequest {
   std::size_t number = 0;
   // What the runner answered, JSON as it came.
   std::string result;
-  double spent = 0;  // seconds since measuring began
+  // Seconds since measuring began, counted against TuneRequest::budget: the surface keeps the clock.
+  double spent = 0;
 };
 
 // --- Answers that are of the door alone ------------------------------------------------------------------------------
@@ -365,10 +357,12 @@ struct Verdicts {
   // In the order in which they were made, so the outermost last; empty when no function of the statement has laws.
   std::vector<OperationVerdict> calls;
 };
+// The answer of `functions`, as completion and the reference show them.
 struct Functions {
   // By name.
   std::vector<Function> functions;
 };
+// The answer of `pictures`: of each kind, in the order of pictures.def, which question it answers.
 struct PictureQuestions {
   std::vector<PictureQuestion> pictures;
 };
@@ -387,6 +381,7 @@ struct KernelFields {
   // note.
   std::vector<app::FormField> fields;
 };
+// The answer of `gallery`: programs to start from, each with the pictures in which its values are best seen.
 struct Gallery {
   // In the order of the gallery, group by group.
   std::vector<Entry> entries;
@@ -405,7 +400,7 @@ struct Sketch {
   Report report;
   // Of its last value that has a picture; none where there is nothing to analyse.
   std::optional<Analysis> analysis;
-  // Of that value; empty: it has no picture.
+  // Of that value, to stand alone; empty: it has no picture.
   std::string svg;
 };
 // A question, and its answers.
@@ -413,7 +408,8 @@ struct QuestionShown {
   app::QuestionForm form;
   // One for each expression that the form asks, in the order to show.
   std::vector<app::Answer> answers;
-  std::string svg;  // of the last answer that has a picture; else empty
+  // Of the last answer that has a picture, to stand alone; else empty.
+  std::string svg;
 };
 // A picture of a result that may be asked for.
 struct OfferedOverlay {
@@ -457,9 +453,9 @@ struct OverlayPicture {
 // once.
 class Door {
  public:
-  // The answer to a method's request as JSON. Never throws and always answers: an error is {"error": Refusal}, which
-  // is unknown_name for a method that there is not, with the nearest name as its hint. An empty request is that of a
-  // method that needs none. Valid until the next call.
+  // The answer to a method's request as JSON. Always answers: an error is {"error": Refusal}, which is unknown_name
+  // for a method that there is not, with the nearest name as its hint. An empty request is that of a method that
+  // needs none. Valid until the next call.
   const std::string& call(std::string_view method, std::string_view request);
   // Binary arrays of the last answer, in which they stand as {"array": index}: ids and colours of a scene, pixels.
   // They point into what the door keeps, so they are to be copied before the next call. Empty without `binary`.
@@ -491,8 +487,8 @@ class Door {
   Result<const app::Raster*> paint(int binding, std::string_view words, const app::Viewport& viewport);
   // The table of runs. It stays when another program is evaluated.
   RunTable& runs() { return runs_; }
-  // Of the recorded runs in the table, those that a kernel of that kind is seen among: made once for each kind and
-  // GPU, since their programs are evaluated for it. Valid until it is asked for another kind.
+  // Of the recorded runs in the table, those that a kernel of that kind is seen among: their programs are evaluated
+  // for it, so they are kept until the kind, the GPU or the number of recorded runs is another. Valid until then.
   const std::vector<RecordedReport>& recorded(const RunReport& kernel);
   // The last tuning that was asked for; it stays as it is when another program is evaluated. None before the first.
   std::optional<Tuning>& tuning() { return tuning_; }

@@ -36,11 +36,10 @@ struct FormField {
   std::vector<std::string> values;
   // Of a choice, in the order to show; none where `note` says why.
   std::vector<FieldOption> options;
-  // Of numbers: the range that each is held to, both ends in it. Extents and threads count from 1, coordinates from
-  // 0.
+  // Of numbers: the range that each is held to, both ends in it. Extents begin with 1, coordinates with 0.
   std::int64_t least = 1, most = 1;
-  // Of numbers: an empty one has a meaning, which the title says, such as "as many as the atoms". Others have a
-  // number always.
+  // Of numbers: an empty one has a meaning, which the title says, such as "as many as the atoms". Else each has a
+  // number.
   bool may_be_empty = false;
   // Why there is nothing to choose: a layout that is computed has no size to be chosen, for example; else empty.
   Message note = {};

@@ -1,5 +1,6 @@
 // A run as it is kept: what ran, where and when, and what came of it, as typed fields. It outlives the runner's
 // result, which holds texts and traces, too.
+//
 // Kept runs are text, a run a line, each line JSON with its version: a line that is appended needs none of the
 // others, and one that is broken spoils none.
 //   {"kept_run":"1","id":"a7","program":"K = copy_kernel(...)","mode":"teaching","verdict":"verified",

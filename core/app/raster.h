@@ -2,6 +2,7 @@
 // chosen. What size cells may have, which of them have room for their labels, which rows and columns have a head
 // beside them and what colour each pixel has is decided here; a page or a window copies the pixels and writes the
 // texts at their places.
+//
 // The cells together are the sheet, `scene.cols * cell` pixels wide. A reader sees a part of it, beside which stand
 // the heads. All lengths are pixels of the screen; a unit of the design is `unit` of them.
 // Three frames of reference: *cells* (Viewport::col and row, SceneWindow), *pixels of the sheet* (x, from_x, texts

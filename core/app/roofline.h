@@ -1,5 +1,6 @@
 // The roofline of the runs: where each point, roof and tick stands, in the units of its axes. Both axes are
 // logarithmic.
+//
 // Products of matrices: operations for each byte that must be moved at least, against operations a second. The roof
 // is the lower of the memory's peak times the intensity and the peak of the tensor cores. A copy has no operations,
 // so its intensity is 0 and on no logarithmic axis: for copies the roof is bandwidth, over the bytes that a launch

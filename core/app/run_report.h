@@ -1,5 +1,6 @@
 // What a run says, decided once: a runner's result and what the model knows of the kernel become a verdict, figures,
 // counters and sentences. Page, window, command line and runner show these rows and decide nothing.
+//
 // A row's text holds its unit. Figures are measured, unless their words say otherwise. What a runner says in words of
 // its own, and names of devices and counters, stand as they came.
 // A result is JSON from another process, perhaps from another machine: it is compared with what a result may be

@@ -43,8 +43,8 @@ struct Section {
   Message refused = {};
 };
 
-// In the order in which a card shows them: verdict, derivation and analysis of each value, swizzles of an access of
-// shared memory, which has the picture `lanes`.
+// In the order in which a card shows them. Every value has all of them but swizzles, which is for an access of shared
+// memory: one that has the picture `lanes`.
 std::vector<SectionKind> offered_sections(const door::Binding& binding);
 // Asks it of a value of the workspace's report. `element`: what the elements of an analysis are, by the name of
 // CUTLASS; empty: not said. Never fails: an error of the workspace is in `refused`. post: not pending. Costs what the
