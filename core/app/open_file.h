@@ -67,8 +67,7 @@ struct FileItem {
   FileRow row;
   // As it stands in the file: a statement, an instruction of SASS.
   std::string code;
-  // Lines of the language that make it a card; the last one names it. Empty: it
-  // becomes none.
+  // Lines of the language that make it a card; the last one names it. Empty: it becomes none.
   std::string program;
   // What there is to say of it beyond its line: facts, what would mend it.
   std::vector<Message> sentences;
@@ -206,8 +205,7 @@ Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& m
 // touches shared memory. arguments where there is none.
 Result<std::string> block_memory_svg(const Trace& trace, std::string_view kernel, std::size_t event,
                                      const Catalog& catalog);
-// The lines that add a row to the program, or, for -1, all rows that the choice has, at most most_brought of them: each
-// with names that the program has not got. Empty where none becomes a card.
+// So many rows become lines of the program at once; who wants more brings the next ones afterwards.
 inline constexpr std::size_t most_brought = 100;
 // The lines that add a row to the program, or, for -1, all rows that the choice has, at most most_brought of them:
 // each with names that the program has not got. Empty where none becomes a card, or the program has the values of all

@@ -164,7 +164,8 @@ class RunTable {
   // Of a run, as it is shown; 0 when there is none. Numbers count from 1 in the order in which runs came, and none is
   // given twice.
   int number_of(std::string_view id) const;
-  // unknown_name where the table has not both. Texts that differ in more than a hundred lines or so are told whole.
+  // unknown_name where the table has not both. Of a changed part of more than 128 lines all is told, the common lines
+  // of it too.
   Result<ProgramDifference> difference(std::string_view before, std::string_view after) const;
   // Grows with each change of the runs.
   std::uint64_t version() const { return version_; }
