@@ -1,8 +1,17 @@
-// The application without a screen. A surface (the page, the window, a script) turns what the reader does into actions,
-// and what has changed into pixels; what follows from an action is decided here, for all of them.
+// The application without a screen. A surface (the page, the window, a script) turns what the reader does into
+// actions, and what has changed into pixels; what follows from an action is decided here, for all of them.
 //
 // The program is the only thing that is edited. From it follow the cards, one a value; a card outlives the moments in
 // which its line does not parse, and keeps its picture until the new one is there. Not for two threads at once.
+// What one action leads to:
+//   act(edit, "A = (4,8):(8,1)")   the program is evaluated: one card "A", its picture drawn within the budget
+//   act(hover, key "A", cell 5)    State::looked has the cell and all cells that are linked with it
+//   act(pin, key "A", on)          the card stands before the others, which a link then says, too
+//   act(append, "size(A)")         nothing is evaluated: Changes::edit says how the surface has to change its text
+// Words. A card's *key* is that of its value (door::Binding::key): "A", "A#1" for the next value of that name, "#0"
+// for the first without one. A *cell* is a 1-D coordinate of the value's domain, the same in every picture of it. A
+// *view* is words such as `kind=grid label=coord` (core/scene/view.h). Positions in the program are bytes, and UTF-16
+// code units only in JSON (records_app.h).
 #pragma once
 
 #include <cstdint>
@@ -25,122 +34,209 @@
 
 namespace stridescope::app {
 
+// All that a reader can do, a row of actions.def each, which also says what it means and which members of Action it
+// reads.
 enum class ActionKind : std::uint8_t {
 #define ACTION(name, about) name,
 #include "core/app/actions.def"
 #undef ACTION
 };
 
+// What was chosen on a card, as a link has it.
 struct View {
-  std::string name;  // the card's key
+  // The card's key. It need not be there yet: the choice waits for it.
+  std::string name;
+  // Words of print_choice (choice.h): those of a view, `pin=1` and `at=N`.
   std::string view;
 };
 
+// An action with what it needs. Of the members only those count that its row in actions.def names; the others are not
+// looked at. Where several actions read a member, its meaning in each is said there.
 struct Action {
   ActionKind kind = ActionKind::edit;
+  // open, edit: the whole text of the program. Any text is right; what does not parse becomes diagnostics.
   std::string program = {};
-  std::int64_t caret = -1;               // bytes of the program; -1: nobody has moved it
-  std::optional<IntegerMode> mode = {};  // none: as it is
+  // open, edit, move: where the caret is, in bytes of the program. -1: nobody has moved it, and after an edit it
+  // stays.
+  std::int64_t caret = -1;
+  // open, edit: whether plain integers are static (teaching) or dynamic (cute). None: as it was.
+  std::optional<IntegerMode> mode = {};
+  // open: what was chosen on the cards of that program before.
   std::vector<View> views = {};
+  // The card that is meant. For list_file the word of a list, empty: the first one that has rows.
   std::string key = {};
+  // choose, append: words of a view; list_file: the word of a kind of rows, empty: all; set_field: the field's id.
   std::string view = {};
+  // unfold: which section.
   SectionKind section = SectionKind::verdict;
+  // pin, expand, unfold: whether, or no longer. arrange: behind the card `text`, else before it. take_file: open
+  // beside the program, whatever the file is.
   bool on = false;
+  // hover, walk, toggle, move_arrow: a cell of the card. list_file, bring: the index of a row in its list, or -1.
   std::int64_t cell = -1;
+  // move_arrow: the cell of the codomain at which the arrow is to end, or the base point -1.
   std::int64_t target = -1;
+  // step: 1 the next slices, -1 those before, 0 the first. arrange without `text`: so many places among the cards of
+  // its group, below 0 towards the front.
   int by = 0;
+  // see: rows and columns of the picture that was seen. The viewport counts only while the picture has these.
   std::int64_t rows = 0;
   std::int64_t cols = 0;
+  // see: which part of a painted picture is in sight.
   Viewport viewport = {};
+  // append, paste, take_file: a text; list_file: words that a row must have; seek: a coordinate, an index or =OFFSET;
+  // element: a type; set_field: what the field is to say; arrange: the key of another card.
   std::string text = {};
+  // append: a name for the value, which gets a number where it is taken; paste: lines `n1 = 128` for the integers
+  // that the text leaves open; take_file: the file's name.
   std::string wish = {};
   // Milliseconds for the pictures of an evaluation: those left over are pending, until they are drawn. Negative: all.
   int budget = 60;
 };
 
+// A value of the program as it is shown.
 struct Card {
-  door::Binding binding;  // of the last report in which its line was whole
+  // The value, of the last report in which its line was whole. pre of any question about it: the card is not stale,
+  // since `binding.id` is an index in the present report only then.
+  door::Binding binding;
+  // What the reader chose on it. It may name what this value does not offer: shown_choice() is what it comes to.
   ViewChoice choice;
-  std::shared_ptr<const CardPicture> picture;  // null until it is made, or where the value has none
-  bool pending = false;  // the picture is still to come; what is shown is that of an older value or choice
-  bool stale = false;    // its line is in error now
+  // Null until it is made, or where the value has none. It is never changed, only replaced, so a surface may keep it.
+  std::shared_ptr<const CardPicture> picture;
+  // The picture is still to come (action draw); what is shown is that of an older value or choice.
+  bool pending = false;
+  // Its line is in error now. The card keeps what it had, but none of its cells can be looked at.
+  bool stale = false;
+  // Where it stands (stage.h). post: the stage has at most one card.
   Place place = Place::small;
-  bool taken = false;             // the first of two that are to be compared
-  bool expanded = false;          // shows all that belongs to it, where it stands
-  std::vector<Section> sections;  // those that are open
+  // It is the first of two that are to be compared (action compare); the second one makes the line.
+  bool taken = false;
+  // It shows all that belongs to it, where it stands, so it is never a line of the list.
+  bool expanded = false;
+  // Those that are open, in the order of offered_sections().
+  std::vector<Section> sections;
 };
 
-// A cell that is looked at.
+// A cell that is looked at. post: the card's picture showed the cell when it was looked at.
 struct Looked {
+  // The card.
   std::string key;
+  // 1-D coordinate of the value's domain.
   std::int64_t cell = -1;
+  // It stays while the pointer moves. After an edit it is followed: the same cell of the same key, if that is still
+  // shown.
   bool pinned = false;
+  // What is said of it, and the cells that are lit for it.
   Inspection inspection;
 };
 
+// All that there is to see. Nothing of it is changed but by an action.
 struct State {
+  // The text as the last open or edit had it; empty after evaluate_alone.
   std::string program;
-  std::int64_t caret = -1;  // -1: nobody has moved it
+  // In bytes of the program; -1: nobody has moved it.
+  std::int64_t caret = -1;
+  // How plain integers are read and how values print.
   IntegerMode mode = IntegerMode::teaching;
-  std::uint64_t serial = 0;  // of the evaluation
-  std::vector<Card> cards;   // in the order of the program, or as the reader has arranged them
+  // Of the evaluation: 0 before any, then 1, 2, ... A surface that keeps it sees that the report is another.
+  std::uint64_t serial = 0;
+  // In the order of the program, or as the reader has arranged them. Of at most 200 values, and 200 more for each
+  // show_more, beside the stale ones.
+  std::vector<Card> cards;
+  // Errors and warnings in the order of the program, as many as there may be cards.
   std::vector<door::Problem> diagnostics;
+  // What of a pasted text is not about layouts, in one line; or empty.
   Message left_out;
+  // Values and diagnostics beyond that limit.
   door::Omitted omitted;
-  std::int64_t microseconds = 0;  // parse and evaluate, without pictures
+  // What parsing and evaluating the program took, without its pictures.
+  std::int64_t microseconds = 0;
+  // The one cell that is looked at; none: no cell is.
   std::optional<Looked> looked;
   std::optional<TypedCall> typed;  // the call that the caret is in, while it is typed
-  std::string element;             // what elements are in the analyses; empty: not said
+  // What elements are in the analyses, by a name of CUTLASS (element_types() lists them); empty: not said. It stays
+  // when another program is opened.
+  std::string element;
 };
 
-// A card that is otherwise than before.
+// A card that is otherwise than before: its place, its flags, its choice, or what is named here.
 struct ChangedCard {
-  std::size_t at = 0;     // its place among the state's
-  bool picture = false;   // its picture is another
-  bool sections = false;  // its open sections are others
+  // Its index in State::cards.
+  std::size_t at = 0;
+  // Its picture is another one. It may be false for a card that is pending: the old one is shown on.
+  bool picture = false;
+  // Its open sections, or what one of them answers, are others.
+  bool sections = false;
 };
 
-// What an action has changed.
+// What an action has changed; what is not named is as before. A surface that draws only this shows the whole state.
 struct Changes {
-  bool evaluated = false;  // the report, and with it the cards and their order
+  // The report is new, and with it the cards and their order. post: `cards` then has every card, in its order.
+  bool evaluated = false;
+  // State::looked is another, or gone.
   bool looked = false;
+  // State::element was set, so open analyses wait for new answers.
   bool element = false;
-  bool file = false;  // the open file, or which of its rows are seen
+  // The open file is another one, or other rows of it are seen.
+  bool file = false;
+  // State::typed is another, or gone.
   bool typed = false;
-  bool views = false;              // what a link says of the cards
-  std::vector<ChangedCard> cards;  // in their order; all of them where `evaluated`
-  // A change of the program's text that the surface is to make, where the caret and the history are.
+  // What a link says of the cards; with `evaluated` it may be another, too.
+  bool views = false;
+  // Those that have changed, by their index where `evaluated`; a card may stand here twice.
+  std::vector<ChangedCard> cards;
+  // A change of the program's text that the surface is to make, where the caret and the history are. The state has it
+  // only after the action edit with the new text; run() does both.
   std::optional<ProgramEdit> edit;
-  Message refused;  // why nothing was done
+  // Why nothing was done, to be shown as it is: no such card, no such cell, no open file, an error of the core. Empty
+  // otherwise.
+  Message refused;
 };
 
+// One application: a program, its cards and what the reader did with them. It owns all of that; only the catalog is
+// the caller's.
 class App {
  public:
   App() = default;
   App(const App&) = delete;
   App& operator=(const App&) = delete;
 
+  // Does what a reader does. Never fails: what cannot be done is told in `refused`, or passed over where there is
+  // nothing to tell (a cell that no picture shows), and the state stays. An evaluation takes at most about a second
+  // (core/lang/evaluator.h) and its pictures their budget; any other action costs what it names: a picture, a
+  // section, a file.
   Changes act(const Action& action);
-  // The same for who keeps no text: an edit is made at once.
+  // The same for who keeps no text: an edit is made at once, and the changes are those of the evaluation that it
+  // leads to. Where it adds lines, the caret goes to the end of the last one.
   Changes run(const Action& action);
 
-  // Without cards: the workspace alone has a report then.
+  // Without cards: the workspace alone has a report then, State has neither program nor cards, and what was chosen
+  // and seen of cards is forgotten. `serial` grows as always.
   void evaluate_alone(std::string_view program, IntegerMode mode);
 
-  // The language of the words in pictures from now on; it outlives the application.
+  // The language of the words in pictures from now on; those that there are get it at once. pre: it outlives the
+  // application.
   void speak(const Catalog& catalog);
+  // English until speak().
   const Catalog& catalog() const { return *catalog_; }
 
-  // As if all that there is to see had changed.
+  // As if all that there is to see had changed: for a surface that has nothing yet. Changes that are there stay.
   void tell(Changes& changes) const;
 
+  // The reference is valid as long as the application; what is in it changes with the next action.
   const State& state() const { return state_; }
-  // Of the value of that index as its card shows it; null where there is none, it is refused or still to come.
+  // Of the value of that index as its card shows it; null where there is none, it is refused or still to come, or the
+  // card is stale. Valid until the next action.
   const CardPicture* picture_of(int binding) const;
-  // What a link says of the cards that there are.
+  // What a link says of the cards that there are: one entry for each on which something is chosen, in their order.
+  // law: where no line is in error, opening the program with these views shows the same pictures, pinned and arranged
+  // as these.
   std::vector<View> views() const;
-  // The file of others that is open beside the program; null where none is. It stays as it is: an action makes another.
+  // The file of others that is open beside the program; null where none is. It stays as it is: an action makes
+  // another. It outlives programs: open and edit leave it there.
   const std::shared_ptr<const FileState>& file() const { return file_; }
+  // The report that cards are of, to ask more of it by Card::binding.id. Who evaluates with it by himself leaves the
+  // cards behind: evaluate_alone is for that.
   const Workspace& workspace() const { return workspace_; }
   Workspace& workspace() { return workspace_; }
 
@@ -148,6 +244,7 @@ class App {
   // More cards, or more errors, at once nobody reads.
   static constexpr std::size_t card_step = 200;
 
+  // What a reader sees of a painted picture, and of which size it was.
   struct Seen {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
@@ -156,34 +253,45 @@ class App {
 
   // All that is no other program. By itself: before its first picture the page needs none of it, and loads it later.
   [[gnu::noinline]] void act_on_cards(const Action& action, Changes& changes);
+  // `another`: a program that has nothing of the one before, so no card, cell or viewport is kept.
   void evaluate(Changes& changes, int budget, bool another);
+  // Keeps the words as the choice of the key, and draws its card where there is one.
   void choose(const std::string& key, std::string_view words, Changes& changes);
-  // Is its picture another then?
+  // Is its picture another then? Whatever it is, the card is no more pending.
   bool draw(Card& card);
+  // The action of that name: afterwards each card has its number among the arranged ones.
   void arrange(const Action& action, Changes& changes);
   // Those of the report, as far as the budget reaches. pre: `changes` has all cards.
   void draw_all(Changes& changes, int budget);
   // Gives the cards their places anew, where the caret or what is open of them is another.
   void place(Changes& changes);
+  // Adds an entry for the card. Valid until the next one is added.
   ChangedCard& changed(const Card& card, Changes& changes) const;
+  // Opens a section and answers it at once, or closes it. Nothing where it is so already.
   void unfold(Card& card, SectionKind kind, bool on, Changes& changes);
-  // The first of its sections that waits; was there one?
+  // The first of its sections that waits is answered; was there one?
   bool answer(Card& card);
-  // Is the cell there?
+  // Is the cell there, on a picture that is not stale? Only then it is looked at; what was pinned stays so.
   bool look(const Card& card, std::int64_t cell, Changes& changes);
   void let_go(Changes& changes);
+  // After an evaluation: the same cell of the same key is looked at anew, or none.
   void follow(Changes& changes);
+  // take_file, list_file and bring.
   void act_on_file(const Action& action, Changes& changes);
-  // What is said of the call at the caret, after the program or the caret has changed.
+  // What is said of the call at the caret, after the program (`edited`) or the caret has changed.
   [[gnu::noinline]] void help(Changes& changes, bool edited);
+  // Null where no card has that key. Valid until the cards change.
   Card* find(std::string_view key);
   ViewChoice choice_of(const std::string& key) const;
 
+  // Not owned.
   const Catalog* catalog_ = &english_catalog();
   Workspace workspace_;
   State state_;
+  // By key, also of cards that are not there at the moment: a line that comes back has its choice again.
   Choices choices_;
   std::map<std::string, Seen> seen_;
+  // What is open, by key: sections, and whole cards.
   std::map<std::string, std::set<SectionKind>> unfolded_;
   std::set<std::string> expanded_;
   std::string taken_;  // the card to be compared with the next one that is taken, or empty

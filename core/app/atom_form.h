@@ -1,6 +1,9 @@
 // The browser of atoms: which there are by words, and the form that builds a tiling of one. A form states its fields
-// and the program text that they stand for; a surface draws the fields, and what it shows of the text is what the core
-// says of that.
+// and the program text that they stand for; a surface draws the fields, and what it shows of the text is what the
+// core says of that.
+// An atom is one instruction of the GPU under CUTLASS's name: an MMA (mma.sync, wgmma, tcgen05, ...) or a copy
+// (ldmatrix, cp.async, TMA, ...), with the layouts that say which thread holds what. A tiling repeats it over more
+// threads and values: make_tiled_mma, make_tiled_copy.
 #pragma once
 
 #include <cstdint>
@@ -21,28 +24,43 @@ inline constexpr std::string_view atom_kind_names[] = {"mma", "copy"};
 struct AtomSearch {
   AtomKind kind = AtomKind::mma;
   std::string architecture;  // one of atom_architectures(); empty: of all
-  std::string text;          // words between blanks
+  // Words between blanks, all of which an atom must have: parts of its name ("F16", "16x8x16") or of a mnemonic
+  // ("ldmatrix"), in either case. With kind and architecture eight count, the others are passed over.
+  std::string text;
 };
-// What a search may be for: those that have atoms, the newest first.
+// What a search may be for: "any architecture" (empty) first, then those that have atoms, the newest first. "any"
+// finds what every GPU has.
 std::vector<FieldOption> offered_architectures();
 
 struct AtomsFound {
-  std::vector<door::ListedAtom> atoms;  // by name; of more than 200 families
-  Message note;                         // where there are none: why, and which architectures have them
+  // In the order of the tables; of more than 200 families, which differ in N alone.
+  std::vector<door::ListedAtom> atoms;
+  // Where there are none: why, and which architectures, or which kind, have them: "No MMA atom has these words; there
+  // are copy atoms with them."
+  Message note;
 };
-// Never fails: words that cannot be looked for are told in the note.
+// Never fails: words that cannot be looked for are told in the note. Looks through all names, and where it finds none
+// again for each architecture.
 AtomsFound find_atoms(const AtomSearch& search);
 
 // --- The form --------------------------------------------------------------------------------------------------------
 
+// A form with what it comes to.
 struct Form {
-  std::string name;  // of what it builds from
+  // Of what it builds from: the atom, of a family with its N in place.
+  std::string name;
+  // In the order to show. What one field says may decide which others there are.
   std::vector<FormField> fields;
-  std::string text;  // of the program
-  std::string wish;  // a name for the value
+  // An expression of the language. It may be refused when it is evaluated: the form knows ranges, not every
+  // condition.
+  std::string text;
+  // A name for the value, to be made free: "mma", "copy", or "atom" of one that is not tiled.
+  std::string wish;
 };
 // `given`: values that are to be others than those a form begins with. Of no such field, outside a field's range, or
-// of another form: not looked at.
+// of another form: not looked at, or held to the range.
+// For example SM80_16x8x16_F32F16F16F32_TN with {tiled: on} is make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,
+// (_2,_2,_1):(_1,_2,_4)), and fields for the atoms in M, N, K, the order of warps and the tile.
 Form atom_form(AtomKind kind, const door::ListedAtom& atom, const std::vector<FieldValue>& given);
 
 }  // namespace stridescope::app

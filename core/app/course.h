@@ -1,9 +1,14 @@
 // The course as a surface shows it: what a lesson holds, one step of it, one exercise, and what is said of an answer.
-// Everything is made anew from the lesson's text, which the surface has; where the reader is and what is solved is the
-// surface's to keep, on this machine.
+// Everything is made anew from the lesson's text, which the surface has; where the reader is and what is solved is
+// the surface's to keep, on this machine.
 //
 // Prose is Markdown whose numbers are in their places. Links of it that begin with `cell:`, `lesson:` and `builtin:`
 // are as core/data/lessons/README.md says.
+// Ids of lessons, steps and exercises are the same in every language. Cells are 1-D coordinates of a value's domain.
+// Every function below takes the text of one lesson, reads it whole and answers by value; the errors that they share:
+//   syntax, too_large   the text is no lesson, with the place in it, or beyond the caps of core/lessons/lesson.h
+//   unknown_name        it has no step, or the step no exercise, of that id
+//   unsupported         an instance whose conditions no draw meets
 #pragma once
 
 #include <cstdint>
@@ -19,25 +24,34 @@
 
 namespace stridescope::app {
 
+// What a lesson holds, for a list of lessons and for the search: no prose.
+// The texts are the reader's language's, as the lesson's file has them; the ids are not.
 struct LessonOutline {
   struct Exercise {
     std::string id;
     ExerciseKind kind = ExerciseKind::predict;
-    std::string from;  // "lesson" or "lesson#step" that teaches it, where it stands in none; may be empty
+    // "lesson" or "lesson#step" that teaches it, of exercises that stand in no lesson (a quiz); may be empty.
+    std::string from;
   };
   struct Step {
     std::string id;
+    // For people, in the language of the text.
     std::string title;
+    // In the order in which they stand in the text.
     std::vector<Exercise> exercises;
-    std::vector<std::string> calls;  // functions of the language that its program calls or its prose speaks of
+    // Functions of the language that its program calls, or that its prose computes with or has as code; each once.
+    std::vector<std::string> calls;
   };
   std::string id, title, about;
+  // That reading it takes, as its author says.
   std::int64_t minutes = 0;
-  std::vector<std::string> needs;    // ids of lessons
-  std::vector<std::string> teaches;  // names of functions
-  std::string beyond;                // of a quiz: where to begin who answers all of it; else empty
+  std::vector<std::string> needs;  // ids of lessons
+  // Names of functions of the language; on morphisms their short names. The reference finds its lessons by them.
+  std::vector<std::string> teaches;
+  std::string beyond;  // of a quiz: where to begin who answers all of it; else empty
   std::vector<Step> steps;
 };
+// Nothing is evaluated for it.
 Result<LessonOutline> lesson_outline(std::string_view text);
 
 // A step of a lesson, both by their ids; without a step the lesson's first.
@@ -61,59 +75,90 @@ Result<LessonWay> lesson_way(std::string_view text, std::string_view step, const
                              const std::vector<std::string>& solved);
 
 // A step with its program, to open as it stands.
+// Everything of it is for one look: who opens it evaluates `program` in `mode`, with `views` on its cards.
 struct ShownStep {
+  // A picture that the prose speaks of.
   struct Picture {
     std::string name;  // the card's key
+    // Words of a view (core/scene/view.h).
     std::string view;
+    // "A: grid"; where two would be called the same, with what is written in their cells or colours them.
     Message title;
   };
   std::string id, title;
+  // Markdown, every placeholder filled in by the step's own program.
   std::string prose;
   std::string program;
+  // How its integers are read: teaching unless the lesson says otherwise.
   IntegerMode mode = IntegerMode::teaching;
-  std::vector<View> views;        // one a card; the card that stands first is pinned
+  // To open the program with: one a card, of a name with several pictures the first; the card that stands first is
+  // pinned.
+  std::vector<View> views;
   std::vector<Picture> pictures;  // all that the prose speaks of, in its order; a card may have several
+  // Cells that are lit, and arrows between cells of two cards.
   std::vector<LessonProgram::Light> lights;
   std::vector<LessonProgram::Arrow> arrows;
-  std::vector<std::string> plays;  // values whose derivations it offers to play
+  // Names of values whose derivations it offers to play (playback.h).
+  std::vector<std::string> plays;
 };
-// The error of a text that is no lesson, of a step that is not there, or of prose whose numbers cannot be had.
+// Evaluates the step's program. Beside the errors above that of prose whose numbers cannot be had: an expression that
+// is refused, or one that should be and is not.
 Result<ShownStep> lesson_step(std::string_view text, std::string_view step, const Catalog& catalog);
 
 // Which instance of which exercise.
 struct ExerciseName {
   std::string step;
   std::string exercise;
-  std::uint32_t seed = 0;  // 0: the lesson's own
+  // 0: the lesson's own; any other draws its parameters anew. The same seed is the same instance on every machine.
+  std::uint32_t seed = 0;
 };
+// An instance as it is asked. It does not tell the answer.
 struct ShownExercise {
+  // A value that the question shows, also one that is not in the program's text; its drawing stands alone.
   struct Picture {
     std::string name;
     std::string svg;
   };
   ExerciseKind kind = ExerciseKind::predict;
+  // Markdown, placeholders filled in, seen by the program with the answer in its hole.
   std::string question;
-  std::string program;  // with `?` where the answer belongs, if it belongs into it; may be empty
+  // With `?` where the answer belongs, if it belongs into it; empty where nothing is shown.
+  std::string program;
   IntegerMode mode = IntegerMode::teaching;
+  // What it is about, drawn with the answer in its place: "build the layout of this picture".
   std::vector<Picture> pictures;
-  bool varies = false;  // there are other instances
+  // There are other instances: the next seed differs from this one.
+  bool varies = false;
+  // How many there are, the gentlest first; marked_answer gives them one by one.
   std::int64_t hints = 0;
 };
+// Beside the errors above that of a question whose numbers cannot be had. Draws a second instance, to tell whether it
+// varies.
 Result<ShownExercise> shown_exercise(std::string_view text, const ExerciseName& name, const Catalog& catalog);
-// Its pictures, for a surface that paints them itself. The errors of shown_exercise.
+// Its pictures, for a surface that paints them itself, one for each that it names and that is there. The errors of
+// shown_exercise but for those of its question.
 Result<std::vector<NamedPicture>> exercise_pictures(std::string_view text, const ExerciseName& name,
                                                     const Catalog& catalog);
 // A right answer, for those who teach; there may be others.
 Result<std::string> solution_of(std::string_view text, const ExerciseName& name);
 
+// What is said of an answer.
 struct MarkedAnswer {
+  // Any answer that maps every coordinate as asked is right, however it is written; a value that was to be predicted
+  // has to be written out.
   bool right = false;
-  Message why;                     // of a wrong one: what, and the first coordinate where it differs
+  // Of a wrong one: what, and the first coordinate where it differs; never the answer itself.
+  Message why;
   std::optional<std::int64_t> at;  // that coordinate
-  std::string hint;                // of a wrong one; may be empty
-  std::string program;             // with the answer in its place; empty where it needs lines that are not shown
+  // Of a wrong one: Markdown, which may be empty.
+  std::string hint;
+  // With the answer in its place, to be opened; empty where it needs lines that are not shown, or the answer is too
+  // long.
+  std::string program;
 };
-// `wrong`: how many wrong answers there were before this one, which decides how much the hint says.
+// An answer that cannot be read is wrong, and no error. `wrong`: how many wrong answers there were before this one,
+// which decides how much the hint says: of three hints the first after the first wrong answer, the third from then
+// on.
 Result<MarkedAnswer> marked_answer(std::string_view text, const ExerciseName& name, std::string_view answer,
                                    std::uint32_t wrong, const Catalog& catalog);
 

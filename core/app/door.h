@@ -1,9 +1,22 @@
 // The door: everything that is asked of Stridescope from outside goes through one list (door.def) of methods with
 // typed requests and answers. The page's module, the C ABI and `stridescope call` pass a method's name and JSON;
 // nothing else crosses.
-// A method is a row of door.def, its function below (in door_*.cpp) and, where its request or answer is a record of its
-// own, that record with its description. Nothing else: the module's exports, the C ABI, TypeScript's types and the
-// reference page follow. What each member means stands in its description (records_*.cpp), as the reference prints it.
+// A method is a row of door.def, its function below (in door_*.cpp) and, where its request or answer is a record of
+// its own, that record with its description. Nothing else: the module's exports, the C ABI, TypeScript's types and
+// the reference page follow. What each member means stands in its description (records_*.cpp), as the reference
+// prints it.
+// An exchange:
+//   evaluate {"program":"L = (4,8):(8,1)"}  a Report; it is kept for what follows
+//   describe {"binding":0,"cell":5}         {"text":"L(1,1) = 9", ...}
+//   describe {"binding":7,"cell":0}         {"error":{"code":"index_range","message":"there is no value 7","hint":""}}
+//   describe {"cell":0}                     {"error":{"code":"arguments","message":"'binding' is missing","hint":""}}
+// What holds of all methods:
+//   requests   A JSON object. A member without a default is required, one that is not known is an error (arguments).
+//   bindings   Indices into the report of the last `evaluate` or `act`; index_range for one that it has not.
+//   cells      1-D coordinates of the value's domain, from 0, the same in every picture of it.
+//   spans      Bytes of the program here, UTF-16 code units in JSON, as the page's strings count.
+//   errors     The method did nothing; the kept program, its report, the runs and the tuning are as they were.
+//   words      Messages are in the language that `speak` was last given; codes and words of enumerations never change.
 #pragma once
 
 #include <map>
@@ -30,6 +43,7 @@ namespace stridescope::door {
 
 // --- Requests --------------------------------------------------------------------------------------------------------
 
+// Requests and answers that are the application's own records, described in records_app.h and its neighbours.
 using app::Action;
 using app::AtomSearch;
 using app::ChangesRecord;
@@ -46,197 +60,280 @@ using app::ShownFile;
 using app::ShownStep;
 using app::StateRecord;
 
-// Of a method that needs nothing, or answers nothing.
+// Of a method that needs nothing, or answers nothing. The request of version, state, elements, file_picture,
+// pictures, functions and gallery, for which an empty text may stand; the answer of speak.
 struct Nothing {};
-// To be evaluated.
+// The request of `evaluate`. Answered with a Report. It never fails as a whole: a program without a single value has
+// one, too. What was kept of the program before, cards, picture and open sections, is gone; the runs and the tuning
+// stay.
 struct Program {
+  // Any text is right: what does not parse becomes diagnostics of the report.
   std::string program;
-  IntegerMode mode = IntegerMode::teaching;  // how plain integers are read
-  std::size_t limit = 200;                   // of bindings and of diagnostics in the report
+  // How plain integers are read: teaching, all static; cute, dynamic but for those with an underscore.
+  IntegerMode mode = IntegerMode::teaching;
+  // Bindings, and diagnostics, that the report holds at most; Report::omitted counts the others.
+  std::size_t limit = 200;
 };
-// Texts of a file of core/data/languages.
+// The request of `speak`: the texts of a file of core/data/languages.
 struct Language {
-  std::map<std::string, std::string> sentences;  // by their ids; without any it is English
+  // By their ids, which are the English sentences with holes (core/base/message.h). A sentence that is not here is
+  // said in English; without any everything is.
+  std::map<std::string, std::string> sentences;
 };
-// A value of the report.
+// A value of the report: what `explain`, `verdict`, `swizzles`, `kernel_form`, `roofline` and `compare_code` take.
+// What each of them needs of the value is said by its error: unsupported, with the reason and what would do.
 struct BindingRequest {
-  int binding = 0;  // its index; index_range for one that there is not
+  // Its index. For `roofline` -1 means the kernel on the stage, else the last one.
+  int binding = 0;
 };
-// A step of a value's derivation.
+// The request of `played_step`. Who plays asks for 0, 1, ... until PlayedStep::count; each answer stands alone.
 struct PlayRequest {
-  int binding = 0;      // index in the report
-  std::int64_t at = 0;  // the step, from 0, in the order in which they play
+  int binding = 0;  // index in the report
+  // The step, from 0, in the order in which they play; below PlayedStep::count.
+  std::int64_t at = 0;
 };
-// A picture of a value.
+// The request of `scene`. Answered with a SceneHeader: the scene's heads, legend and slices, and ids and colours of
+// its cells as arrays. too_large beyond the caps of core/scene/scene.h.
 struct PictureRequest {
-  int binding = 0;   // index in the report
-  std::string view;  // words of a view (core/scene/view.h)
+  int binding = 0;  // index in the report
+  // Words of a view (core/scene/view.h); empty: the default picture. Words that the value does not offer fall back to
+  // its own, silently.
+  std::string view;
 };
-// A value as text.
+// The request of `emit`.
 struct EmitRequest {
-  int binding = 0;     // index in the report
-  std::string format;  // one of those that door.def names
-  std::string view;    // of a format that is a picture
+  int binding = 0;  // index in the report
+  // One of those that door.def names; unsupported, with the reason, where the value has no such form.
+  std::string format;
+  // Of a format that is a picture (svg, figure, latex, text, json): words of a view. Others do not look at it.
+  std::string view;
 };
-// A part of a painted picture.
+// The request of `raster`: a part of a picture as pixels. Who moves on hands the last answer's `rowRoom` and
+// `colRoom` back in the viewport, so that heads keep their room.
 struct RasterRequest {
-  int binding = 0;         // index in the report
-  std::string view;        // words of a view
-  app::Viewport viewport;  // in pixels
+  int binding = 0;   // index in the report
+  std::string view;  // words of a view
+  // What is in sight, in pixels of the screen (raster.h). Any numbers are right; too_large beyond max_raster_pixels.
+  app::Viewport viewport;
 };
-// What is written in a part of a picture.
+// The request of `excerpt`: what is written in a part of a picture that is too large to have all its labels.
 struct ExcerptRequest {
-  int binding = 0;     // index in the report
-  std::string view;    // words of a view
-  SceneWindow window;  // rows and columns of cells
+  int binding = 0;   // index in the report
+  std::string view;  // words of a view
+  // Rows and columns of cells; cut to what the picture has. too_large for more than max_labelled_cells.
+  SceneWindow window;
 };
-// A cell of a value.
+// The request of `describe` and `linked`. index_range for a cell that the value has not.
 struct CellRequest {
   int binding = 0;        // index in the report
   std::int64_t cell = 0;  // 1-D coordinate of the value's domain
 };
-// A cell as a picture shows it.
+// The request of `cell_group`: which cells belong together depends on the picture, lanes of a wavefront or values of
+// a thread.
 struct PictureCellRequest {
   int binding = 0;        // index in the report
   std::int64_t cell = 0;  // 1-D coordinate of the value's domain
   std::string view;       // words of a view
 };
-// An arrow of a morphism's diagram that is dragged.
+// The request of `move_arrow`: an arrow of a morphism's diagram that is dragged.
 struct ArrowRequest {
-  int binding = 0;          // index in the report
-  std::int64_t cell = 0;    // the entry that it begins at
-  std::int64_t target = 0;  // the entry that it is to end at; -1: the base point
+  int binding = 0;  // index in the report
+  // The entry of the domain that it begins at.
+  std::int64_t cell = 0;
+  // The entry of the codomain that it is to end at; -1: the base point, to which a morphism of pointed sets sends
+  // what it forgets.
+  std::int64_t target = 0;
 };
-// A value as a function, and what it costs.
+// The request of `analyze`: a value as a function, and with a type what its accesses cost in memory.
 struct AnalyzeRequest {
-  int binding = 0;   // index in the report
-  std::string type;  // of an element, by CUTLASS's name; empty: not said
+  int binding = 0;  // index in the report
+  // Of an element: CUTLASS's name (half_t, or half), or its bits (16); empty: not said. unknown_name for any other
+  // word.
+  std::string type;
 };
-// A place in a program that is not kept.
+// The request of `complete`: a place in a program that is not kept; names are those of the kept report.
 struct PositionRequest {
   std::string program;
-  std::uint32_t position = 0;  // bytes from its begin
+  // UTF-16 code units from its begin, as the page's caret counts. One behind the end is the end.
+  std::uint32_t position = 0;
 };
-// A text that is read, or an answer that is one.
+// A program's text that `format`, `pasted`, `named` and `xray` take or give; it is not kept.
 struct Source {
   std::string program;
 };
-// A text that was written elsewhere.
+// The request of `pasted`: a text that was written elsewhere. Answered with the lines alone, which the surface puts
+// behind the program: as they stand, with fresh names where values have none. For the program "A = 4:1" the text
+// "(2,2):(1,2)" becomes "L = (2,2):(1,2)".
 struct PasteRequest {
-  std::string program;  // to which it is added
-  std::string fills;    // lines that give the integers which it does not tell
+  // To which it is added; its names are taken. It may be empty.
+  std::string program;
+  // Lines `n1 = 128` that give the integers which the text does not tell (Problem::hole names them).
+  std::string fills;
+  // As it was copied: a compiler's message, a kernel's output, C++ or Python.
   std::string text;
 };
-// Another program, beside the one that is kept.
+// The request of `sketch`: another program, beside the one that is kept. What somebody thinks about before it is the
+// program. The kept report stays.
 struct SketchRequest {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
-  std::string view;  // words of a view of its last value
+  // Words of a view for its last value that has a picture.
+  std::string view;
 };
-// A question to thread-value layouts.
+// The request of `question`: what is asked of the thread-value layouts of the kept program (questions.h).
+// Its answers are values of a copy of the program with the asked expressions behind it, in the mode of the kept
+// report.
 struct QuestionRequest {
-  std::string question;  // one of those that there are; else the first
+  // An id of questions.def, such as `who`; any other word means the first of them.
+  std::string question;
+  // Of the fields that are to say other than they begin with; those that no field can say are passed over.
   std::vector<app::FieldValue> values;
 };
-// The form that builds a tiling.
+// The request of `atom_form`: the form that builds a tiling (atom_form.h).
 struct AtomFormRequest {
   app::AtomKind kind = app::AtomKind::mma;  // MMA or copy
-  ListedAtom atom;                          // as `atoms` lists it
-  std::vector<app::FieldValue> values;      // what is filled in
+  // As `atoms` lists it; of a family the form asks for N.
+  ListedAtom atom;
+  // What is filled in, as for QuestionRequest.
+  std::vector<app::FieldValue> values;
 };
-// A lesson as it lies in core/data/lessons.
+// The request of `lesson`: a lesson as it lies in core/data/lessons.
 struct LessonText {
-  std::string text;  // Markdown with a front matter
+  // Markdown with a front matter, at most max_lesson_bytes. syntax or too_large, with the place, where it is no
+  // lesson.
+  std::string text;
 };
-// A page of the reference.
+// The request of `page_on`. Answered with a ReferencePage (library.h), its example evaluated, drawn and derived.
 struct PageRequest {
-  std::string name;      // of a function, a notation or an atom
-  std::string example;   // a reader's, in place of the page's own; or empty
-  app::Library library;  // what the surface has of the course
+  // Of a function, a notation or an atom: "coalesce", "SM80_16x8x16_F32F16F16F32_TN"; unknown_name for any other.
+  std::string name;
+  // A reader's program, in place of the page's own; or empty.
+  std::string example;
+  // What the surface has of the course: whence the page knows the steps that teach it.
+  app::Library library;
 };
-// A search over the reference.
+// The request of `search`, over the reference, the course and the gallery.
 struct SearchRequest {
-  std::string query;     // words that are all to be found
-  app::Library library;  // what the surface has of the course
+  // Words that are all to be found, in either case; none: all notations, functions and terms of the glossary.
+  std::string query;
+  // What the surface has of the course, which is searched, too.
+  app::Library library;
 };
-// Where a reader of the course is, and what is solved.
+// The request of `lesson_way`: where a reader of the course is, and what is solved.
 struct WayRequest {
-  std::string text;                 // of the lesson
-  std::string step;                 // its id
-  std::vector<std::string> course;  // ids of the lessons in their order
-  std::vector<std::string> solved;  // ids of this lesson's exercises that are solved
-};
-// A step of a lesson.
-struct StepRequest {
   std::string text;  // of the lesson
   std::string step;  // its id
+  // Ids of the lessons in their order.
+  std::vector<std::string> course;
+  // Ids of this lesson's exercises that are solved; others are passed over.
+  std::vector<std::string> solved;
 };
-// A question of a lesson.
+// The request of `lesson_step`. The step's program is evaluated for it beside the kept one.
+struct StepRequest {
+  std::string text;  // of the lesson
+  // Its id, the same in every language; unknown_name where the lesson has no such step.
+  std::string step;
+};
+// The request of `exercise` and `solution`.
 struct ExerciseRequest {
   std::string text;        // of the lesson
   app::ExerciseName name;  // its step, place and instance
 };
-// An answer to a question of a lesson.
+// The request of `mark_answer`.
 struct AnswerRequest {
-  std::string text;         // of the lesson
-  app::ExerciseName name;   // its step, place and instance
-  std::string answer;       // as it was typed
-  std::uint32_t wrong = 0;  // answers before it: hints grow with them
+  std::string text;        // of the lesson
+  app::ExerciseName name;  // its step, place and instance
+  // As it was typed; at most max_answer_bytes, else it is wrong.
+  std::string answer;
+  // Wrong answers before this one: hints say more with each of them.
+  std::uint32_t wrong = 0;
 };
-// A program of the gallery.
+// The request of `gallery_picture`.
 struct EntryRequest {
-  std::string id;  // GROUP/ID
+  // GROUP/ID, or ID alone; unknown_name where the gallery has none.
+  std::string id;
 };
-// A runner's result, or none yet.
+// The request of `run_report` and `listing`: a runner's result, or none yet. A result that is not as the protocol has
+// it is a report that says so (malformed_answer) of `run_report`, and an error (arguments) of `listing`.
 struct RunRequest {
-  int binding = -1;    // the kernel, by its index; -1: none
-  std::string result;  // JSON as it came; empty: before it runs
+  // The kernel, by its index; -1 where it is not of the kept report: the result speaks for itself, without
+  // predictions.
+  int binding = -1;
+  // JSON as it came (core/workspace/run_result.h has its shape); empty: before it runs.
+  std::string result;
 };
-// A runner's result.
+// The request of `overlays`.
 struct ResultRequest {
   std::string result;  // JSON as it came
 };
-// A picture of what was measured.
+// The request of `overlay`: a picture of what was measured. The predictions are those of the binding's kernel where
+// it is one, else those that the result brings along. arguments: the result is no JSON object; unsupported: it has no
+// data for that picture.
 struct OverlayRequest {
-  int binding = 0;     // the kernel, by its index
-  std::string kind;    // one of `overlays`
+  int binding = 0;  // the kernel, by its index
+  // A word that `overlays` gave: counters, bandwidth, timeline or cycles; unknown_name for any other.
+  std::string kind;
   std::string result;  // JSON as it came
 };
 // A run that a runner has answered.
 struct RunAnswered {
-  RanKernel ran;       // what was asked of it
-  int binding = -1;    // the kernel, by its index; -1: gone
+  // What was asked of it, by who asked: the table shows that.
+  RanKernel ran;
+  // The kernel, by its index in the kept report; -1: it is gone, and counters have no prediction.
+  int binding = -1;
   std::string result;  // JSON as it came
 };
-// Runs for the table; what is empty adds nothing.
+// The request of `take_runs`: runs for the table. Members are taken in this order; what is empty adds nothing.
+// The answer has all lines that are to be kept from then on: who keeps them writes them in place of the old ones.
 struct TakeRuns {
-  std::string lines;               // kept runs, a line each
-  std::string measurements;        // a file of them
-  std::optional<RunAnswered> run;  // the newest
-  std::string remove;              // the run that leaves the table, by its number
+  // Kept runs, a line each (kept_run.h). Lines that cannot be read are told in the answer and harm no other.
+  std::string lines;
+  // A file of measurements, as core/data has them: each timed kernel becomes a recorded run.
+  std::string measurements;
+  // The newest. A result that is an error or was cancelled adds nothing.
+  std::optional<RunAnswered> run;
+  // The id of a run that leaves the table; nothing where it has none.
+  std::string remove;
 };
-// The runs that are seen, as a file.
+// The request of `print_runs`: the runs that are seen, as a file.
 struct PrintRuns {
-  RunView view;                       // filter, order, baseline
+  // Filter, order, baseline and pinned counters. Of csv and json only filter and order count.
+  RunView view;
   RunFormat format = RunFormat::csv;  // of the file
 };
-// What a file of measurements has of a kernel.
+// The request of `recorded`: what a file of measurements has of a kernel. Answered with a runner's result, so that it
+// is shown as any run is. unknown_name where the file has nothing of the kernel.
 struct RecordedRequest {
-  int binding = 0;           // the kernel, by its index
-  std::string measurements;  // JSON of the file
+  int binding = 0;  // the kernel, by its index
+  // JSON of the file; empty: the reader's own runs in the table, of which the newest of this kernel on a GPU is
+  // taken.
+  std::string measurements;
 };
 
+// The request of `tune`: kernels that do the same as one. Answered with a TuningShown (tuner.h), whose `next` says
+// what to run first. The tuning is kept for `take_tuned`, and a failure leaves the one before.
 struct TuneRequest {
+  // The kernel; unsupported, with the reason, for one that has no candidates.
   int binding = 0;
+  // On which GPU: a name of the table of GPUs (H100) or that of a driver; empty: the one that the model's constants
+  // are of. One that nobody knows is predicted by those constants, too; the title says whose they are. Kept lines go
+  // by the driver's name.
   std::string gpu;
+  // Candidates beside the kernel itself, held to 1 .. max_tuned.
   std::size_t count = default_tuned;
-  double budget = 0;  // seconds; 0: no end
-  std::string kept;   // lines of earlier `take_tuned`
+  // Seconds; no new measurement begins after them. 0: no end.
+  double budget = 0;
+  // Lines that earlier `take_tuned` gave: their times of this kernel on a device called exactly `gpu` are taken.
+  std::string kept;
 };
+// The request of `take_tuned`; arguments where nothing is tuned.
 struct TunedRequest {
+  // Of its row; one that there is not is passed over.
   std::size_t number = 0;
+  // What the runner answered, JSON as it came.
   std::string result;
-  double spent = 0;  // seconds since measuring began
+  // Seconds since measuring began, counted against TuneRequest::budget: the surface keeps the clock.
+  double spent = 0;
 };
 
 // --- Answers that are of the door alone ------------------------------------------------------------------------------
@@ -245,10 +342,11 @@ struct TunedRequest {
 struct Version {
   std::string_view version;  // "MAJOR.MINOR.PATCH"
 };
+// A text in the format that was asked for; of `recorded` a result as JSON, empty where nothing was measured.
 struct Text {
   std::string text;
 };
-// A drawing.
+// A drawing that stands alone, with its own style.
 struct Svg {
   std::string svg;  // empty: there is none
 };
@@ -256,13 +354,17 @@ struct Svg {
 struct Cells {
   std::vector<std::int64_t> cells;  // 1-D coordinates of its domain
 };
-// What each call of a statement is judged.
+// What each call of a statement is judged: does its result keep the laws of its function?
 struct Verdicts {
-  std::vector<OperationVerdict> calls;  // in the order in which they were made
+  // In the order in which they were made, so the outermost last; empty when no function of the statement has laws.
+  std::vector<OperationVerdict> calls;
 };
+// The answer of `functions`, as completion and the reference show them.
 struct Functions {
+  // By name.
   std::vector<Function> functions;
 };
+// The answer of `pictures`: of each kind, in the order of pictures.def, which question it answers.
 struct PictureQuestions {
   std::vector<PictureQuestion> pictures;
 };
@@ -273,99 +375,127 @@ struct TextForms {
 struct FoundPlaces {
   std::vector<app::Found> found;  // the best first
 };
-// What elements are called.
+// What elements are called where it is asked what they are.
 struct Elements {
-  std::vector<std::string_view> types;  // the first, empty, for "not said"
+  // By their names in CUTLASS; the first is empty, for "not said".
+  std::vector<std::string_view> types;
 };
-// What may be chosen of a kernel.
+// What may be chosen of a kernel without writing it: its element type and the size of its problem.
 struct KernelFields {
+  // In the order to show; none where the value's statement is no call of a kernel. A field without options has a
+  // note.
   std::vector<app::FormField> fields;
 };
+// The answer of `gallery`: programs to start from, each with the pictures in which its values are best seen.
 struct Gallery {
+  // In the order of the gallery, group by group.
   std::vector<Entry> entries;
 };
-// What a search for atoms has found.
+// What a search for atoms has found. Never an error: where there is none the note tells.
 struct Atoms {
+  // In the order of the tables; families in place of their members where there are more than 200.
   std::vector<ListedAtom> atoms;
-  Message note;                                 // how many more there are, or empty
-  std::vector<app::FieldOption> architectures;  // that the search may be narrowed to
+  // Where there are none: why, and which architectures have them; else empty.
+  Message note;
+  // That the search may be narrowed to, the newest first behind "any architecture".
+  std::vector<app::FieldOption> architectures;
 };
-// A program beside the one that is kept.
+// A program beside the one that is kept. Spans of its report are of its own text.
 struct Sketch {
   Report report;
-  std::optional<Analysis> analysis;  // of its last value
-  std::string svg;                   // of its last value; empty: it has no picture
+  // Of its last value that has a picture; none where there is nothing to analyse.
+  std::optional<Analysis> analysis;
+  // Of that value, to stand alone; empty: it has no picture.
+  std::string svg;
 };
 // A question, and its answers.
 struct QuestionShown {
   app::QuestionForm form;
+  // One for each expression that the form asks, in the order to show.
   std::vector<app::Answer> answers;
-  std::string svg;  // of the last answer that has a picture; else empty
+  // Of the last answer that has a picture, to stand alone; else empty.
+  std::string svg;
 };
 // A picture of a result that may be asked for.
 struct OfferedOverlay {
   std::string_view kind;  // for `overlay`
   Message title;          // for a switch
 };
-// Two runs, by id.
+// The request of `compare_runs`: two runs of the table, by id; unknown_name where it has not both.
 struct RunPair {
   std::string before;
   std::string after;
 };
 struct Overlays {
+  // Those that the result has data for; none for a text that is no result.
   std::vector<OfferedOverlay> overlays;
 };
 // What has become of the runs.
 struct TakenRuns {
-  std::string lines;  // all that are kept, a line each
-  Message refused;    // why some were not taken, or empty
+  // All that may be kept, a line each, oldest first: they take the place of those that the surface has.
+  std::string lines;
+  // Why some kept lines could not be read, of the first one; or empty.
+  Message refused;
 };
-// Of two kernels that a value compares.
+// How the CUDA texts of two kernels that a value compares differ; unsupported where it compares no kernels.
 struct CodeDifference {
-  std::vector<std::string> lines;  // those that only one of both texts has, with - and +
+  // Lines that only one of both has: "− " before those of the first, "+ " before those of the second; at most
+  // max_different_lines, then "…".
+  std::vector<std::string> lines;
 };
-// What a runner measured, beside what the model predicts.
+// A picture of measurements, beside what the model predicts; it says itself what is which.
 struct OverlayPicture {
   Message title;
-  Message note;  // what is left out, or empty
+  // How it is to be read: what a row or a column is, what is a mean of how many, what is left out; may be empty.
+  Message note;
+  // With its legend.
   std::string svg;
 };
 
 // --- The door --------------------------------------------------------------------------------------------------------
 
-// One program at a time; not for two threads at once.
+// One session: one program at a time, its report, the application, the runs and a tuning. Not for two threads at
+// once.
 class Door {
  public:
-  // The answer to a method's request as JSON. An error is {"error": Refusal}; the program and its report stay then.
-  // An empty request is that of a method that needs none. Valid until the next call.
+  // The answer to a method's request as JSON. Always answers: an error is {"error": Refusal}, which is unknown_name
+  // for a method that there is not, with the nearest name as its hint. An empty request is that of a method that
+  // needs none. Valid until the next call.
   const std::string& call(std::string_view method, std::string_view request);
-  // Binary arrays of the last answer, in which they stand as {"array": index}. Without `binary` they are lists there.
+  // Binary arrays of the last answer, in which they stand as {"array": index}: ids and colours of a scene, pixels.
+  // They point into what the door keeps, so they are to be copied before the next call. Empty without `binary`.
   std::span<const NumberArray> arrays() const { return arrays_; }
+  // Whether arrays are handed over; else they are lists of numbers in the answer.
   bool binary = false;
   // The language of messages in answers, and of words in pictures.
   const Catalog& catalog() const { return catalog_; }
+  // From now on, also for pictures that are there. The door owns it.
   void speak(Catalog catalog);
 
-  // What a method means where it speaks of a binding: the report of the last `evaluate` or `act`.
+  // What a method means where it speaks of a binding: the report of the last `evaluate` or `act`. Valid as long as
+  // the door.
   Workspace& workspace() { return app_.workspace(); }
-  // An action, which may be another evaluation.
+  // An action, which may be another evaluation. The caret is in bytes here (the method `act` translates it).
   app::Changes act(const app::Action& action);
   const app::App& app() const { return app_; }
-  // Evaluates; what was kept of the report before is gone.
+  // Evaluates without cards; what was kept of the report before, cards and the picture below, is gone.
   void evaluate(std::string_view program, IntegerMode mode);
-  // The picture that the words of a view ask for: that of the card where it is the same, else it is kept until another
-  // one is asked for.
+  // A picture of the report: `scene` is never null, and valid until another one is shown, acted or evaluated.
   struct Shown {
     View view;
     const Scene* scene;
   };
+  // The picture that the words of a view ask for: that of the card where it is the same, else it is made, and kept
+  // until another one is asked for. index_range, unsupported and too_large as Workspace::scene.
   Result<Shown> show(int binding, std::string_view words);
-  // The part of such a picture; kept until another one is asked for.
+  // The part of such a picture; kept until another one is asked for. Errors of show() and of make_raster().
   Result<const app::Raster*> paint(int binding, std::string_view words, const app::Viewport& viewport);
+  // The table of runs. It stays when another program is evaluated.
   RunTable& runs() { return runs_; }
-  // Of the recorded runs in the table, those that a kernel of that kind is seen among: made once.
+  // Of the recorded runs in the table, those that a kernel of that kind is seen among: their programs are evaluated
+  // for it, so they are kept until the kind, the GPU or the number of recorded runs is another. Valid until then.
   const std::vector<RecordedReport>& recorded(const RunReport& kernel);
-  // The last one that was asked for; it stays as it is when another program is evaluated.
+  // The last tuning that was asked for; it stays as it is when another program is evaluated. None before the first.
   std::optional<Tuning>& tuning() { return tuning_; }
 
  private:
@@ -383,17 +513,20 @@ class Door {
   std::vector<NumberArray> arrays_;
 };
 
+// The methods, a function each; what one does is said in door.def. The request is used up: its texts may be moved
+// away.
 #define METHOD(name, request, answer, about) Result<answer> name(Door& door, request& asked);
 #include "core/app/door.def"
 #undef METHOD
 
-// A method as it is listed, for the reference: its records are walked by an archive.
+// A method as it is listed, for the reference: `request` and `answer` walk an archive through a record of that type.
 struct Method {
   std::string_view name;
   std::string_view about;
   void (*request)(Archive& archive);
   void (*answer)(Archive& archive);
 };
+// All of door.def, in its order.
 std::span<const Method> methods();
 
 }  // namespace stridescope::door

@@ -1,6 +1,13 @@
-// A file that others wrote, open beside the program: a module of another compiler, or a trace. What is in it are lists
-// of rows; a row is looked at with all that belongs to it, leads to rows of other lists, and may become lines of the
-// program. Which rows there are and what they say is decided here, for page and window.
+// A file that others wrote, open beside the program: a module of another compiler, or a trace. What is in it are
+// lists of rows; a row is looked at with all that belongs to it, leads to rows of other lists, and may become lines
+// of the program. Which rows there are and what they say is decided here, for page and window.
+// A file is read once and then stays as it is (OpenFile); what of it is seen is a choice beside it (FileChoice), and
+// what a surface draws follows from both and a window of rows (shown_file). The lists, by their words:
+//   a module or source (core/xray)     parts, operations, findings, unknown
+//   a trace (core/trace/trace.h)       accesses, advice, order, timeline; counted where counts are beside it
+//   what Nsight Compute counted        accesses, numbers
+// A row is named by its list's word and its index there. Nothing here fails as a whole: what cannot be read is said
+// in OpenFile::refused, and the program is not touched but by the lines that a reader brings.
 #pragma once
 
 #include <cstdint>
@@ -22,146 +29,198 @@ struct Trace;
 
 namespace stridescope::app {
 
-// How much a row matters.
+// How much a row matters, ascending. An error cannot work (a race, a layout that does not fit), a warning costs time,
+// a note is to be known.
 enum class FileGrade : std::uint8_t { plain, note, warning, error };
 inline constexpr std::string_view file_grade_names[] = {"plain", "note", "warning", "error"};
 
-// A way to a row of another list.
+// A way to another row, mostly of another list.
 struct FileLink {
   std::string list;
   std::int64_t row = 0;
+  // What stands on it: how both hang together.
   Message label;
 };
 
+// A row of a list, as it is listed: one line.
 struct FileRow {
-  std::int64_t index = 0;  // among all of its list
-  std::string place;       // where in the file: a line
-  std::size_t kind = 0;    // of its list's kinds
+  // Among all of its list, from 0. It stays the same whatever is chosen.
+  std::int64_t index = 0;
+  // Where: a line of the file or of the source, an offset in the SASS, a byte of shared memory, block:phase of an
+  // event; or empty.
+  std::string place;
+  // Index in its list's kinds. A list without kinds has 0 there.
+  std::size_t kind = 0;
   FileGrade grade = FileGrade::plain;
+  // What it is called: a value's name, an access such as "load_12"; may be empty.
   std::string name;
-  std::string text;           // as code
-  Message sentence;           // what is to be said of it in a line
-  bool becomes_card = false;  // it has lines of a program
+  // In the notation of layouts or as code: what a reader compares.
+  std::string text;
+  // What is to be said of it in a line: the cost of an access, the finding.
+  Message sentence;
+  // FileItem::program has lines that make a card of it.
+  bool becomes_card = false;
 };
 
 // A row with what is shown while it is looked at.
 struct FileItem {
   FileRow row;
-  std::string code;     // as it stands in the file
-  std::string program;  // lines that make it a card; the last one names it
+  // As it stands in the file: a statement, an instruction of SASS.
+  std::string code;
+  // Lines of the language that make it a card; the last one names it. Empty: it becomes none.
+  std::string program;
+  // What there is to say of it beyond its line: facts, what would mend it.
   std::vector<Message> sentences;
   std::vector<FileLink> links;
   // It has a picture (file_picture): of the shared memory of a block of a launch of the trace, around one of its
   // events.
   struct Moment {
+    // Index among the trace's launches.
     std::size_t launch = 0;
-    std::size_t block = 0;  // of those traced
-    std::size_t event = 0;  // of shared_timeline
+    // Index among the blocks of the launch that were traced, which is not the block's number in the grid.
+    std::size_t block = 0;
+    // Index among the events of the block's shared_timeline.
+    std::size_t event = 0;
   };
   std::optional<Moment> moment;
 };
 
+// A kind of rows within a list, by which it may be narrowed: tensors among parts, a launch among accesses.
 struct FileKind {
+  // By which a choice names it.
   std::string word;
   Message title;
+  // Rows of it that the list has.
   std::size_t count = 0;
 };
 
+// One of the lists of a file. post: items[i].row.index == i.
 struct FileList {
   std::string word;
   Message title;
-  std::vector<FileKind> kinds;  // its rows can be listed by one of them
+  // Its rows can be listed by one of them; none where there is nothing to tell apart.
+  std::vector<FileKind> kinds;
+  // In the order of the file, of counts the dearest first. At most 8,192 of a trace and of counts, and the limits of
+  // XrayLimits of a module.
   std::vector<FileItem> items;
-  std::size_t left_out = 0;  // beyond the list
+  // Rows beyond the list, counted and not kept.
+  std::size_t left_out = 0;
 };
 
+// A file that is open. It is never changed once it is made: a shared pointer to it is safe to keep.
 struct OpenFile {
   std::string name;  // of the file
-  Message title;     // what it is, in a sentence
-  Message refused;   // why nothing is listed; else empty
+  // What it is, in a sentence: "CuTe DSL's MLIR: 2 lines, 1 part, ..."; empty where it is refused before it is read.
+  Message title;
+  Message refused;  // why nothing is listed; else empty
+  // Those of its kind, also the empty ones; none where it could not be read.
   std::vector<FileList> lists;
-  std::shared_ptr<const Trace> trace;  // of a trace: counts that are opened beside it are pinned to its accesses
+  // Of a trace, else null: counts that are opened beside it are pinned to its accesses, and pictures are made of it.
+  std::shared_ptr<const Trace> trace;
 };
 
-// Which rows are seen.
+// Which rows are seen. Words that name nothing choose nothing: a list falls back to the first one with rows, a kind
+// has no rows.
 struct FileChoice {
-  std::string list;       // a list's word; empty: the first that has rows
-  std::string kind;       // a kind's word; empty: all of them
-  std::string words;      // that a row has in what it says
-  std::int64_t row = -1;  // that is looked at; -1: none
+  std::string list;  // a list's word; empty: the first that has rows
+  std::string kind;  // a kind's word; empty: all of them
+  // Words that a row has in its place, name, text or sentence, in either case; one with a minus before it must not be
+  // there.
+  std::string words;
+  // Index in the list of the row that is looked at, whether the choice lists it or not; -1: none.
+  std::int64_t row = -1;
 };
 
+// An open file and what of it is seen. pre of all functions that take one: `file` is not null.
 struct FileState {
   std::shared_ptr<const OpenFile> file;  // not null
   FileChoice choice;
 };
 
-// Whether others wrote a file, and it is no program of this language: by the end of its name, or by words of MLIR in
-// it.
+// Whether others wrote a file, and it is no program of this language: by the end of its name (.mlir, .ttgir, .cu, .py
+// and their like), or by words of MLIR in it.
 bool others_wrote(std::string_view name, std::string_view text);
-// A module or a source of another compiler (core/xray). A text without any part is refused with the reason.
+// A module or a source of another compiler (core/xray). A text without any part, and one beyond 64 MB, is refused
+// with the reason. Time is linear in the text: about a tenth of a second for a megabyte.
 OpenFile open_module(std::string_view text, std::string name);
 
-// A trace whose sections are unpacked (core/trace/trace.h), as base64; and whether a text is the begin of one.
+// A trace whose sections are unpacked (core/trace/trace.h), as base64; and whether a text is the begin of one. Its
+// accesses are judged, its races looked for: about a second for all launches together, and what is beyond is said.
 OpenFile open_trace(std::string_view letters, std::string name);
 bool is_unpacked_trace(std::string_view letters);
-// The lists of a trace, with counts of the same program where there are some.
+// The lists of a trace, with counts of the same program where there are some (null: none): those are a list of their
+// own, empty where no kernel of both is the same.
 std::vector<FileList> trace_lists(const Trace& trace, const NcuReport* counts);
 
 // What Nsight Compute counted (core/trace/ncu.h): a report as base64, or its source page; and whether a text is the
-// begin of one. Where a trace is open of which it has a kernel, its accesses get their counts.
+// begin of one. Where a trace is open of which it has a kernel, its accesses get their counts: the answer is that
+// trace again, by its own name. `open` may be null.
 OpenFile open_counts(std::string_view text, std::string name, const OpenFile* open);
 bool is_counts(std::string_view text);
 
-// The part of a list that is drawn.
+// The part of a list that is drawn: rows are counted among those that the choice has.
 struct FileWindow {
   std::size_t from = 0;
   std::size_t count = 100;  // at most most_file_rows
 };
 inline constexpr std::size_t most_file_rows = 500;
 
+// A list on a row of tabs: `count` is of all its rows, with those left out.
 struct FileTab {
   std::string word;
   Message title;
   std::size_t count = 0;
 };
 
+// What a surface draws of an open file. Without a name there is none.
 struct ShownFile {
   std::string name;
   Message title;
   Message refused;
   std::vector<FileTab> lists;
   std::vector<FileKind> kinds;  // of the list that is seen
-  FileChoice choice;            // what is seen: without defaults
-  std::size_t total = 0;        // rows that the choice has
-  std::size_t cards = 0;        // of them that become cards
-  Message left_out;             // on rows beyond the list; else empty
+  // What is seen: the choice with the word of the list that it comes to.
+  FileChoice choice;
+  // Rows that the choice has, and how many of these become cards.
+  std::size_t total = 0;
+  std::size_t cards = 0;  // of them that become cards
+  Message left_out;       // on rows beyond the list; else empty
+  // Where the rows below begin among those that the choice has.
   std::size_t from = 0;
+  // At most FileWindow::count of them.
   std::vector<FileRow> rows;
+  // The row that is looked at, with all that belongs to it.
   std::optional<FileItem> looked;
 };
 
-// What the choice has of the file: words are looked for in the language of the catalog.
+// What the choice has of the file: words are looked for in the language of the catalog. Work: all rows of the list.
 ShownFile shown_file(const FileState& state, const FileWindow& window, const Catalog& catalog);
-// The picture of the row that is looked at; an error where it has none.
+// The picture of the row that is looked at; unsupported where it has none, else the errors of block_memory_picture.
 Result<Scene> file_picture(const FileState& state);
-// The shared memory of a block in time, around one of its events: so many events before it and behind.
+// The shared memory of a block in time, around one of its events: ten events before it and ten behind, and of those
+// before them the last eight that wrote what these read. A column is an event, a row some bytes of shared memory.
+// index_range: the trace has no such block, or the block no such event.
 Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& moment);
-// The same as SVG with its legend; of the first block of the first launch whose kernel's name has that and that touches
-// shared memory.
+// The same as SVG with its legend; of the first block of the first launch whose kernel's name has that and that
+// touches shared memory. arguments where there is none.
 Result<std::string> block_memory_svg(const Trace& trace, std::string_view kernel, std::size_t event,
                                      const Catalog& catalog);
-// The lines that add a row to the program, or, for -1, all rows that the choice has, at most most_brought of them: each
-// with names that the program has not got. Empty where none becomes a card.
+// So many rows become lines of the program at once; who wants more brings the next ones afterwards.
 inline constexpr std::size_t most_brought = 100;
+// The lines that add a row to the program, or, for -1, all rows that the choice has, at most most_brought of them:
+// each with names that the program has not got. Empty where none becomes a card, or the program has the values of all
+// of them already, under names that begin as theirs.
 std::string brought_lines(const FileState& state, std::int64_t row, std::string_view program, const Catalog& catalog);
 
-// The same file as it is now, a trace that was made anew: what is seen of it stays seen, and lines that rows of it have
-// become are as those rows are now. A row is the same where it has its list, its kind and its name; where names have
-// moved on, in a list of as many rows, its kind and its place. Lines that were changed stay, names of values too.
+// The same file as it is now, a trace that was made anew: what is seen of it stays seen, and lines that rows of it
+// have become are as those rows are now.
+// A row is the same where it has its list, its kind and its name; where names have moved on, in a list of as many
+// rows, its kind and its place. Lines that were changed stay, names of values too.
 FileState renewed_state(const FileState& before, std::shared_ptr<const OpenFile> now);
 std::string renewed_program(const OpenFile& before, const OpenFile& now, std::string_view program);
 
+// As records of the door (core/base/archive.h); ShownFile is what the method `file` answers, FileWindow what it
+// takes.
 void members(Archive& a, FileLink& r);
 void members(Archive& a, FileKind& r);
 void members(Archive& a, FileTab& r);

@@ -1,6 +1,12 @@
 // Questions to the thread-value layouts of a program: who owns an element, what a thread has, whether all is covered,
 // how two layouts differ and convert, why an access is not wider, which banks it meets. A question is a form whose
 // fields are program text; its answers are the values of that text.
+// A thread-value layout maps (thread, value) to an element of a tile, as a 1-D index of it; CuTe calls it a TV
+// layout. What can be asked about is each named layout and tensor of the program, and of an atom or a tiling its
+// parts: A, B and C of an MMA, S and D of a copy, by get_layoutA_TV(...) and its like. Of two values of one name the
+// later one is meant.
+// For example "Who owns (m,n)?" of TV = ((_4,_8),(_2,_2)):((_32,_1),(_16,_8)), element 17, asks tv_owners(TV, 17),
+// whose value is ((4,1)): thread 4 holds it as its value 1, and nobody else does.
 #pragma once
 
 #include <memory>
@@ -19,37 +25,54 @@ struct AskedValue {
   std::string expression;
 };
 
+// What can be asked, one question with its fields, and what it comes to as program text.
 struct QuestionForm {
-  std::vector<FieldOption> questions;  // that there are; none where nothing in the program can be asked about
-  std::string question;                // which of them
+  // All of questions.def, in its order; none where nothing in the program can be asked about, and then no field
+  // either.
+  std::vector<FieldOption> questions;
+  // The id of the one that is asked.
+  std::string question;
+  // In the order to show: which values, a tile (m,n) where coordinates are wanted, numbers of threads, values and
+  // elements, the bits of an element.
   std::vector<FormField> fields;
   Message note;         // what its fields are, or what to write so that there is something to ask about
   std::string example;  // a value to ask about, and a name for it, where there is none
+  // A name for the example, or for the card that keeps `kept`.
   std::string wish;
+  // In the order to show, each an expression over the names of the program.
   std::vector<AskedValue> asked;
   std::string kept;  // the expression that is worth a card of its own: it gets a name like `wish`
-  std::string view;  // and this picture
+  // Words of the picture that such a card is to have; empty: its first one.
+  std::string view;
 };
 
-// `question`: one of the form's, else the first. `given`: see atom_form.
+// The form as it is with what was given. `question`: one of the form's, else the first. `given`: see atom_form.
+// Nothing is evaluated, and nothing fails: what cannot be had is found by answers_of.
 QuestionForm question_form(const stridescope::Report& report, const std::string& question,
                            const std::vector<FieldValue>& given);
 
 // A value, or why there is none.
 struct Answer {
   Message title;
-  std::string text;               // as it prints
-  std::vector<AnalysisRow> rows;  // of a report: the same in sentences
-  Message brief;                  // and what it comes to
+  // As it prints in the program's mode.
+  std::string text;
+  // Of a report: the same in sentences, and in `brief` what it comes to.
+  std::vector<AnalysisRow> rows;
+  Message brief;  // and what it comes to
+  // Why there is none, and how to mend it; empty where there is one.
   Message problem;
   Message hint;  // how to mend it
 };
+// post: as many answers as the form asks, in their order.
 struct Answers {
-  std::vector<Answer> answers;                 // as many as the form asks
-  int pictured = -1;                           // the last value of them that has a picture, or none
-  std::shared_ptr<const CardPicture> picture;  // of that value
+  std::vector<Answer> answers;  // as many as the form asks
+  // Index in the workspace's report of the last of them that has a picture; -1: none has.
+  int pictured = -1;
+  // Of that value, in the view that the form wants; it may be refused, which it says.
+  std::shared_ptr<const CardPicture> picture;
 };
-// Evaluates the program with what the form asks behind it. `workspace` is left with that.
+// Evaluates the program with what the form asks behind it, a line each, so that errors of the program itself cost an
+// answer only where it uses them. `workspace` is left with that report.
 Answers answers_of(Workspace& workspace, std::string_view program, IntegerMode mode, const QuestionForm& form,
                    const Catalog& catalog = english_catalog());
 

@@ -1,5 +1,15 @@
 // The records that cross the door (door.def), each described by its function `members`; the core's own structs where
 // they are what an asker wants to see, others where an answer is put together for him.
+// A function `members(Archive&, T&)` is the one place that names what a record has: JSON is written and read by it,
+// and TypeScript's types and the reference page are made of it (core/base/archive.h). It answers nothing and cannot
+// fail; an archive that reads keeps what is wrong by itself. Declared here are those that other records or archives
+// need; a record that stands in one file alone is described there.
+// Names on the wire are those of the description, which may differ from the struct's: they never change, since
+// programs go by them. So may the members: what can be computed from others is told, too, and what is for this
+// program alone is not. For example
+//   Property{name, value}          {"name":"size","value":"32"}
+//   Linked::Cell{binding, cell}    {"binding":0,"cell":9}
+//   Span{0, 15}                    [0,15], in UTF-16 code units of the program that the answer is about
 #pragma once
 
 #include <map>
@@ -21,35 +31,59 @@ namespace stridescope {
 
 // --- What the core has (records_core.cpp, records_analysis.cpp) ------------------------------------------------------
 
+// "Row": a fact of a card or a cell, `name` what it is, `value` printed.
 void members(Archive& a, Property& r);
+// "Described": what a cell is, as one line and as rows.
 void members(Archive& a, Described& r);
+// "ProgramEdit": what goes (`span`) and what comes there; whether it adds lines at the end, where the caret then
+// goes.
 void members(Archive& a, ProgramEdit& r);
+// "CellRef" and "Linked": cells over all bindings that one cell comes from or feeds, the cell itself first.
 void members(Archive& a, Linked::Cell& r);
 void members(Archive& a, Linked& r);
+// "Completion" and "Completions": words that may stand at a position, the best first; `span` is the word that goes.
 void members(Archive& a, Completion& r);
 void members(Archive& a, Completions& r);
+// "Step": an equation of a derivation with its rule, the steps that it takes, and those of its operands at a root.
 void members(Archive& a, Step& r);
+// "IntegerForms": a result with all integers static and with all dynamic; a form that CuTe refuses is "refused: why".
 void members(Archive& a, IntegerForms& r);
+// "Verdict": of one call; `status` is satisfied, violated or not checked, a counterexample stands with its
+// coordinate.
 void members(Archive& a, OperationVerdict& r);
+// "PictureWindow" and "Excerpt": a part of a picture by rows and columns, and what is written in it, row by row.
 void members(Archive& a, SceneWindow& r);
 void members(Archive& a, SceneExcerpt& r);
+// "Slice": the coordinate of a mode beyond the second that a picture shows, 0 <= value < size; `mode` counts from 2.
 void members(Archive& a, Scene::Slice& r);
+// "LegendEntry": what a colour class or a mark means; classes are those of the palette, so colours repeat after 12.
 void members(Archive& a, Scene::LegendEntry& r);
+// "AnalysisRow", "AnalysisSection" and "Analysis": facts in sections, in words, and the numbers behind them. What is
+// missing among the numbers is not known; "unchecked" says why.
 void members(Archive& a, AnalysisRow& r);
 void members(Archive& a, AnalysisSection& r);
 void members(Archive& a, Analysis& r);
+// "Padding": elements that are left free after each row of a tile, the bytes that it costs, the wavefronts then.
 void members(Archive& a, SwizzleSearch::Padding& r);
+// "RunFigure" and "RunCount": a number of a run with its unit, and a hardware counter predicted beside measured.
 void members(Archive& a, RunFigure& r);
 void members(Archive& a, RunCount& r);
+// "RunReport": what a run says, with its headline; only what a surface shows, not all that the struct has.
 void members(Archive& a, RunReport& r);
+// "RanKernel", "KeptCount" and "KeptRun": a run as it was asked for and as it is kept. A KeptRun is also a line of
+// the file in which runs are kept: it begins with the version of the record, `"kept_run":"1"`.
 void members(Archive& a, RanKernel& r);
 void members(Archive& a, KeptCount& r);
 void members(Archive& a, KeptRun& r);
+// "RunView", "RunTable" and "ProgramDifference": which runs are seen, the table and its plots, and two programs line
+// by line. Places in plots are parts of an axis, 0 to 1.
 void members(Archive& a, RunView& r);
 void members(Archive& a, RunTableShown& r);
 void members(Archive& a, ProgramDifference& r);
+// "Roofline" (roofline.h): runs under the roofs of their GPU, places as in plots.
 struct RooflineShown;
 void members(Archive& a, RooflineShown& r);
+// "TunedLine" and "Tuning" (tuner.h): a measured kernel as a line that is kept, and the rows of a tuning.
 struct TunedLine;
 struct TuningShown;
 void members(Archive& a, TunedLine& r);
@@ -57,38 +91,43 @@ void members(Archive& a, TuningShown& r);
 
 namespace door {
 
-// What is wrong and how to mend it, in one sentence.
+// What is wrong and how to mend it, in one sentence: "message: hint", or the message alone where there is no hint.
 Message sentence_of(const Error& error);
 
 // --- Answers ---------------------------------------------------------------------------------------------------------
 
-// A word of a view that may be chosen, and what it is called.
+// A word of a view that may be chosen, and what it is called: `coord` of `label=coord`.
 struct OfferedWord {
   std::string word;  // as a view has it
   Message title;     // as a reader sees it
 };
 void members(Archive& a, OfferedWord& r);
 
-// So many pictures a switch shows at once; the others are behind a word.
+// So many pictures a switch shows at once; the others are behind a word. Those that are a choice within another one
+// (OfferedPicture::like) do not count.
 inline constexpr std::size_t max_shown_pictures = 5;
 
-// A picture that a value may have.
+// A picture that a value may have. Of each list of words the first is the default; neither list is empty.
 struct OfferedPicture {
-  std::string kind;                 // by its name
+  // Its word in a view: `grid` of `kind=grid` (core/scene/pictures.def).
+  std::string kind;
   Message title;                    // for a switch
   std::vector<OfferedWord> labels;  // what may be written in a cell
   std::vector<OfferedWord> colors;  // what may colour a cell
-  std::string like = {};            // the picture whose choice it is; empty: it stands for itself
-  bool more = false;                // it is behind a word on the switch
+  // The kind of another picture of the same value, which shows the same otherwise and has this one as a choice within
+  // it: "walk" is like "memory". Empty: it stands for itself.
+  std::string like = {};
+  bool more = false;  // it is behind a word on the switch
 };
 void members(Archive& a, OfferedPicture& r);
 
-// What a kind of picture answers.
+// What a kind of picture answers, for who has to choose one.
 struct PictureQuestion {
   std::string_view kind;  // by its name
   Message question;
 };
 void members(Archive& a, PictureQuestion& r);
+// Of all kinds, in the order of pictures.def.
 std::vector<PictureQuestion> picture_questions();
 
 // A form in which a card's value, or the picture that it shows, is copied as text (text_forms.def).
@@ -102,144 +141,209 @@ void members(Archive& a, TextForm& r);
 // In the order of a menu, those of the value first.
 std::vector<TextForm> text_forms();
 
-// A value of the program, with what a card says of it.
+// A value of the program, with what a card says of it. Everything is printed or put into words here: a surface
+// decides nothing of it. A copy: it stays when the next program is evaluated.
 struct Binding {
-  int id = 0;                         // index in the report
-  std::string key;                    // stays with the value while the program is edited
-  std::string name;                   // empty: the statement binds none
-  Span span;                          // of its statement
-  std::uint32_t line = 0;             // from 1
-  std::string source;                 // its expression, white space collapsed
-  std::string kind;                   // the word for it: "layout"
-  bool number = false;                // or a tuple of them, or a boolean
-  std::string kernel;                 // its kind of kernel; empty: it is none
-  std::string text;                   // printed in the report's mode
-  Message brief;                      // in a sentence
-  std::vector<AnalysisRow> rows;      // what the text says, in the reader's words; empty: as it is printed
-  std::string cute;                   // as CuTe prints it
-  std::vector<Property> properties;   // facts for the card
-  std::vector<OfferedPicture> views;  // the first is the default
-  Message no_picture;                 // why it has none, or empty
-  std::vector<int> uses;              // bindings that it is made of, by index
-  std::vector<int> used_in;           // named ones that are made of it
-  std::string_view arrows;            // the picture whose arrows can be moved, or empty
-  bool tunable = false;               // there are kernels that do the same
-  bool product = false;               // a kernel that multiplies matrices: its rate is one of operations
-  bool compares_kernels = false;      // it holds two kernels against each other, whose texts differ in lines
+  // Its index in the report, by which all questions are asked. Another one after each edit.
+  int id = 0;
+  // What stays with the value while the program is edited. Its name, "A"; "A#1" for the next one of that name, then
+  // "A#2"; "#0", "#1" for those without a name, in their order.
+  std::string key;
+  std::string name;  // empty: the statement binds none
+  // The whole statement, in bytes of the program.
+  Span span;
+  // Of the statement's last line, where its result is shown; from 1.
+  std::uint32_t line = 0;
+  // The right-hand side as it was typed, white space collapsed.
+  std::string source;
+  // The word for what it is: "layout", "tensor", "tuple", "TiledMMA", ...
+  std::string kind;
+  // It is an integer, a tuple of them, or a boolean: what a chip shows whole.
+  bool number = false;
+  // The kind of kernel that a runner can run: copy, mma, gemm, convert, reduce or probe; empty: none.
+  std::string kernel;
+  // Printed in the report's integer mode: in teaching mode without the underscores of static integers.
+  std::string text;
+  // The same in a few words, where the text is long: of a report the first row's value.
+  Message brief;
+  // What the text says, in the reader's words, where the value is a report; empty: it stands as it is printed.
+  std::vector<AnalysisRow> rows;
+  // As CuTe prints it, underscores included, whatever the mode.
+  std::string cute;
+  // Facts for the card: shape, stride, size, rank, depth, coshape, cosize, injective, contiguous, as far as it has
+  // them. What would cost too much to look at is left out or says so (ReportBudget).
+  std::vector<Property> properties;
+  // The pictures that it has, the default first; empty for an integer or a boolean.
+  std::vector<OfferedPicture> views;
+  // Why it has none, where the printed form is not all there is to see; else empty.
+  Message no_picture;
+  // Earlier values that its statement names, by index.
+  std::vector<int> uses;
+  // Later values with a name of their own that name this one, by index. law: j is in used_in of i exactly if i is in
+  // uses of j and j has a name, among those within the limit.
+  std::vector<int> used_in;
+  // The kind of picture whose arrows can be moved (a morphism's diagram), or empty.
+  std::string_view arrows;
+  // There may be other kernels that do the same, so that `tune` has something to look through.
+  bool tunable = false;
+  // A kernel that multiplies matrices: its rate is operations a second (TFLOP/s), that of others bytes (GB/s).
+  bool product = false;
+  // It holds two kernels against each other, whose CUDA texts `compare_code` compares.
+  bool compares_kernels = false;
 
   bool is_kernel() const { return !kernel.empty(); }
 };
 void members(Archive& a, Binding& r);
 
-// An error or a warning at a place.
+// An error or a warning at a place of the program.
 struct Problem {
+  // An error costs its statement the value, a warning does not.
   Severity severity = Severity::error;
-  std::string_view code;  // of the error (core/base/error.h)
+  // The kind of error by its stable name, for programs: "shape_divisibility" (core/base/error_codes.def).
+  std::string_view code;
+  // What it is about, in bytes of the program.
   Span span;
-  std::uint32_t line = 0;    // from 1
+  // Where the span begins: line and column from 1, the column in code points.
+  std::uint32_t line = 0;
   std::uint32_t column = 0;  // from 1, in characters
+  // The violated condition with the numbers of this call.
   Message message;
-  Message hint;              // how to mend it, or empty
-  std::string replacement;   // text for the span that mends it, or empty
-  std::string hole = {};     // of a paste: the integer that is asked for
-  std::string example = {};  // and what is taken for it as an example; empty: none
+  Message hint;             // how to mend it, or empty
+  std::string replacement;  // text for the span that mends it, or empty
+  // Where the text does not tell an integer: the name by which a line before it gives that, `n1 = 128`. Else empty.
+  std::string hole = {};
+  // What is taken for it as an example until then; empty: nothing is.
+  std::string example = {};
 };
 void members(Archive& a, Problem& r);
 
-// How many a report leaves out beyond its limit.
+// How many of each a report leaves out beyond its limit; they are there in the workspace.
 struct Omitted {
   std::size_t bindings = 0;
   std::size_t diagnostics = 0;
 };
 void members(Archive& a, Omitted& r);
 
-// What a program comes to.
+// What a program comes to. It has a value or a problem for every statement that is about layouts.
 struct Report {
   IntegerMode mode = IntegerMode::cute;  // how its integers print
-  std::vector<Binding> bindings;         // in the order of the program
-  std::vector<Problem> diagnostics;      // in the order of the program
-  Message left_out;                      // what was pasted and is not about layouts, or empty
-  Omitted omitted;                       // beyond the limit
+  // Both in the order of the program.
+  std::vector<Binding> bindings;
+  std::vector<Problem> diagnostics;  // in the order of the program
+  // One line on what was pasted and is not about layouts: "left out, as not about layouts: lines 1-12, 15"; or empty.
+  Message left_out;
+  Omitted omitted;  // beyond the limit
 };
 void members(Archive& a, Report& r);
 
 // The workspace's report: of more than `limit` bindings or diagnostics the first ones, and how many are left out.
+// Costs the properties of each value that is told, within the workspace's budget.
 Report report_of(const Workspace& workspace, std::size_t limit);
 
-// A picture without its numbers, and with them.
+// A picture: what stands beside its cells, and with `with_cells` ids and colours of the cells as arrays of rows *
+// cols entries, row by row. The scene is not owned; null is written as a scene without cells.
 struct SceneHeader {
   const Scene* scene = nullptr;
   bool with_cells = false;
-  bool with_colors = true;  // of the cells
+  // Of cells that are told: a surface that has the drawing needs ids alone.
+  bool with_colors = true;
 };
 void members(Archive& a, SceneHeader& r);
 
-// A swizzle that a tile may have.
+// A swizzle that a tile in shared memory may have, and what it would cost.
 struct SwizzleChoice {
-  std::string name;             // "Sw<B,M,S>"; empty: none
-  std::string prefix;           // what is written before the tile's layout
-  std::int64_t wavefronts = 0;  // of all accesses of the tile
-  bool hardware = false;        // TMA and wgmma know it
-  bool current = false;         // the tile has it
+  // "Sw<B,M,S>": B bits of the offset are XORed into the B bits that lie S lower, from bit M on. Empty: no swizzle.
+  std::string name;
+  // What is written before the tile's layout to have it, "Sw<3,2,3> o 0 o "; empty for none. In CuTe mode the 0 is
+  // _0.
+  std::string prefix;
+  // Of all accesses of the tile in the program, summed over their requests.
+  std::int64_t wavefronts = 0;
+  bool hardware = false;  // TMA and wgmma know it
+  bool current = false;   // the tile has it
 };
 void members(Archive& a, SwizzleChoice& r);
 
-// The swizzles of a tile in shared memory.
+// What each swizzle of a tile would cost all accesses of it. For T = (32,32):(32,1), read by columns of 32-bit
+// elements as bank_conflicts<32>(T, (32,32):(1,32)): 256 wavefronts as it is, ideal 32, and Sw<3,2,3> reaches 32.
 struct Swizzles {
-  Span span;                                      // becomes the candidate's prefix and `rest`
-  std::vector<int> accesses;                      // bindings whose wavefronts are counted
-  std::int64_t wavefronts = 0;                    // as the program is
-  std::int64_t ideal = 0;                         // without any conflict
-  std::int64_t tried = 0;                         // swizzles and paddings
-  std::string rest;                               // the tile's layout as it is to be written
-  std::vector<SwizzleChoice> candidates;          // the best first
-  std::optional<SwizzleSearch::Padding> padding;  // the smallest of those with the fewest wavefronts
+  // Where the tile is written, in bytes of the program: it becomes the candidate's prefix and `rest`.
+  Span span;
+  // Values of the program whose wavefronts are counted, by index: every access of the tile with elements as wide.
+  std::vector<int> accesses;
+  // As the program is: summed over those accesses, all warps and instructions.
+  std::int64_t wavefronts = 0;
+  // Without any conflict; no candidate has fewer.
+  std::int64_t ideal = 0;
+  std::int64_t tried = 0;  // swizzles and paddings
+  // The tile's layout as it is to be written behind a prefix.
+  std::string rest;
+  // The fewest wavefronts first, then what the hardware knows, then the fewest bits; the best ones, and in any case
+  // the one that the tile has and none at all.
+  std::vector<SwizzleChoice> candidates;
+  // The smallest padding of those with the fewest wavefronts; none where none was tried.
+  std::optional<SwizzleSearch::Padding> padding;
 };
 void members(Archive& a, Swizzles& r);
+// The same of the workspace's trials; `mode` decides how the prefix writes its zero.
 Swizzles swizzles_of(const SwizzleTrials& trials, IntegerMode mode);
 
-// A function of the language.
+// A function of the language, as its row in core/lang/builtins.def has it.
 struct Function {
   std::string_view name;
-  std::string signature;     // a line each
-  Message doc;               // what it means, with its law
+  std::string signature;  // a line each
+  // What it means, in a paragraph with the law that it keeps.
+  Message doc;
   std::string_view example;  // a program
 };
 void members(Archive& a, Function& r);
+// All of them, by name. Views are into tables that live as long as the program.
 std::vector<Function> functions();
 
-// The picture in which a value is best seen.
+// The picture in which a value of a gallery program is best seen, so that a surface opens it as its author meant it.
 struct SeenView {
   std::string_view name;  // of the value
   std::string_view view;  // words of a view
 };
 void members(Archive& a, SeenView& r);
-// A program of the gallery.
+// A program of the gallery, with its titles in words that are translated.
 struct Entry {
-  std::string id;          // GROUP/ID
-  std::string_view group;  // by its name
+  // GROUP/ID, by which it is opened.
+  std::string id;
+  // Its group by its id, and what a reader is told of it.
+  std::string_view group;
   Message group_title;
   Message title;
   Message about;  // in a sentence
   std::string_view program;
-  std::vector<SeenView> views;  // of its values, the one to look at first
+  // Of its values; the first is the one to look at first.
+  std::vector<SeenView> views;
 };
 void members(Archive& a, Entry& r);
+// All of them, in the order of the gallery. The first is the program that a session begins with.
 std::vector<Entry> entries();
-// A title or a sentence of the gallery: catalogs have these texts as they have those that the sources say.
+// A title or a sentence of the gallery: catalogs have these texts as they have those that the sources say. pre: no
+// brace is in it.
 Message gallery_words(std::string_view text);
 
-// An atom, or a family of them.
+// An atom, or a family of those that differ in N alone.
 struct ListedAtom {
-  std::string name;             // CUTLASS's
-  std::vector<std::int64_t> n;  // of a family: the extents N that there are
+  // CUTLASS's name; of a family N stands for the number: "SM90_64xNx16_F16F16F16_SS<...>".
+  std::string name;
+  // Of a family: the extents N that there are, ascending. Empty: it is one atom.
+  std::vector<std::int64_t> n;
 };
 void members(Archive& a, ListedAtom& r);
+// Atoms that have all the words, each a part of a name or a mnemonic, an architecture ("sm90", "any") or a kind ("mma",
+// "copy"), in either case; in the order of the tables. More than 200 are told as families. unknown_name if there is
+// none.
 Result<std::vector<ListedAtom>> listed_atoms(const std::vector<std::string>& words);
 
-// Why there is no answer.
+// Why there is no answer: what stands behind "error" in it. Only `code` is for programs; the two sentences are for
+// people.
 struct Refusal {
-  std::string_view code;  // of the error
+  // The kind of error by its stable name (core/base/error_codes.def).
+  std::string_view code;
   Message message;
   Message hint;  // how to mend it, or empty
 };

@@ -1,4 +1,13 @@
-// What goes in and out of the application through the door.
+// What goes in and out of the application through the door: actions, what they have changed, and the whole state.
+// The application's own structs are described where they are what a surface wants to see (View, Action, Section,
+// ...). Where an answer is only a part of one, or is put together for a surface, a record below stands for it. Most
+// of these hold pointers: pre: what they point to lives until the record is written; none is ever read, and a null
+// one is written as a record of nothing.
+// How a surface lives by them: it sends an Action, is answered with a ChangesRecord, and replaces what that names,
+// the report, each card with its binding, picture and sections, the cell looked at. What is missing in the answer is
+// as before. A surface that begins, or has lost count (`serial`), asks for the StateRecord, which tells all of it in
+// the same form.
+// Positions in the program are bytes in these structs and UTF-16 code units in JSON.
 #pragma once
 
 #include <optional>
@@ -14,52 +23,69 @@
 #include "core/app/questions.h"
 
 namespace stridescope {
+// "ShownView": which picture a card shows, and the words in its cells and of its colours.
 void members(Archive& a, ViewChoice& r);
+// "LitCells" and "LessonArrow": cells that a step of a lesson speaks of, and arrows between cells of two values.
 void members(Archive& a, LessonProgram::Light& r);
 void members(Archive& a, LessonProgram::Arrow& r);
 }  // namespace stridescope
 
 namespace stridescope::app {
 
+// "CardView" and "Action"; `do` is the action's word, and only it is required.
 void members(Archive& a, View& r);
 void members(Archive& a, Action& r);
 
+// The part of a painted picture that is wanted, and the texts on it (raster.h).
 void members(Archive& a, HeadRoom& r);
+// All of a Viewport may be left out; "RasterText" and "RasterHead" are texts with their places on the sheet in
+// pixels.
 void members(Archive& a, Viewport& r);
 void members(Archive& a, RasterText& r);
 void members(Archive& a, RasterHead& r);
 
-// A part of a painted picture; its pixels cross as they are.
+// "Raster": a part of a painted picture. Its pixels cross as they are in memory, 32 bits each, row by row, of width *
+// height.
 struct RasterRecord {
   const Raster* raster = nullptr;
 };
 void members(Archive& a, RasterRecord& r);
 
-// Wider than this no page shows a painted picture of its own accord.
+// Pixels: wider than this no page shows a painted picture of its own accord. It is the side of the largest square scene
+// at a pixel a cell (max_scene_side), with the least room that heads beside it have; CardPicture's `width` is what a
+// picture takes of it.
 inline constexpr double widest_painted = 2048 + 46;
 
+// The whole tensor of a kernel, small (miniature.h).
 void members(Archive& a, Miniature& r);
 
-// A picture with its numbers; its drawing where it is drawn.
+// "CardPicture": a picture with the ids of its cells; its drawing as SVG where it is drawn cell by cell, else how
+// wide it would like to be, and the pixels of the part that was seen before where there are some.
 struct PictureRecord {
   const CardPicture* picture = nullptr;
 };
 void members(Archive& a, PictureRecord& r);
 
-// A card as far as it has changed.
+// "CardChange": a card, as far as it has changed. Its key, its place, its flags and what it shows are always told.
 struct CardRecord {
   const Card* card = nullptr;
-  bool with_binding = false;   // else its value is as before
+  // Its value and the sections that it offers are told; else they are as before.
+  bool with_binding = false;
   bool with_picture = false;   // else its picture is as before
   bool with_sections = false;  // else its sections are as before
 };
 void members(Archive& a, CardRecord& r);
 
 void members(Archive& a, VerdictLine& r);
+// "CardSection": of its answer only the member that its kind has. While it waits, the answer of an older value or none.
 void members(Archive& a, Section& r);
 
+// "PlayedStep": a scene of a derivation that is played, with its pictures as SVG.
 void members(Archive& a, PlayedStep& r);
 
+// "LessonOutline", "LessonWay", "LessonStep", "ExerciseName", "Exercise" and "MarkedAnswer" are the course's
+// (course.h), "Library", "ReferencePage" and "FoundPlace" the reference's (library.h). A surface sends what the core
+// has not, a lesson's text or its Library, with each question; what comes back stands alone.
 void members(Archive& a, LessonOutline& r);
 void members(Archive& a, Library& r);
 void members(Archive& a, ReferencePage& r);
@@ -70,6 +96,9 @@ void members(Archive& a, ExerciseName& r);
 void members(Archive& a, ShownExercise& r);
 void members(Archive& a, MarkedAnswer& r);
 
+// "AtomSearch", "FormField", "FieldValue", "Form" and "Answer": a surface shows the fields, and sends FieldValues of
+// those that are to say something else (form.h). Of a field only what its kind has is told: options of a choice,
+// `least` and `most` of numbers.
 void members(Archive& a, AtomSearch& r);
 void members(Archive& a, FieldOption& r);
 void members(Archive& a, FormField& r);
@@ -77,58 +106,82 @@ void members(Archive& a, FieldValue& r);
 void members(Archive& a, Form& r);
 void members(Archive& a, Answer& r);
 
-// The report without its values: those stand on the cards.
+// "ReportChange": the report without its values, which stand on the cards: their order by key, the diagnostics, what
+// was left out and omitted.
+// Values are not repeated here: a card that has changed brings its own, and the others have theirs still.
 struct ReportRecord {
   const State* state = nullptr;
-  bool timed = true;  // with the microseconds, which differ from run to run
+  // With the microseconds, which differ from run to run; else 0 stands there, so that two states can be compared.
+  bool timed = true;
 };
 void members(Archive& a, ReportRecord& r);
 
-// The cell that is looked at, and what is lit for it.
+// "Looked": the cell that is looked at, and what is lit for it.
 struct LookedRecord {
+  // Cells of one value.
   struct Cells {
     int binding = 0;  // index in the report
+    // 1-D coordinates, ascending.
     std::vector<std::int64_t> cells;
-    Described described;  // the first of them in words
+    // One of them in words: the first on the path from the cell looked at, and of its own value that cell itself.
+    Described described;
   };
-  std::string key;                  // of the card
-  std::int64_t cell = -1;           // 1-D coordinate
-  bool pinned = false;              // it stays when the pointer leaves
-  Message sentence;                 // where it comes from
-  std::vector<Cells> linked;        // the cell itself first
-  std::vector<std::int64_t> group;  // of its picture: its thread, its wavefront
+  std::string key;         // of the card
+  std::int64_t cell = -1;  // 1-D coordinate
+  bool pinned = false;     // it stays when the pointer leaves
+  // The path in words: "C(1,0) = C(1) → B(1) = 2 → A(2) = A(2,0) = 16"; empty where nothing is linked.
+  Message sentence;
+  // Over all values, the cell's own among them, by their index in the report.
+  std::vector<Cells> linked;
+  // Cells of the same picture that belong together with it: its thread, its wavefront; empty where the picture knows
+  // none.
+  std::vector<std::int64_t> group;
 };
 void members(Archive& a, LookedRecord& r);
 
-// What a surface is told after an action, or of the whole state.
+// "Changes": what a surface is told after an action, or of the whole state.
 struct ChangesRecord {
-  std::uint64_t serial = 0;  // of the evaluation
-  bool evaluated = false;    // the report and the order of the cards are new
+  // Of the evaluation: 1, 2, ... A number that is neither the last one nor the next says that an answer was missed.
+  std::uint64_t serial = 0;
+  // The report and the order of the cards are new; every card that is not stale is told with its binding.
+  bool evaluated = false;
+  // Told where `evaluated`.
   ReportRecord report;
-  std::vector<CardRecord> cards;       // those that have changed
-  std::vector<View> views;             // what a link says of the cards
-  bool views_changed = false;          // else `views` is not told
-  bool looked_changed = false;         // else `looked` is as before
-  bool typed_changed = false;          // else `typed` is as before
-  std::optional<TypedCall> typed;      // the call at the caret
-  std::optional<std::string> element;  // what elements are, where it has changed
+  // Those that have changed; all of them, in their order, where `evaluated`.
+  std::vector<CardRecord> cards;
+  // What a link says of the cards; told where `views_changed`.
+  std::vector<View> views;
+  bool views_changed = false;  // else `views` is not told
+  // `looked` is another, or gone where it is missing; else it is as before. `typed_changed` likewise.
+  bool looked_changed = false;
+  bool typed_changed = false;      // else `typed` is as before
+  std::optional<TypedCall> typed;  // the call at the caret
+  // What elements are in the analyses, where it has changed; empty text: not said.
+  std::optional<std::string> element;
+  // The cell that is looked at; none where none is, or nothing has changed.
   std::optional<LookedRecord> looked;
-  std::optional<ProgramEdit> edit;  // that the surface is to make
-  Message refused;                  // why nothing was done, or empty
+  // What the surface is to change in the program's text; it then sends the action `edit` with the whole of it.
+  std::optional<ProgramEdit> edit;
+  Message refused;  // why nothing was done, or empty
 };
+// "TypedCall" has `span` and `held`; whether it is closed is not told.
 void members(Archive& a, TypedCall& r);
 void members(Archive& a, ChangesRecord& r);
 
+// The record of `changes`, which `app` has just made: it points into the state, so the next action makes it invalid.
 ChangesRecord changes_of(const App& app, const Changes& changes);
 
-// The state as text that two surfaces can be compared by.
+// "State": all that there is to see, as text that two surfaces can be compared by.
 struct StateRecord {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
-  std::optional<ShownFile> file;  // that is open beside the program
-  ChangesRecord all;              // as if everything had changed
+  // The file that is open beside the program, with the first hundred rows that are seen.
+  std::optional<ShownFile> file;
+  // As if everything had changed, without the time that the evaluation took.
+  ChangesRecord all;
 };
 void members(Archive& a, StateRecord& r);
+// Valid until the next action, as changes_of.
 StateRecord state_of(const App& app);
 // As JSON, in the language that the application speaks; positions in the program are UTF-16 code units, as on the page.
 std::string state_json(const App& app);

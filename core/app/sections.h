@@ -1,4 +1,6 @@
 // The sections of a card: what there is to say of its value that costs more than its text, and is asked of it alone.
+// A section is a question to the workspace (core/workspace/workspace.h) whose answer is kept on the card; when the
+// value is another, the old answer stands until the new one is there.
 #pragma once
 
 #include <cstdint>
@@ -14,35 +16,42 @@
 
 namespace stridescope::app {
 
+// A row of sections.def each, in the order in which a card shows them.
 enum class SectionKind : std::uint8_t {
 #define SECTION(name, about) name,
 #include "core/app/sections.def"
 #undef SECTION
 };
+// Their words in actions and records, in the order of SectionKind.
 inline constexpr std::string_view section_names[] = {
 #define SECTION(name, about) #name,
 #include "core/app/sections.def"
 #undef SECTION
 };
 
-// Those worth a line of a verdict, the outermost call first; or the answer of the section's kind.
+// By kind: of `verdict` the calls worth a line (verdict_line.h); of `swizzles` what each would cost; of `derivation`
+// the root of the steps; of `analysis` its sections and numbers.
 using SectionAnswer = std::variant<std::vector<VerdictLine>, door::Swizzles, Step, Analysis>;
 
 // A section that is open.
 struct Section {
   SectionKind kind = SectionKind::verdict;
   bool pending = true;  // the answer is that of an older value, or is still to come
-  // Null until the first, and where it is refused.
+  // Null until the first, and where it is refused. post: it holds the alternative of `kind`.
   std::shared_ptr<const SectionAnswer> answer = nullptr;
+  // Why there is no answer, in one sentence with what would mend it; empty where there is one or it is still to come.
   Message refused = {};
 };
 
-// In the order in which a card shows them.
+// In the order in which a card shows them. Every value has all of them but swizzles, which is for an access of shared
+// memory: one that has the picture `lanes`.
 std::vector<SectionKind> offered_sections(const door::Binding& binding);
 // Asks it of a value of the workspace's report. `element`: what the elements of an analysis are, by the name of
-// CUTLASS; empty: not said.
+// CUTLASS; empty: not said. Never fails: an error of the workspace is in `refused`. post: not pending. Costs what the
+// question costs, for a search of swizzles up to half a second.
 Section answered(const Workspace& workspace, SectionKind kind, int binding, const std::string& element);
-// What elements may be; the first one: not said.
+// What elements may be, by their names in CUTLASS: "half_t", "float", ...; the first one, empty: not said. Lives as
+// long as the program.
 std::span<const std::string_view> element_types();
 
 }  // namespace stridescope::app

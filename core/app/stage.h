@@ -1,5 +1,7 @@
-// Where each card stands, so that what one works on is in view: its card is large, what it was made from beside it, and
-// the rest is out of the way.
+// Where each card stands, so that what one works on is in view: its card is large, what it was made from beside it,
+// and the rest is out of the way.
+// For example A = ..., B = ..., C = composition(A, B) with no caret: C, the last one with a picture, is on the stage,
+// A and B are its operands. With the caret in A's line A is on the stage, and the others stand below.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +20,7 @@ enum class Place : std::uint8_t {
   chip,     // a number, or a few: nothing but name and value
   number,   // the same where the program has nothing else: large, and with how it comes about
 };
+// In the order of Place; these are the words in records.
 inline constexpr std::string_view place_names[] = {"stage", "operand", "small", "row", "chip", "number"};
 
 // Cards that stand together, under a word of their own.
@@ -36,10 +39,14 @@ bool joins_group(Group moved, Group on);
 // Where a reader can let go of a card: on the stage, in its own group, and where it joins another.
 bool lands(Group moved, Group on);
 
-// Gives each card its place, given the places that the cards had before. On the stage is the card of the statement with
-// the caret, or, as long as the caret is in none, the one that stood there; at first it is the last one that is pinned,
-// else the last one with a picture. Numbers come to the stage only where nothing has a picture. The caret is a byte of
-// the program; -1: nobody has moved it.
+// Gives each card its place, given the places that the cards had before. On the stage is the card of the statement
+// with the caret, or, as long as the caret is in none, the one that stood there; at first it is the last one that is
+// pinned, else the last one with a picture. Numbers come to the stage only where nothing has a picture. The caret is
+// a byte of the program; -1: nobody has moved it.
+// Of the cards below, up to three are shown with their pictures; of more only those that are expanded or pinned, and
+// the others are rows of a list. A number or a short tuple is a chip; up to 64 of them with nothing else are numbers.
+// While a line is in error its card keeps the stage, and its operands keep their places beside it.
+// post: where there are cards, exactly one of them is on the stage; the order of the cards stays.
 void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_t caret);
 
 }  // namespace stridescope::app

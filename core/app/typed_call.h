@@ -1,5 +1,8 @@
-// What is said while a call is typed: how the function is called, which argument the caret is in, and which errors are
-// not yet worth telling, since what they miss is still to come.
+// What is said while a call is typed: how the function is called, which argument the caret is in, and which errors
+// are not yet worth telling, since what they miss is still to come.
+// Calls are found among the tokens, not in the tree: a program that is being typed has no tree there. Within
+// `composition(A, coalesce(|` the call is that of coalesce; a layout that is applied, `A(1, |`, is no call; a comment
+// has none, and a statement that follows does not belong to an open call before it.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +17,29 @@ namespace stridescope::app {
 
 // The innermost call of a function of the language around the caret.
 struct TypedCall {
+  // Its name, as it is called.
   std::string function;
   // The signature that has as many arguments as are typed, in three parts, of which the second is the argument at the
-  // caret; it is empty where the signature has no such argument.
+  // caret; it is empty where the signature has no such argument. bank_conflicts(A, | is "bank_conflicts<bits>(P, ",
+  // "operation", ")". Template arguments count for themselves: bank_conflicts<| is at "bits".
   std::string before, argument, after;
-  std::vector<std::string> others;  // further signatures
-  std::string about;                // the documentation's first sentence, in the catalog's language
-  Span span;                        // bytes of the program: from the function's name to its bracket, or to the end
-  bool closed = false;              // its bracket is there
-  std::vector<std::uint32_t> held;  // errors that are not shown while the caret is in it, by their place in the report
+  // Further signatures of the function, in their order; each whole.
+  std::vector<std::string> others;
+  // The first sentence of its documentation, in the catalog's language.
+  std::string about;
+  // In bytes of the program: from the function's name to behind its closing bracket, or to the program's end.
+  Span span;
+  // Its bracket is there: what follows belongs to others, and it is judged as it stands.
+  bool closed = false;
+  // Errors that are not shown while the caret is in it, by their place among the report's diagnostics, ascending.
+  std::vector<std::uint32_t> held;
 
   bool operator==(const TypedCall&) const = default;
 };
 
-// `problems`: of the report of this program. An open call holds all errors from its statement on, since whatever
-// follows is read as a part of it; a closed one holds those on its arguments' number and form.
+// The call around the caret, which is a byte of the program; none outside of calls. `problems`: of the report of this
+// program. An open call holds all errors from its statement on, since whatever follows is read as a part of it; a
+// closed one holds those on its arguments' number and form. Work: one pass over the tokens. Any text is right.
 std::optional<TypedCall> typed_call(std::string_view program, std::size_t caret,
                                     const std::vector<door::Problem>& problems, const Catalog& catalog);
 
