@@ -1,4 +1,6 @@
-// 64-bit arithmetic that reports overflow instead of wrapping.
+// 64-bit arithmetic that reports overflow instead of wrapping: sizes and offsets of layouts are products of numbers
+// that a text gives, and may be anything. Arith (core/value/arith.h) makes faults of it; code that counts without a
+// program to blame calls it directly.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +8,8 @@
 
 namespace stridescope {
 
-// Each returns true on overflow (and leaves `out` unspecified).
+// Each returns true on overflow, and leaves in `out` what nobody should read; else `out` is the exact result. `out`
+// may be a variable that an operand was read from.
 inline bool add_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) {
   return __builtin_add_overflow(a, b, &out);
 }
@@ -23,7 +26,7 @@ inline bool mul_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) {
   return __builtin_mul_overflow(a, b, &out);
 }
 
-// The one quotient that does not fit: the smallest integer by -1.
+// The one quotient that does not fit: the smallest integer by -1. b = 0 is the caller's to refuse.
 inline bool div_overflows(std::int64_t a, std::int64_t b) {
   return a == std::numeric_limits<std::int64_t>::min() && b == -1;
 }

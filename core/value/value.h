@@ -1,4 +1,5 @@
-// What an expression of the language denotes.
+// What an expression of the language denotes. Core functions take and return the types of this folder; a Value is for
+// those who do not know which one it is: the evaluator, the pictures, the report.
 #pragma once
 
 #include <string>
@@ -10,16 +11,20 @@
 
 namespace stridescope {
 
-// A tuple that holds something other than integers and `_`: a by-mode tiler, or a pair such as (layout, offset).
+// A tuple that holds something other than integers and `_`: a by-mode tiler, or a pair such as (layout, offset). A
+// tuple of integers alone is an IntTuple.
 struct ValueTuple;
 
-// Text that a printing function made, with its line breaks.
+// Text that a printing function made, with its line breaks. Its value is the text itself, without quotation marks.
 struct Text {
   std::string text;
   bool operator==(const Text&) const = default;
 };
 
+// At least one mode is neither an integer nor `_`. Equality is that of the modes.
 struct ValueTuple {
+  // Anything that a name can stand for. A value is immutable; an Object is shared, the others are copied. Equality is
+  // that of the alternative: layouts are equal as written, not as functions. A default one is the integer _0.
   std::vector<struct Value> modes;
   bool operator==(const ValueTuple&) const;
 };
@@ -28,9 +33,12 @@ struct ValueTuple {
 struct Value
     : std::variant<IntTuple, Bool, Layout, ComposedLayout, Swizzle, Tensor, Iterator, Major, ValueTuple, Text, Object> {
   using variant::variant;
+  // An integer is an IntTuple, here too.
   Value(Int integer) : variant(IntTuple(integer)) {}  // NOLINT(google-explicit-constructor)
 
   template <class T>
+  // The value as a T, or null: one of the alternatives, or the type of an object, `value.as<TiledMma>()`. Valid while
+  // the value lives.
   const T* as() const {
     if constexpr (requires { T::object_kind; }) {
       const auto* object = std::get_if<Object>(this);
@@ -40,20 +48,23 @@ struct Value
     }
   }
   template <class T>
+  // Whether it is a T.
   bool is() const {
     return as<T>() != nullptr;
   }
-  // The integer, if the value is one.
+  // The integer, if the value is one: 4, not (4). It may be a basis element. Null otherwise.
   const Int* integer() const {
     const auto* tuple = as<IntTuple>();
     return tuple != nullptr && tuple->is_integer() ? &tuple->integer() : nullptr;
   }
 };
 
-// The value of either kind.
+// The value of either kind: of a plain layout a Layout, so that as<Layout>() finds it.
 Value to_value(AnyLayout layout);
 
-// The word by which messages and the page call a value's kind: "integer", "layout", ...
+// The word by which messages and the page call a value's kind: "integer", "slice" (`_`), "layout", "tiler" (any tuple
+// of values), "order" (LayoutLeft), of an object its own. English; core/value/kind_word.h has it for every language.
+// Static memory.
 const char* kind_name(const Value& value);
 
 }  // namespace stridescope
