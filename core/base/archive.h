@@ -39,6 +39,7 @@ namespace stridescope {
 // is written as a list. It can be written only.
 // Does not own: the vector that it is made from outlives the walk, and is neither changed nor moved before the other
 // side has copied the numbers out.
+// Coordinates and offsets of scenes travel as 64 bits, classes as 32.
 struct NumberArray {
   enum class Kind : std::uint8_t { int32, int64 };
   // What `data` points to: `size` integers of so many bits, in the machine's byte order, at their natural alignment.
@@ -76,8 +77,8 @@ struct About {
 
 class Archive;
 
-template <class T>
 // A type with a function `members` beside it, found by argument-dependent lookup.
+template <class T>
 concept Record = requires(Archive& archive, T& record) {
   members(archive, record);
 };
@@ -86,6 +87,14 @@ concept Record = requires(Archive& archive, T& record) {
 // archive's. Members are visited in the order of the description, always the same.
 // A walk begins with archive.visit(record). A reader keeps the first thing that is wrong and goes on, so that a
 // record that was read in vain still fits together; ask it before the record is used.
+//
+//               JsonArchive (writes)      ReadArchive (reads)              TypeArchive (describes)
+//   member      always                    a fault when missing or null     name: type
+//   choice      always                    keeps its value when missing     name?: type
+//   optional    left out without a value  nothing when missing             name?: type
+//   word        the name                  the index, or a fault            'one' | 'other'
+//   a list      [...]                     takes the size of the text       type[]
+//   a map       {...}                     takes the names of the text      Record<string, type>
 class Archive {
  public:
   virtual ~Archive() = default;
@@ -95,46 +104,42 @@ class Archive {
   // one name for one type.
   bool record(std::string_view name, About about) { return describe(name, about.text); }
 
-  // A member that is always there.
-  template <class T>
   // A member that is always there. For a reader a fault when it is missing or null.
+  template <class T>
   void member(std::string_view name, T& value, About about) {
     put(name, about, Need::always, true, value);
   }
-  // An optional is a member that may be missing; it is read as nothing then.
-  template <class T>
   // An optional is a member that may be missing; it is read as nothing then. Without a value it is left out, not
   // written as null.
+  template <class T>
   void member(std::string_view name, std::optional<T>& value, About about) {
     if (!open_member(name, about.text, Need::sometimes, value.has_value())) return;
     if (!value) value = T{};
     visit(*value);
     close_member();
   }
-  // A member that whoever asks may leave out: it keeps the value that the record begins with.
-  template <class T>
   // A member that whoever asks may leave out: it keeps the value that the record begins with. It is always written.
+  // With a.choice("label", r.label, "...") the request {"binding":2} keeps the label that its record begins with, while
+  // a.member would answer "'label' is missing".
+  template <class T>
   void choice(std::string_view name, T& value, About about) {
     put(name, about, Need::by_default, true, value);
   }
-  // A member that is written only where `known`.
-  template <class T>
   // A member that is written only where `known`; a reader takes it where it is there.
+  template <class T>
   void member_if(bool known, std::string_view name, T& value, About about) {
     put(name, about, Need::sometimes, known, value);
   }
-  // A text or a list that is left out when it is empty.
-  template <class T>
   // A text or a list that is left out when it is empty, and read as empty when it is missing.
+  template <class T>
   void unless_empty(std::string_view name, T& value, About about) {
     member_if(!value.empty(), name, value, about);
   }
-  // An enumeration, by the names of its values in their order.
-  template <class E>
-  requires std::is_enum_v<E>
   // An enumeration, by the names of its values in their order: names[i] is the word of the enumerator whose value is
   // i. pre: a name for each enumerator. A reader refuses any other word, and the fault lists those that there are.
   // `by_default` is choice's.
+  template <class E>
+  requires std::is_enum_v<E>
   void word(std::string_view name, E& value, std::span<const std::string_view> names, About about,
             bool by_default = false) {
     if (!open_member(name, about.text, by_default ? Need::by_default : Need::always, true)) return;
@@ -146,7 +151,6 @@ class Archive {
   // An optional one may be missing.
   template <class E>
   requires std::is_enum_v<E>
-  // An optional one may be missing.
   void word(std::string_view name, std::optional<E>& value, std::span<const std::string_view> names, About about) {
     if (!open_member(name, about.text, Need::sometimes, value.has_value())) return;
     auto index = static_cast<std::size_t>(value.value_or(E{}));
@@ -155,11 +159,11 @@ class Archive {
     close_member();
   }
 
-  template <class T>
   // What stands at one place, by its type: a boolean, an integer, a number, a text, a message, a span, an array of
   // numbers, raw JSON, or a record. Integers of every width travel as 64 bits with the range of their type; a reader
   // refuses a fraction, what the type cannot hold, and what is beyond 2^53, where JavaScript's numbers are no longer
   // exact.
+  template <class T>
   void visit(T& value) {
     if constexpr (std::same_as<T, bool>) {
       boolean(value);
@@ -188,8 +192,8 @@ class Archive {
       close_record();
     }
   }
-  template <class T>
   // A list, item by item. A reader gives the list the size that the text has.
+  template <class T>
   void visit(std::vector<T>& list) {
     const std::size_t size = open_list(list.size());
     list.resize(size);
@@ -199,9 +203,9 @@ class Archive {
     }
     close_list();
   }
-  template <class T>
   // An object whose names are data. Written in the order of its keys; what is read is added to the entries that there
   // are.
+  template <class T>
   void visit(std::map<std::string, T>& entries) {
     std::vector<std::string> keys;
     for (const auto& [key, value] : entries) keys.push_back(key);
@@ -220,6 +224,7 @@ class Archive {
   // The beginning of a member. False: nothing is to be visited there, and close_member is not called. `present`:
   // there is a value to write.
   virtual bool open_member(std::string_view name, std::string_view about, Need need, bool present) = 0;
+  // Called for each member that open_member answered with true, after its value was visited.
   virtual void close_member() {}
   // What `record` calls: whether the members are to be visited.
   virtual bool describe(std::string_view name, std::string_view about) = 0;
@@ -229,6 +234,7 @@ class Archive {
   // How many items are to be visited: a writer returns `size`, a reader what it has found. item(i) comes before each.
   virtual std::size_t open_list(std::size_t size) = 0;
   virtual void item(std::size_t i) = 0;
+  // Also of an empty list.
   virtual void close_list() = 0;
   // May change the keys: those that are to be visited. key(name, i) comes before each.
   virtual void open_map(std::vector<std::string>& keys) = 0;
@@ -239,6 +245,7 @@ class Archive {
   virtual void boolean(bool& value) = 0;
   // least and most: the range of the member's type, at most that of 64 signed bits.
   virtual void integer(std::int64_t& value, std::int64_t least, std::int64_t most) = 0;
+  // A double as it is; JSON has six decimals of it.
   virtual void number(double& value) = 0;
   // view is of text that somebody else owns: it is only written.
   virtual void text(std::string& value) = 0;
@@ -249,10 +256,14 @@ class Archive {
   virtual void word(std::size_t& index, std::span<const std::string_view> names) = 0;
   // Bytes of a program, or what the other side counts in: UTF-16 code units where the archive has the text.
   virtual void span(Span& value) = 0;
+  // Whether the numbers go as text or as memory is the archive's; the reader has no memory to put them in, and
+  // refuses.
   virtual void array(NumberArray& value) = 0;
+  // Text that goes out unread, or comes in as it was.
   virtual void raw(RawJson& value) = 0;
 
  private:
+  // What member, choice and member_if have in common.
   template <class T>
   void put(std::string_view name, About about, Need need, bool present, T& value) {
     if (!open_member(name, about.text, need, present)) return;

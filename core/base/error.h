@@ -13,6 +13,13 @@ namespace stridescope {
 
 // Every kind of failure the core reports. The list lives in error_codes.def, each with its meaning; its order is no
 // part of any format, names are.
+//
+//   what was written      syntax, unknown_name, reserved_name, failed_name, arguments
+//   forms that must fit   rank_mismatch, profile_mismatch, index_range
+//   numbers that must     shape_divisibility, stride_divisibility, divisibility, dynamic_stride, dynamic_value,
+//                         not_injective, not_adjacent, bad_swizzle, basis, division_by_zero, overflow
+//   caps                  too_deep, too_large
+//   the rest              unsupported, internal
 enum class ErrorCode : std::uint8_t {
 #define STRIDESCOPE_ERROR(name, text) name,
 #include "core/base/error_codes.def"

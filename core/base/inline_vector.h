@@ -20,6 +20,10 @@ namespace stridescope {
 // elements    are copied as bytes. Neither constructors nor destructors of T run, and `add` leaves them unassigned.
 // memory      Where there is none the process ends (std::abort): the caps on values keep every vector small.
 // checks      None: an index beyond size() is undefined.
+//
+//   InlineVector<Node, 16> nodes;
+//   nodes.push_back(node);                   // no allocation up to 16
+//   Node* more = nodes.add(3);               // three more, to be assigned: more[0], more[1], more[2]
 template <class T, std::uint32_t N>
 class InlineVector {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -27,6 +31,7 @@ class InlineVector {
  public:
   // Empty.
   InlineVector() {}  // NOLINT(modernize-use-equals-default): `= default` would zero the buffer on value-initialisation
+  // A copy with the elements in use; it allocates only where there are more than N.
   InlineVector(const InlineVector& other) { assign(other); }
   // post: `other` is empty, and may be used again. Constant time when the elements are on the heap.
   InlineVector(InlineVector&& other) noexcept { steal(other); }
@@ -38,6 +43,7 @@ class InlineVector {
     }
     return *this;
   }
+  // Frees the block of this vector before it takes the other's. Assigning a vector to itself changes nothing.
   InlineVector& operator=(InlineVector&& other) noexcept {
     if (this != &other) {
       release();
@@ -45,22 +51,26 @@ class InlineVector {
     }
     return *this;
   }
+  // Frees the block on the heap; elements have nothing to destroy.
   ~InlineVector() { release(); }
 
   // Elements in use.
   std::uint32_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   // The elements lie one after the other, inside the object or on the heap.
+  // Never null: an empty vector has room inside the object.
   T* data() { return heap_ ? heap_ : inline_data(); }
   const T* data() const { return heap_ ? heap_ : inline_data(); }
   // pre: i < size().
   T& operator[](std::uint32_t i) { return data()[i]; }
   const T& operator[](std::uint32_t i) const { return data()[i]; }
+  // The elements in order, as a range.
   T* begin() { return data(); }
   T* end() { return data() + size_; }
   const T* begin() const { return data(); }
   const T* end() const { return data() + size_; }
   // pre: not empty.
+  // The last element.
   T& back() { return data()[size_ - 1]; }
   const T& back() const { return data()[size_ - 1]; }
 
@@ -88,6 +98,7 @@ class InlineVector {
   }
 
   // Appends `count` elements that do not live in this vector: they are read after its block may have moved.
+  // The elements are copied in one piece.
   void append(const T* first, std::uint32_t count) {
     if (size_ + count > capacity_) grow(size_ + count);
     if (count != 0) std::memcpy(static_cast<void*>(data() + size_), first, count * sizeof(T));
@@ -98,6 +109,7 @@ class InlineVector {
   bool operator==(const InlineVector& other) const { return std::equal(begin(), end(), other.begin(), other.end()); }
 
  private:
+  // Where elements live while there are at most N and no block was ever needed.
   T* inline_data() { return reinterpret_cast<T*>(inline_); }
   const T* inline_data() const { return reinterpret_cast<const T*>(inline_); }
 
@@ -124,6 +136,7 @@ class InlineVector {
     if (heap_ == nullptr && size_ != 0) std::memcpy(inline_, other.inline_, size_ * sizeof(T));
   }
 
+  // post: empty, with nothing on the heap.
   void release() {
     if (heap_ != nullptr) std::free(heap_);  // seldom: the call alone would cost as much as a small vector
     heap_ = nullptr;

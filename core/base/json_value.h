@@ -24,6 +24,11 @@ inline constexpr std::size_t max_json_values = 4 << 20;
 // false, an empty list, a null. So `result["measured"]["counters"].members()` needs no test on the way, and whoever
 // must tell a missing member from a zero asks `has` or `is_number`. A boolean is a number too: 1 or 0.
 // References that are returned live as long as the value that was parsed, or for ever where they are to nothing.
+//
+//   const auto json = JsonValue::parse(R"({"a":[1,2.5],"b":null})");
+//   (*json)["a"].at(1).number()   // 2.5
+//   (*json)["c"]["d"].string()    // "", json->has("c") is false, json->has("b") is true
+//
 class JsonValue {
  public:
   // Nothing for what is no JSON, has anything but white space behind the value, or exceeds a cap. Time and memory are

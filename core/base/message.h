@@ -55,10 +55,10 @@ consteval std::size_t holes(const char* text) {
 
 }  // namespace message_detail
 
-// An English sentence in the source with as many holes.
-template <std::size_t Holes>
 // An English sentence in the source with as many holes. A literal: its text lives as long as the program, so that an
 // id is never copied before a message is made.
+// The number of holes is part of the type, so that `say` can ask for as many arguments.
+template <std::size_t Holes>
 struct Sentence {
   consteval Sentence(const char* text) : id(text) {  // NOLINT(google-explicit-constructor)
     if (message_detail::holes(text) != Holes) message_detail::the_holes_are_not_as_many_as_the_arguments();
@@ -75,6 +75,7 @@ consteval Term term(Sentence<0> text) { return {text.id}; }
 
 // Owns all that it says: arguments are copied in, so that it may outlive them. As large as a string, and moved like
 // one.
+// Making one allocates for its text alone.
 class Message {
  public:
   Message() = default;
@@ -104,15 +105,22 @@ class Message {
 
 // What stands in a hole, for as long as the expression that names it: it refers to the text or the message. Not for
 // booleans and doubles, which have no form that every language shares; write them with core/base/number_text.h.
+//
+//   text, std::string, literal   as it is
+//   integer                      its digits, and the number that the next {one|many} goes by
+//   char                         that character
+//   Message, Term                its own sentence, in the same language
 class MessagePart {
  public:
   // A text, as it is. A text of digits counts as the number before a `{one|many}`, too.
-  MessagePart(std::string_view text) : text_(text) {}    // NOLINT(google-explicit-constructor)
+  MessagePart(std::string_view text) : text_(text) {}  // NOLINT(google-explicit-constructor)
+  // The same of a std::string and of a literal.
   MessagePart(const std::string& text) : text_(text) {}  // NOLINT(google-explicit-constructor)
   MessagePart(const char* text) : text_(text) {}         // NOLINT(google-explicit-constructor)
   // A sentence within the sentence, in its own translation.
   MessagePart(const Message& message)
-      : text_(message.code_), kind_(Kind::message) {}            // NOLINT(google-explicit-constructor)
+      : text_(message.code_), kind_(Kind::message) {}  // NOLINT(google-explicit-constructor)
+  // A sentence without holes, in its own translation.
   MessagePart(Term term) : text_(term.id), kind_(Kind::term) {}  // NOLINT(google-explicit-constructor)
   // One character of text: not the number that char is.
   MessagePart(char c) : number_(c), kind_(Kind::character) {}  // NOLINT(google-explicit-constructor)
@@ -137,6 +145,7 @@ Message compose(const char* id, const MessagePart* parts, std::size_t count);
 // The message of a sentence with its arguments: `say("stride {} does not fit", 100)`.
 inline Message say(Sentence<0> sentence) { return Term{sentence.id}; }
 
+// pre: arguments live until the message is made, as temporaries in the call do.
 template <class... Args>
 requires(sizeof...(Args) > 0) Message say(Sentence<sizeof...(Args)> sentence, const Args&... args) {
   const MessagePart all[] = {args...};
@@ -145,6 +154,7 @@ requires(sizeof...(Args) > 0) Message say(Sentence<sizeof...(Args)> sentence, co
 
 // The messages in a row, "a, b, c" or "a; b", each in its own translation; empty for an empty list.
 Message comma_list(const std::vector<Message>& items);
+// As comma_list; for parts that have commas of their own.
 Message semicolon_list(const std::vector<Message>& items);
 
 // The sentences of a language by their ids. Without any it is English: an id says itself. What a language does not
@@ -166,6 +176,7 @@ class Catalog {
 // The words of a message in a language, or in English. Linear in what is written; a hole that has no argument, as a
 // faulty translation may have, is left out.
 std::string render(const Message& message, const Catalog& catalog);
+// The words in English, which is what ids are in.
 std::string english(const Message& message);
 // Without sentences: for whoever takes a language and is given none. Lives as long as the program.
 const Catalog& english_catalog();

@@ -3,7 +3,10 @@
 // evaluated by whoever doubts it. Source: CUTLASS media/docs/cpp/cute/02_layout_algebra.md, whose examples are
 // derived like this by hand.
 //
-//   20:2 o 4:3 = 4:6                               composition, of two layouts
+//   expression   20:2 o 4:3
+//   value        4:6
+//   rule         composition
+//   why          one mode: the strides multiply, 3 x 2 = 6
 #pragma once
 
 #include <span>
@@ -30,7 +33,7 @@ inline constexpr std::uint64_t max_explain_text = 1 << 22;
 // One equation, expression = value, with the rule that makes it and the steps that it is made of. Texts are in the
 // integer mode of the derivation; rule, statement and why are messages.
 struct Step {
-  // Its title in the field's words: "stride divisibility", or the function's name where it has no rule of its own.
+  // Its title in the field's words: "coalesce", "layout"; the function's name where it has no rule of its own.
   Message rule;
   // The rule in a sentence; the same for every step of the rule, so that a surface tells it once.
   Message statement;
@@ -64,7 +67,7 @@ struct Explained {
 
 // Never fails: a function without a derivation is a step of its own without steps. law: the root's value is
 // `what.value` as it prints, also where CuTe's result breaks the function's law. At most the budget above, some
-// hundred milliseconds.
+// tenths of a second.
 Step explain(const Explained& what, IntegerMode mode);
 
 }  // namespace stridescope

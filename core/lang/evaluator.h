@@ -3,7 +3,7 @@
 // values and the same errors on every machine.
 //
 //   A = (4,8):(8,1)         bindings: A, R
-//   B = complement(A        errors: the bracket is never closed
+//   B = complement(A)       errors: one, of B, whose dynamic strides have no order
 //   R = coalesce(A)
 //
 #pragma once
@@ -24,7 +24,7 @@ namespace stridescope {
 // than is left is refused with an error on its statement and costs nothing, so that later statements which need less
 // still have their values. What a call took stays taken when it fails.
 // Nodes of all values and of the arguments that their origins keep: about 50 MB.
-inline constexpr std::uint64_t max_program_nodes = 1 << 21;  // about 50 MB
+inline constexpr std::uint64_t max_program_nodes = 1 << 21;
 // Steps: about a second.
 inline constexpr std::uint64_t max_program_work = 100'000'000;
 // Bytes of text that functions write.
@@ -34,6 +34,10 @@ inline constexpr Budget max_program_budget = {max_program_work, max_program_text
 // How a binding's value was made, if by one operation: the pictures link its cells to those of its operands. Only the
 // outermost operation of an expression is there: of coalesce(A o B) the argument of coalesce is a value without a
 // name.
+//
+//   A = (4,8):(8,1)
+//   R = composition(A, 4:3)     function "composition", args (4,8):(8,1) and 4:3, bindings 0 and -1
+//
 struct Origin {
   // A builtin's name, shape_mod_origin or composed_origin; empty for literals and names. Static memory.
   std::string_view function;
@@ -59,7 +63,7 @@ struct Binding {
   std::string name;
   // The statement, and its right-hand side.
   Span span;
-  Span expression;  // its right-hand side
+  Span expression;
   Value value;
   // Empty for a value that is not made by an operation.
   Origin origin;
@@ -78,11 +82,11 @@ struct ProgramError : Error {
 inline constexpr std::size_t max_notes = 16;
 
 // post: bindings and errors in the order of the program; every statement is in bindings, in left_out, or has an
-// error, itself or the statement that it waits for.
+// error, its own or that of the name that it waits for.
 struct Evaluation {
   std::vector<Binding> bindings;
-  // By position; at most max_diagnostics. A name that has no value for an earlier error is not told again: the first
-  // error counts what waits for it.
+  // By position; at most max_diagnostics. That a name has no value is told once: the hint counts the further
+  // statements that wait for it.
   std::vector<ProgramError> errors;
   // How many more there are.
   std::size_t dropped_errors = 0;

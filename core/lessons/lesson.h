@@ -99,7 +99,7 @@ struct Exercise {
     // Likewise.
     std::string right_row = {};
   };
-  // Unique in its lesson; the same in every language, so that progress is kept across them.
+  // Unique in its lesson; the same in every language.
   std::string id;
   ExerciseKind kind = ExerciseKind::predict;
   IntegerMode mode = IntegerMode::teaching;

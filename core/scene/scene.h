@@ -78,7 +78,7 @@ struct PicturedValue {
   std::string operand_name(std::size_t i) const;
 };
 
-// What a cell is drawn as. The names are words of the page's protocol and of scene_json.
+// What a cell is drawn as. The names are the words of scene_json.
 enum class CellState : std::uint8_t {
   // In its colour class.
   element,
@@ -135,7 +135,7 @@ struct Scene {
     // Class; -1: the mark tells.
     std::int32_t color;
     Message label;
-    // Cell (in the class), or what has no class: image, gap, dimmed, lit, crossed; step, carry. Static memory.
+    // `cell` (in the class), or what has no class: image, gap, dimmed, lit, crossed; step, carry. Static memory.
     std::string_view mark = "cell";
     bool operator==(const LegendEntry&) const = default;
   };
@@ -196,8 +196,7 @@ struct OfferedView {
 };
 
 // The pictures that the subject has, the first the default; none for values that have no picture, and for layouts of
-// no element or of more than 2^53. Cheap: nothing is drawn, though offsets of a swizzled layout may be looked at, up
-// to 2^14. What is too large to be drawn is not offered.
+// no element or of more than 2^53. Cheap: nothing is drawn. What is too large to be drawn is not offered.
 std::vector<OfferedView> offered_views(const PicturedValue& subject);
 // The picture. unsupported where the value has no such picture, too_large beyond the caps above; what else the
 // subject's operation may report when its operands are looked at. Where a slice is wanted that is not there, another

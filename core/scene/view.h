@@ -33,6 +33,7 @@ enum class ColorBy {
 
 // A default one is a picture that every layout of rank 2 or more has. Which labels and colourings a picture has is
 // offered_views' answer; make_scene takes any, Workspace::view corrects to what is offered.
+// `slice` of a picture of a layout (M,N,K,L) has two numbers: of mode 2 and of mode 3. slice=1,3 shows L(_,_,1,3).
 struct View {
   // In a text: kind=, label=, color=.
   Picture picture = Picture::grid;
@@ -43,7 +44,7 @@ struct View {
   // Values of modes 2, 3, ... of a picture that shows two modes; missing ones are 0. Of a picture that is played, its
   // step. One that is not there is shown as the nearest, and the scene's note says so.
   std::vector<std::int64_t> slice;
-  // How integers are printed in labels; the report's mode, not in the text form.
+  // How integers are printed in the picture's words; the report's mode, not in the text form.
   IntegerMode integers = IntegerMode::cute;
 
   bool operator==(const View&) const = default;
@@ -70,6 +71,7 @@ bool is_played(Picture picture);
 // Reads the text form onto `defaults`: words apart by one blank, key=value. Never fails: unknown keys and words are
 // ignored, so that old links still open, and a slice that is no number is 0; Workspace::check_view tells them
 // instead. At most 64 slices are read.
+// law: the words of a view, written with name_of, read back as that view, but for `integers`.
 View parse_view(std::string_view text, View defaults);
 
 }  // namespace stridescope

@@ -26,6 +26,13 @@ namespace stridescope {
 // pre of the arithmetic: none. Overflow, division by zero and basis elements where there must be none become the
 // fault, with the operands as they print: overflow, division_by_zero, basis. Movable, not copyable, and not for two
 // threads at once.
+//
+//   result is static                      exceptions, where one operand is dynamic
+//   + - min max gcd lcm | ^  both are     none
+//   *                        both are     _0 * d
+//   / %                      both are     _0 / d   _0 % d   d % _1   d % _-1
+//   &                        both are     _0 & d
+//   == <                     both are     unequal basis paths: always
 class Arith {
  public:
   // Without a budget: all work is granted.
@@ -41,6 +48,7 @@ class Arith {
     if (!plain_pair(a, b) || add_overflows(a.value, b.value, out)) return add_slow(a, b);
     return {out, {}, a.is_static && b.is_static};
   }
+  // Plain integers; static where both are. A basis element has no difference here: basis.
   Int sub(Int a, Int b) {
     std::int64_t out = 0;
     if (!plain_pair(a, b) || sub_overflows(a.value, b.value, out)) return sub_slow(a, b);
@@ -132,14 +140,14 @@ class Arith {
   tl::unexpected<Error> error() { return failure(std::move(*error_)); }
   // What is made of several parts, each after the other: a fault between two leaves parts that do not fit together,
   // such as a shape and the placeholder of its strides. Then this is the default, whose parts do.
+  // pre: T() is a value whose parts fit.
   template <class T>
   T intact(T made) const {
     if (failed()) made = T();
     return made;
   }
-  // The value, or the fault that happened on the way to it.
-  template <class T>
   // The value, or the fault that happened on the way to it: the last line of a function that makes Results.
+  template <class T>
   Result<T> finish(T&& value) {
     if (failed()) return error();
     return std::forward<T>(value);
@@ -160,13 +168,15 @@ class Arith {
     return a % b;
   }
 
-  // What the fast paths above leave: basis elements, overflow, division by zero.
+  // What the fast paths above leave: basis elements, overflow, division by zero. Out of line, so that the arithmetic
+  // above is a few instructions at each use.
   Int add_slow(Int a, Int b);
   Int sub_slow(Int a, Int b);
   Int mul_slow(Int a, Int b);
   Int div_slow(Int a, Int b);
   Int mod_slow(Int a, Int b);
   Int ceil_div_slow(Int a, Int b);
+  // These three record the fault and return _0, the placeholder.
   Int basis_operand(const char* op, Int a, Int b);
   Int overflow(const char* op, Int a, Int b);
   Int division_by_zero(const char* op, Int a);

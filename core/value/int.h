@@ -24,7 +24,7 @@ class BasisPath {
   constexpr int rank() const { return static_cast<int>(word_ >> rank_shift); }
   // The mode at a level, outermost first. pre: 0 <= level < rank().
   constexpr int operator[](int level) const { return static_cast<int>((word_ >> (8 * level)) & 0xff); }
-  // The path one level deeper. Requires rank() < max_rank and 0 <= mode <= max_mode.
+  // The path one level deeper, its mode the innermost. Requires rank() < max_rank and 0 <= mode <= max_mode.
   constexpr BasisPath appended(int mode) const {
     return BasisPath(word_ + (std::uint64_t{1} << rank_shift) + (static_cast<std::uint64_t>(mode) << (8 * rank())));
   }
@@ -48,13 +48,16 @@ struct Int {
   // Whether CuTe knows it at compile time: a type C<4> and not an int.
   bool is_static : 1;
 
+  // A dynamic 0; or all three parts.
   constexpr Int() : is_static(false), basis_(0) {}
   constexpr Int(std::int64_t v, BasisPath path, bool known)
       : value(v), is_static(known), basis_(path.word_ & basis_mask) {}
 
   // Where the scale counts; the empty path for a plain integer.
   constexpr BasisPath basis() const { return BasisPath(basis_); }
+  // The same scale along another path.
   constexpr void set_basis(BasisPath path) { basis_ = path.word_ & basis_mask; }
+  // Exactly one of the two is true.
   constexpr bool is_plain() const { return basis_ == 0; }
   constexpr bool is_basis() const { return basis_ != 0; }
   // A compile-time constant equal to v (never true of a basis element), CuTe's is_constant<v>.

@@ -40,6 +40,10 @@ struct Node {
 
 // A view of a subtree, as large as a pointer; valid while the IntTuple that holds it is neither changed nor moved. An
 // IntTuple converts to it, so a function that only reads takes a TupleRef by value.
+//
+//   for (const TupleRef mode : shape)      // of (4,(2,8)): 4, then (2,8)
+//   shape[1][0].integer()                  // 2
+//   shape.rank(), shape.leaf_count()       // 2, 3
 class TupleRef {
  public:
   // pre: the first node of a subtree.
@@ -77,6 +81,7 @@ class TupleRef {
 
   // The i-th mode; an integer is its own mode 0. Requires 0 <= i < rank(). A mode that () or any tuple does not have
   // reads as _0. Takes i steps, from one mode to the next.
+  // A loop over all modes uses begin and end instead, which take one step a mode.
   TupleRef operator[](int i) const;
 
   // Iterates over the modes of a tuple, from one to the next by its span; valid as long as the view is.
@@ -106,6 +111,7 @@ class TupleRef {
 
 // An integer, `_`, or a tuple of such. Never empty of nodes: a default one is _0. Copies of ordinary size allocate
 // nothing. Immutable but for assignment: a changed tuple is a new one, out of a TupleBuilder.
+// Sixteen nodes live inside the object: (2,(3,4)) has five, and 8 leaves with their tuples fit.
 class IntTuple {
  public:
   IntTuple() { push(Node{.integer = static_int(0)}); }

@@ -40,12 +40,15 @@ struct Layout {
 
 // A non-owning layout: a mode of a layout, or a layout about to be built. Builds with assertions check the invariant
 // by the number of nodes. Valid as its two TupleRefs are: as long as what holds shape and stride.
+// Functions of the algebra take one where they only read, so that a mode of a layout is passed without a copy.
 struct LayoutRef {
   TupleRef shape;
   TupleRef stride;
 
+  // pre: congruent.
   LayoutRef(TupleRef s, TupleRef d) : shape(s), stride(d) { assert(s.node_count() == d.node_count()); }
   LayoutRef(const Layout& layout) : LayoutRef(layout.shape, layout.stride) {}  // NOLINT(google-explicit-constructor)
+  // Modes of the outermost level; 1 for an integer.
   int rank() const { return shape.rank(); }
   // The i-th mode as a layout, CuTe's layout<i>(L). pre: 0 <= i < rank().
   LayoutRef operator[](int i) const { return {shape[i], stride[i]}; }
@@ -53,6 +56,13 @@ struct LayoutRef {
 
 // Writes a layout in preorder, shape and stride together, so that they are congruent by construction. Caps and faults
 // are TupleBuilder's.
+//
+//   LayoutBuilder out(arith);
+//   out.open();
+//   out.mode(static_int(4), static_int(1));
+//   out.flat(extents, strides, 2);           // one nested mode
+//   out.close();
+//   return out.take();                       // (_4,(s0,s1)):(_1,(d0,d1))
 class LayoutBuilder {
  public:
   explicit LayoutBuilder(Arith& arith) : shape_(arith), stride_(arith) {}

@@ -26,19 +26,25 @@ struct ObjectKind {
 
 // pre of make: T::object_kind exists, and has static storage: two objects are of one kind when they have the same
 // one. Copying one counts a reference; the last copy destroys the T.
+//
+//   const ObjectKind Tile::object_kind = {"tile", print_tile, equal_tiles};
+//   const Value value = Object::make(Tile{...});
+//   value.as<Tile>();                        // the tile, or null for any other value
 class Object {
  public:
+  // Moves the object behind a shared pointer: one allocation.
   template <class T>
   static Object make(T object) {
     return Object(&T::object_kind, std::make_shared<const T>(std::move(object)));
   }
-  template <class T>
   // The object as a T, or null when it is of another kind. Valid while any copy lives.
+  template <class T>
   const T* as() const {
     return kind_ == &T::object_kind ? static_cast<const T*>(object_.get()) : nullptr;
   }
   // Never null, and valid for ever.
   const ObjectKind& kind() const { return *kind_; }
+  // Appends its text, by its kind.
   void print(std::string& out, IntegerMode mode) const { kind_->print(out, object_.get(), mode); }
   // Of one kind, and one object or equal by the kind's own comparison.
   bool operator==(const Object& other) const {

@@ -23,7 +23,7 @@ struct Pointer {
   MemorySpace space = MemorySpace::none;
   // Width of an element; 0 when unknown. Offsets count such elements.
   std::uint16_t bits = 0;
-  // Whether the address is. Else nothing is known of its alignment, either.
+  // Whether the address is; else `address` is 0 and prints as `?`.
   bool known = false;
   // In bytes; tensor memory: row in the upper 16 bits, column in the lower.
   std::uint64_t address = 0;

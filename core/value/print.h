@@ -11,6 +11,9 @@ namespace stridescope {
 
 // cute: `4` is dynamic and `_4` static. teaching: every integer is static, and none prints an underscore. The mode is
 // the reader's, of one program: a value has its static flags in either.
+//
+//   cute       make_layout((_4,8)) prints (_4,8):(_1,_4)
+//   teaching   make_layout((4,8))  prints (4,8):(1,4)
 enum class IntegerMode { cute, teaching };
 
 // All of them append, so that a caller keeps one string. Linear in the text; none can fail.
@@ -35,8 +38,8 @@ void print(std::string& out, const Tensor& tensor, IntegerMode mode = IntegerMod
 // Any value by its kind; booleans are `true` and `false`, orders LayoutLeft and LayoutRight, a Text stands as it is.
 void print(std::string& out, const Value& value, IntegerMode mode = IntegerMode::cute);
 
+// The same as a string of its own. A Swizzle has one form in both modes.
 template <class T>
-// The same as a string of its own.
 std::string to_text(const T& value, IntegerMode mode = IntegerMode::cute) {
   std::string out;
   if constexpr (std::is_same_v<T, Swizzle>) {

@@ -29,7 +29,7 @@ struct Iterator {
 };
 
 // law: the element at c is what the iterator has after an advance by layout(c). Offsets are in elements, whose width
-// the pointer knows. CuTe's Engine and Layout; views of one tensor share nothing but numbers.
+// the pointer knows. CuTe's Engine and Layout.
 struct Tensor {
   Iterator data;
   AnyLayout layout;

@@ -36,6 +36,7 @@ struct Tiler {
   // Whether it is `_`.
   bool is_any() const { return std::holds_alternative<IntTuple>(form) && std::get<IntTuple>(form).ref().is_any(); }
   // Requires neither modes() nor layout() nor is_any().
+  // The extent n of the tile, which is static or dynamic as it is written.
   const Int& integer() const { return std::get<IntTuple>(form).integer(); }
 };
 

@@ -23,22 +23,33 @@ struct Text {
 
 // At least one mode is neither an integer nor `_`. Equality is that of the modes.
 struct ValueTuple {
-  // Anything that a name can stand for. A value is immutable; an Object is shared, the others are copied. Equality is
-  // that of the alternative: layouts are equal as written, not as functions. A default one is the integer _0.
   std::vector<struct Value> modes;
   bool operator==(const ValueTuple&) const;
 };
 
-// Anything that a name can stand for. A value is immutable; an Object is shared.
+// Anything that a name can stand for. A value is immutable; an Object is shared, the others are copied. Equality is
+// that of the alternative: layouts are equal as written, not as functions. A default one is the integer _0.
+//
+//   IntTuple          an integer, `_`, a shape, a stride, a coordinate   "integer", "slice", "tuple"
+//   Bool              what a comparison gives                            "boolean"
+//   Layout            A                                                  "layout"
+//   ComposedLayout    A o offset o B                                     "composed layout"
+//   Swizzle           Sw<B,M,S>                                          "swizzle"
+//   Tensor, Iterator  what is at an address, or counts                   "tensor", "iterator"
+//   Major             LayoutLeft, LayoutRight                            "order"
+//   ValueTuple        (layout, layout), (layout, offset)                 "tiler"
+//   Text              what print_layout writes                           "text"
+//   Object            atoms, tilings, kernels, accesses                  its own: "MMA atom"
+// The last column is kind_name.
 struct Value
     : std::variant<IntTuple, Bool, Layout, ComposedLayout, Swizzle, Tensor, Iterator, Major, ValueTuple, Text, Object> {
   using variant::variant;
   // An integer is an IntTuple, here too.
   Value(Int integer) : variant(IntTuple(integer)) {}  // NOLINT(google-explicit-constructor)
 
-  template <class T>
   // The value as a T, or null: one of the alternatives, or the type of an object, `value.as<TiledMma>()`. Valid while
   // the value lives.
+  template <class T>
   const T* as() const {
     if constexpr (requires { T::object_kind; }) {
       const auto* object = std::get_if<Object>(this);
@@ -47,8 +58,8 @@ struct Value
       return std::get_if<T>(this);
     }
   }
-  template <class T>
   // Whether it is a T.
+  template <class T>
   bool is() const {
     return as<T>() != nullptr;
   }

@@ -35,8 +35,8 @@ struct KernelRun {
   std::string_view architecture;
   // Of a thread, as the compiler tells them. Without them registers are taken to limit nothing.
   std::optional<std::int64_t> registers;
-  // Of one launch, measured or predicted: wavefronts of shared memory, sectors of 32 bytes at L2. Missing: the pipe
-  // is not asked.
+  // Of one launch, predicted or measured, as the caller has them: wavefronts of shared memory, sectors of 32 bytes at
+  // L2. Missing: nothing is asked of the pipe.
   std::optional<std::int64_t> shared_wavefronts, l2_sectors;
   // Of one launch, measured.
   std::optional<double> milliseconds;
@@ -70,7 +70,11 @@ struct KernelLimits {
   Message binding;
   // A line for the binding pipe, and one for the occupancy; empty where nothing is known. For a GPU that the table does
   // not have, the first says so and takes what was measured on it as its roof.
-  // A line is a sentence of a report, in the reader's language.
+  //
+  //   DRAM, needed for 92% of the measured time at its peak (H100, data sheet)
+  //   DRAM, predicted: at least 12.3 us (H100, assumed)
+  //   latency: the busiest pipe, DRAM, is needed for 31% of the measured time at its peak (H100, data sheet)
+  //   48 of 64 warps a multiprocessor (sm90), limited by registers
   Message bound_line, occupancy_line;
 };
 

@@ -22,8 +22,7 @@ enum class Agreement {
   exact,
   // It holds more, within what another counter of the same run allows (CountBound).
   bounded,
-  // It differs by more than that, or where nothing bounds it, or holds less: the model is wrong, or the run was of
-  // something else.
+  // It differs by more than that, or where nothing bounds it, or it holds less.
   beyond,
   // It holds more, and the counter that bounds it was not read.
   undecided,
@@ -32,8 +31,7 @@ enum class Agreement {
   // Predicted alone.
   not_measured,
 };
-// "exact", "bounded", "beyond", "undecided", "not predicted", "not measured". Words of the page's protocol; static
-// memory.
+// "exact", "bounded", "beyond", "undecided", "not predicted", "not measured". Static memory.
 std::string_view name_of(Agreement agreement);
 
 // A counter on both sides, and what the difference means. At least one side is there.
@@ -42,7 +40,7 @@ struct RunCount {
   std::string counter;
   // "sectors read from global memory"; empty where the model does not know it.
   Message meaning;
-  // Of one launch. A double, since a counter that is averaged over launches need not be whole.
+  // Of one launch; doubles, as JSON has them.
   std::optional<double> predicted, measured;
   // In which sense the prediction is meant.
   CountBound bound = CountBound::exact;
@@ -57,8 +55,8 @@ struct RunCount {
 };
 
 // What the model counts of a launch of the binding's kernel; nothing for what the model has no counts of (a probe;
-// the peak of an MMA, which depends on the launch), and for a binding that is no kernel. Looks at every access of a
-// block, so some milliseconds.
+// the peak of an MMA, which depends on the launch), and for a binding that is no kernel. Looks at no more accesses of
+// threads than max_predicted_accesses (core/codegen/copy_predict.h).
 std::optional<CopyPrediction> predicted_counts(const Workspace& workspace, int binding);
 
 // The counters of a checked result, those that are predicted first: the kernel's in their order, then the others that

@@ -3,7 +3,7 @@
 //
 //   Workspace workspace;
 //   const Report& report = workspace.evaluate("A = (4,8):(8,1)\nR = coalesce(A)", IntegerMode::cute);
-//   const auto sentence = workspace.linked(1, 3);           // of cell 3 of R: "R(3) → A(3) ...", and both cells
+//   const auto linked = workspace.linked(1, 3);   // "R(3,0) = R(3) → A(3) = A(3,0) = 24", cells 3 of R and 3 of A
 //   const auto picture = workspace.emit(1, "svg", *workspace.view(1));
 //
 // A binding is named by its index in the report, a cell by the 1-D coordinate of the binding's domain. Numbers and
@@ -31,7 +31,8 @@ namespace stridescope {
 // In the order of IntegerMode.
 inline constexpr std::string_view integer_mode_names[] = {"cute", "teaching"};
 
-// error: the statement has no value. warning: something was assumed, or not shown.
+// error: what is written does not hold, and nearly always its statement has no value. warning: something was assumed,
+// or not shown.
 enum class Severity { error, warning };
 
 // An error with its place; `replacement` is offered as a mend, and for a `hole` a field for its integer.
@@ -55,7 +56,7 @@ struct Diagnostic {
 struct Property {
   // shape, stride, size, rank, depth, coshape, cosize, injective, contiguous; of tilings and morphisms their own.
   Message name;
-  // As it prints, in the report's integer mode; facts are "yes", "no" or "not checked".
+  // As it prints; facts are "yes", "no" or "not checked".
   Message value;
 };
 // One whose value is printed.
@@ -67,7 +68,7 @@ struct ReportBinding {
   std::string name;  // empty for a bare expression
   Span span;         // the statement
   Span expression;   // its right-hand side
-  // The right-hand side on one line, without comments, at most 160 bytes and then `...`.
+  // The right-hand side on one line, without comments, at most about 160 bytes and then `...`.
   std::string source;
   Value value;
   // Printed in the report's integer mode.
@@ -76,8 +77,7 @@ struct ReportBinding {
   std::vector<int> uses;
 };
 
-// What a program denotes: its values in order, and what is wrong with it. A value that no error is told of is right
-// whatever the others are.
+// What a program denotes: its values in order, and what is wrong with it.
 struct Report {
   IntegerMode mode = IntegerMode::cute;
   std::vector<ReportBinding> bindings;
@@ -153,7 +153,7 @@ struct OperationVerdict {
   Span span;
   // Printed in the report's integer mode.
   std::string result;
-  // core/analysis/verdict.h: holds, is broken with a counterexample, or could not be checked.
+  // core/analysis/verdict.h: satisfied, violated with a counterexample, or not checked.
   Verdict verdict;
   // Only where the two differ.
   std::optional<IntegerForms> forms;
@@ -201,9 +201,9 @@ struct SwizzleTrials {
   std::int64_t ideal_wavefronts = 0;
   // The best ones first, and the one that there is, and none.
   std::vector<SwizzleSearch::Candidate> candidates;
-  // The padding of rows that would do, where one does.
+  // The smallest padding of rows among those with the fewest wavefronts, where there is one.
   std::optional<SwizzleSearch::Padding> padding;
-  // How many swizzles were tried.
+  // How many swizzles and paddings were tried.
   std::int64_t tried = 0;
   // How to change the program: what stands at `span` becomes `Sw<B,M,S> o 0 o ` and `rest`.
   Span span;
@@ -244,8 +244,8 @@ class Workspace {
   // The program of the report, which all spans of it count in.
   const std::string& program() const { return program_; }
 
-  // All functions below take the index of a binding of the report; index_range if there is none. The lines of the
-  // value's card; empty for what has no properties, an integer or a boolean.
+  // All functions below take the index of a binding of the report; index_range if there is none.
+  // The lines of the value's card; empty for what has no properties, an integer or a boolean.
   Result<std::vector<Property>> properties(int binding) const;
   // The pictures that the value has, the default first (offered_views); empty where it has none, and no_picture says
   // why.
@@ -276,7 +276,8 @@ class Workspace {
   // So a press on a cell can light one thread's elements, or what one wavefront serves.
   Result<std::vector<std::int64_t>> cell_group(int binding, const View& view, std::int64_t cell) const;
   // Of a value made by bank_conflicts(...): its tile with each swizzle. unsupported where there is no tile, and where
-  // the tile is foreign text or has no text of its own to change. The search costs tenths of a second.
+  // the tile is foreign text or has no text of its own to change. The search is bounded by max_search_work
+  // (core/analysis/swizzle_search.h).
   Result<SwizzleTrials> swizzle_trials(int binding) const;
   // The change of the program that drags an arrow of a morphism's diagram: from one cell of the domain to another cell,
   // of the codomain, or to the base point -1; who is there already takes the place that becomes free. The binding must

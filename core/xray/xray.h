@@ -21,7 +21,7 @@ namespace stridescope {
 // What a part is. copy: a TiledCopy, a copy atom or a thread's slice of one; mma likewise; swizzles and composed
 // layouts are layouts.
 enum class XrayKind { layout, tensor, copy, mma };
-// "layout", ... in the order of XrayKind. Words of the command line's JSON and of the page.
+// "layout", ... in the order of XrayKind. The text of an X-ray has these words.
 inline constexpr std::string_view xray_kind_names[] = {"layout", "tensor", "copy", "mma"};
 
 // cute: MLIR of CuTe DSL; triton: TTGIR, or a type of it; mlir: a module of other dialects, which has no layouts that
@@ -117,9 +117,9 @@ struct Xray {
   std::vector<XrayPart> parts;
   // By line for a module.
   std::vector<XrayOperation> operations;
-  // By line; also what is only to be known.
+  // By line, of all grades.
   std::vector<XrayFinding> findings;
-  // By line; empty is what a reader hopes for.
+  // By line; empty where all was read.
   std::vector<XrayUnknown> unknown;
   std::size_t parts_left_out = 0;
   std::size_t operations_left_out = 0;
@@ -138,8 +138,10 @@ Message xray_title(const Xray& xray);
 Message open_integers(const XrayPart& part);
 // A text of several lines in one: each run of blanks and line breaks is one blank, none stands first.
 std::string in_one_line(std::string_view text);
-// Declared in core/base/message.h.
+// For xray_text below; core/base/message.h has it.
 class Catalog;
+// For a terminal: the parts with what makes them cards, the operations that move or multiply, the findings and what
+// was not read, each list under its title where it is not empty, and how much of it was left out.
 std::string xray_text(const Xray& xray, const Catalog& catalog);
 
 }  // namespace stridescope
