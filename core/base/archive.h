@@ -1,6 +1,7 @@
 // What crosses a boundary, described once. A record has a function `members(Archive&, T&)` beside it that names its
-// members, each with a sentence; writing JSON, reading it, TypeScript's types and the reference page are archives that
-// walk through the same description. So there is no second list of a record's members anywhere.
+// members, each with a sentence; writing JSON, reading it (core/base/archive_json.h), TypeScript's types and the
+// reference page (core/app/reference.h) are archives that walk through the same description. So there is no second
+// list of a record's members anywhere.
 //
 //   struct CellRequest { int binding = 0; std::int64_t cell = 0; };
 //   void members(Archive& a, CellRequest& r) {
@@ -9,7 +10,12 @@
 //     a.member("cell", r.cell, "1-D coordinate of the value's domain.");
 //   }
 //
-// An archive that writes leaves the record as it is, so `members` may also name temporaries that it computes.
+//   CellRequest{2, 5}  is written and read as  {"binding":2,"cell":5}
+//
+// An archive that writes leaves the record as it is, so `members` may also name temporaries that it computes. Such a
+// member can be written only. What a function `members` must keep to, so that all archives see the same record: every
+// member is named on each walk, in the same order, whatever the values are; what depends on a value goes by
+// member_if.
 #pragma once
 
 #include <concepts>
@@ -29,9 +35,14 @@
 
 namespace stridescope {
 
-// A list of numbers that stays binary where the boundary can carry memory: the page's heap, the C ABI.
+// A list of numbers that stays binary where the boundary can carry memory: the page's heap, the C ABI. Elsewhere it
+// is written as a list. It can be written only.
+// Does not own: the vector that it is made from outlives the walk, and is neither changed nor moved before the other
+// side has copied the numbers out.
+// Coordinates and offsets of scenes travel as 64 bits, classes as 32.
 struct NumberArray {
   enum class Kind : std::uint8_t { int32, int64 };
+  // What `data` points to: `size` integers of so many bits, in the machine's byte order, at their natural alignment.
   Kind kind = Kind::int64;
   const void* data = nullptr;
   std::size_t size = 0;
@@ -40,17 +51,21 @@ struct NumberArray {
   explicit NumberArray(const std::vector<std::int64_t>& values) : data(values.data()), size(values.size()) {}
   explicit NumberArray(const std::vector<std::int32_t>& values)
       : kind(Kind::int32), data(values.data()), size(values.size()) {}
+  // pre: i < size.
   std::int64_t operator[](std::size_t i) const {
     return kind == Kind::int32 ? static_cast<const std::int32_t*>(data)[i] : static_cast<const std::int64_t*>(data)[i];
   }
 };
 
-// JSON text that something else has written; it goes out as it is.
+// JSON text that something else has written; it goes out as it is, unchecked. Read, it is the text of whatever value
+// stands there, written anew by append_json.
 struct RawJson {
   std::string text = "null";
 };
 
-// A sentence of a description. It is for the reference alone: WebAssembly, whose page prints none, does not carry it.
+// A sentence of a description, for whoever reads the reference or the types: English, with a full stop. It is for the
+// reference alone: WebAssembly, whose page prints none, does not carry it. A literal only, so that the page's build
+// can drop it at compile time.
 struct About {
 #ifdef __EMSCRIPTEN__
   consteval About(const char*) {}
@@ -62,6 +77,7 @@ struct About {
 
 class Archive;
 
+// A type with a function `members` beside it, found by argument-dependent lookup.
 template <class T>
 concept Record = requires(Archive& archive, T& record) {
   members(archive, record);
@@ -69,20 +85,32 @@ concept Record = requires(Archive& archive, T& record) {
 
 // Knows nothing of JSON: what a member looks like, when it is missing, and what an array becomes is the derived
 // archive's. Members are visited in the order of the description, always the same.
+// A walk begins with archive.visit(record). A reader keeps the first thing that is wrong and goes on, so that a
+// record that was read in vain still fits together; ask it before the record is used.
+//
+//               JsonArchive (writes)      ReadArchive (reads)              TypeArchive (describes)
+//   member      always                    a fault when missing or null     name: type
+//   choice      always                    keeps its value when missing     name?: type
+//   optional    left out without a value  nothing when missing             name?: type
+//   word        the name                  the index, or a fault            'one' | 'other'
+//   a list      [...]                     takes the size of the text       type[]
+//   a map       {...}                     takes the names of the text      Record<string, type>
 class Archive {
  public:
   virtual ~Archive() = default;
 
   // Opens the description of a record: its name and what it is. False: the members are known already (a description
-  // that is made once for all records of a type).
+  // that is made once for all records of a type), and `members` returns. pre: the first call of a function `members`;
+  // one name for one type.
   bool record(std::string_view name, About about) { return describe(name, about.text); }
 
-  // A member that is always there.
+  // A member that is always there. For a reader a fault when it is missing or null.
   template <class T>
   void member(std::string_view name, T& value, About about) {
     put(name, about, Need::always, true, value);
   }
-  // An optional is a member that may be missing; it is read as nothing then.
+  // An optional is a member that may be missing; it is read as nothing then. Without a value it is left out, not
+  // written as null.
   template <class T>
   void member(std::string_view name, std::optional<T>& value, About about) {
     if (!open_member(name, about.text, Need::sometimes, value.has_value())) return;
@@ -90,22 +118,26 @@ class Archive {
     visit(*value);
     close_member();
   }
-  // A member that whoever asks may leave out: it keeps the value that the record begins with.
+  // A member that whoever asks may leave out: it keeps the value that the record begins with. It is always written.
+  // With a.choice("label", r.label, "...") the request {"binding":2} keeps the label that its record begins with, while
+  // a.member would answer "'label' is missing".
   template <class T>
   void choice(std::string_view name, T& value, About about) {
     put(name, about, Need::by_default, true, value);
   }
-  // A member that is written only where `known`.
+  // A member that is written only where `known`; a reader takes it where it is there.
   template <class T>
   void member_if(bool known, std::string_view name, T& value, About about) {
     put(name, about, Need::sometimes, known, value);
   }
-  // A text or a list that is left out when it is empty.
+  // A text or a list that is left out when it is empty, and read as empty when it is missing.
   template <class T>
   void unless_empty(std::string_view name, T& value, About about) {
     member_if(!value.empty(), name, value, about);
   }
-  // An enumeration, by the names of its values in their order.
+  // An enumeration, by the names of its values in their order: names[i] is the word of the enumerator whose value is
+  // i. pre: a name for each enumerator. A reader refuses any other word, and the fault lists those that there are.
+  // `by_default` is choice's.
   template <class E>
   requires std::is_enum_v<E>
   void word(std::string_view name, E& value, std::span<const std::string_view> names, About about,
@@ -127,6 +159,10 @@ class Archive {
     close_member();
   }
 
+  // What stands at one place, by its type: a boolean, an integer, a number, a text, a message, a span, an array of
+  // numbers, raw JSON, or a record. Integers of every width travel as 64 bits with the range of their type; a reader
+  // refuses a fraction, what the type cannot hold, and what is beyond 2^53, where JavaScript's numbers are no longer
+  // exact.
   template <class T>
   void visit(T& value) {
     if constexpr (std::same_as<T, bool>) {
@@ -156,6 +192,7 @@ class Archive {
       close_record();
     }
   }
+  // A list, item by item. A reader gives the list the size that the text has.
   template <class T>
   void visit(std::vector<T>& list) {
     const std::size_t size = open_list(list.size());
@@ -166,6 +203,8 @@ class Archive {
     }
     close_list();
   }
+  // An object whose names are data. Written in the order of its keys; what is read is added to the entries that there
+  // are.
   template <class T>
   void visit(std::map<std::string, T>& entries) {
     std::vector<std::string> keys;
@@ -179,35 +218,52 @@ class Archive {
   }
 
  protected:
+  // always: `member`. by_default: `choice`, which a request may leave out. sometimes: what an answer may lack.
   enum class Need : std::uint8_t { always, by_default, sometimes };
 
-  // False: nothing is to be visited there. `present`: there is a value to write.
+  // The beginning of a member. False: nothing is to be visited there, and close_member is not called. `present`:
+  // there is a value to write.
   virtual bool open_member(std::string_view name, std::string_view about, Need need, bool present) = 0;
+  // Called for each member that open_member answered with true, after its value was visited.
   virtual void close_member() {}
+  // What `record` calls: whether the members are to be visited.
   virtual bool describe(std::string_view name, std::string_view about) = 0;
+  // Around the function `members` of a record.
   virtual void open_record() = 0;
   virtual void close_record() = 0;
-  // How many items are to be visited.
+  // How many items are to be visited: a writer returns `size`, a reader what it has found. item(i) comes before each.
   virtual std::size_t open_list(std::size_t size) = 0;
   virtual void item(std::size_t i) = 0;
+  // Also of an empty list.
   virtual void close_list() = 0;
-  // May change the keys: those that are to be visited.
+  // May change the keys: those that are to be visited. key(name, i) comes before each.
   virtual void open_map(std::vector<std::string>& keys) = 0;
   virtual void key(const std::string& name, std::size_t i) = 0;
   virtual void close_map() = 0;
+  // One value at the place that was opened last. An archive that writes reads the argument, one that reads assigns
+  // it.
   virtual void boolean(bool& value) = 0;
+  // least and most: the range of the member's type, at most that of 64 signed bits.
   virtual void integer(std::int64_t& value, std::int64_t least, std::int64_t most) = 0;
+  // A double as it is; JSON has six decimals of it.
   virtual void number(double& value) = 0;
+  // view is of text that somebody else owns: it is only written.
   virtual void text(std::string& value) = 0;
   virtual void view(std::string_view value) = 0;
-  // In the language of whoever reads it.
+  // In the language of whoever reads it. Read back it is verbatim text, whose sentences are no longer known.
   virtual void message(Message& value) = 0;
+  // The index into `names`. pre of a writer: such an index.
   virtual void word(std::size_t& index, std::span<const std::string_view> names) = 0;
+  // Bytes of a program, or what the other side counts in: UTF-16 code units where the archive has the text.
   virtual void span(Span& value) = 0;
+  // Whether the numbers go as text or as memory is the archive's; the reader has no memory to put them in, and
+  // refuses.
   virtual void array(NumberArray& value) = 0;
+  // Text that goes out unread, or comes in as it was.
   virtual void raw(RawJson& value) = 0;
 
  private:
+  // What member, choice and member_if have in common.
   template <class T>
   void put(std::string_view name, About about, Need need, bool present, T& value) {
     if (!open_member(name, about.text, need, present)) return;

@@ -1,4 +1,6 @@
-// 64-bit arithmetic that reports overflow instead of wrapping.
+// 64-bit arithmetic that reports overflow instead of wrapping: sizes and offsets of layouts are products of numbers
+// that a text gives, and may be anything. Arith (core/value/arith.h) makes faults of it; code that counts without a
+// program to blame calls it directly.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +8,9 @@
 
 namespace stridescope {
 
-// Each returns true on overflow (and leaves `out` unspecified).
+// Each returns true on overflow, and leaves in `out` what nobody should read; else `out` is the exact result. `out`
+// may be a variable that an operand was read from.
+// The range is that of std::int64_t, from -2^63 to 2^63 - 1.
 inline bool add_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) {
   return __builtin_add_overflow(a, b, &out);
 }
@@ -14,6 +18,10 @@ inline bool sub_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) {
   return __builtin_sub_overflow(a, b, &out);
 }
 
+// As the others; the usual case costs two comparisons and a multiplication.
+//
+//   std::int64_t bits = 0;
+//   if (mul_overflows(elements, 16, bits)) return failure(ErrorCode::overflow, say("too many elements"));
 inline bool mul_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) {
   // WebAssembly has no multiply that reports overflow; operands of 32 bits, the usual case, cannot.
   if (a == static_cast<std::int32_t>(a) && b == static_cast<std::int32_t>(b)) {
@@ -23,7 +31,8 @@ inline bool mul_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) {
   return __builtin_mul_overflow(a, b, &out);
 }
 
-// The one quotient that does not fit: the smallest integer by -1.
+// The one quotient that does not fit: the smallest integer by -1. b = 0 is the caller's to refuse.
+// A quotient that fits is `a / b`, truncated towards 0.
 inline bool div_overflows(std::int64_t a, std::int64_t b) {
   return a == std::numeric_limits<std::int64_t>::min() && b == -1;
 }

@@ -1,4 +1,6 @@
-// Errors are values: a code, what was violated with its numbers, where, and how to mend it.
+// Errors are values: a code, what was violated with its numbers, where, and how to mend it. They travel as a Result
+// (core/base/result.h) or as the one fault of an Arith (core/value/arith.h), and are shown with the line of the
+// program that the span marks.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +11,28 @@
 
 namespace stridescope {
 
-// Every kind of failure the core reports. The list lives in error_codes.def.
+// Every kind of failure the core reports. The list lives in error_codes.def, each with its meaning; its order is no
+// part of any format, names are.
+//
+//   what was written      syntax, unknown_name, reserved_name, failed_name, arguments
+//   forms that must fit   rank_mismatch, profile_mismatch, index_range
+//   numbers that must     shape_divisibility, stride_divisibility, divisibility, dynamic_stride, dynamic_value,
+//                         not_injective, not_adjacent, bad_swizzle, basis, division_by_zero, overflow
+//   caps                  too_deep, too_large
+//   the rest              unsupported, internal
 enum class ErrorCode : std::uint8_t {
 #define STRIDESCOPE_ERROR(name, text) name,
 #include "core/base/error_codes.def"
 #undef STRIDESCOPE_ERROR
 };
 
-// The stable, machine-readable name of a code, for example "shape_divisibility".
+// The stable, machine-readable name of a code, for example "shape_divisibility". It is what JSON carries and what
+// programs and translations go by: the text of a message may change, a name never does. The view is of static memory.
 std::string_view code_name(ErrorCode code);
 
-// A half-open range of bytes in the program text.
+// A half-open range of bytes in the program text, which is UTF-8. The page counts in UTF-16: whoever crosses that
+// boundary converts (core/base/utf.h). An empty one says that the place is not known, or that something is missing
+// there.
 struct Span {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
@@ -28,14 +41,20 @@ struct Span {
   bool operator==(const Span&) const = default;
 };
 
-// post of whoever makes one: message names the violated condition with the numbers of this call, in plain English; hint
-// is an imperative or empty.
+// post of whoever makes one: the message names the violated condition with the numbers of this call, in plain
+// English. So `stride 100 does not fit mode 0 of the left layout (extent 3)` with the hint `composition needs 100 % 3
+// == 0 or 100 < 3`, and not `invalid stride`.
 struct Error {
+  // `internal` is a fault of Stridescope itself; no program is meant to reach it.
   ErrorCode code = ErrorCode::internal;
-  Message message;          // the violated condition with its numbers; one line
-  Message hint;             // how to mend it; may be empty
-  Span span = {};           // filled in by the evaluator
-  std::string replacement;  // text that would mend `span`; may be empty
+  // The violated condition with its numbers; one line, without a full stop.
+  Message message;
+  // How to mend it, an imperative, or the rule that would have to hold; may be empty.
+  Message hint;
+  // Filled in by the evaluator: a function of the algebra knows its operands, not where they stand.
+  Span span = {};
+  // Text that would mend `span` when it is put there, as a surface offers with one press; may be empty.
+  std::string replacement;
 };
 
 }  // namespace stridescope

@@ -1,5 +1,6 @@
 // A vector of trivially copyable elements whose first N live inside the object: layouts of ordinary size never touch
-// the heap, and a copy moves only the elements in use.
+// the heap, and a copy moves only the elements in use. It holds the nodes of every tuple (core/value/int_tuple.h),
+// with N = 16, so it is what nearly all of the algebra's memory is made of.
 #pragma once
 
 #include <algorithm>
@@ -11,16 +12,30 @@
 
 namespace stridescope {
 
-// pre of operator[], back: such an element. References hold until the vector grows. Aborts where there is no memory,
-// which the caps on values keep far away.
+// The interface is std::vector's where the names are the same. What differs:
+// capacity    N without an allocation; beyond it one block of the heap that grows fourfold, and is kept until the
+//             vector dies or is moved from. Nothing shrinks it.
+// references  and pointers hold until the vector grows, is assigned to, or is moved: unlike std::vector's, a move
+//             copies elements that live inside the object.
+// elements    are copied as bytes. Neither constructors nor destructors of T run, and `add` leaves them unassigned.
+// memory      Where there is none the process ends (std::abort): the caps on values keep every vector small.
+// checks      None: an index beyond size() is undefined.
+//
+//   InlineVector<Node, 16> nodes;
+//   nodes.push_back(node);                   // no allocation up to 16
+//   Node* more = nodes.add(3);               // three more, to be assigned: more[0], more[1], more[2]
 template <class T, std::uint32_t N>
 class InlineVector {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
+  // Empty.
   InlineVector() {}  // NOLINT(modernize-use-equals-default): `= default` would zero the buffer on value-initialisation
+  // A copy with the elements in use; it allocates only where there are more than N.
   InlineVector(const InlineVector& other) { assign(other); }
+  // post: `other` is empty, and may be used again. Constant time when the elements are on the heap.
   InlineVector(InlineVector&& other) noexcept { steal(other); }
+  // Keeps the block of the heap that there is when it is large enough.
   InlineVector& operator=(const InlineVector& other) {
     if (this != &other) {
       size_ = 0;
@@ -28,6 +43,7 @@ class InlineVector {
     }
     return *this;
   }
+  // Frees the block of this vector before it takes the other's. Assigning a vector to itself changes nothing.
   InlineVector& operator=(InlineVector&& other) noexcept {
     if (this != &other) {
       release();
@@ -35,35 +51,45 @@ class InlineVector {
     }
     return *this;
   }
+  // Frees the block on the heap; elements have nothing to destroy.
   ~InlineVector() { release(); }
 
+  // Elements in use.
   std::uint32_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
+  // The elements lie one after the other, inside the object or on the heap.
+  // Never null: an empty vector has room inside the object.
   T* data() { return heap_ ? heap_ : inline_data(); }
   const T* data() const { return heap_ ? heap_ : inline_data(); }
+  // pre: i < size().
   T& operator[](std::uint32_t i) { return data()[i]; }
   const T& operator[](std::uint32_t i) const { return data()[i]; }
+  // The elements in order, as a range.
   T* begin() { return data(); }
   T* end() { return data() + size_; }
   const T* begin() const { return data(); }
   const T* end() const { return data() + size_; }
+  // pre: not empty.
+  // The last element.
   T& back() { return data()[size_ - 1]; }
   const T& back() const { return data()[size_ - 1]; }
 
+  // The memory stays for the next elements. truncate drops the elements behind the first `size`, and never adds any.
   void clear() { size_ = 0; }
   void truncate(std::uint32_t size) { size_ = std::min(size_, size); }
 
+  // Amortised constant; `value` may be an element of this vector.
   void push_back(const T& value) {
     const T copy = value;  // `value` may live in the buffer that is about to move
     add() = copy;
   }
-  // One more element, for the caller to assign.
+  // One more element, for the caller to assign before it is read.
   T& add() {
     if (size_ == capacity_) grow(size_ + 1);
     return data()[size_++];
   }
 
-  // `count` more elements, for the caller to assign.
+  // `count` more elements in a row, for the caller to assign. The pointer is to the first of them.
   T* add(std::uint32_t count) {
     if (size_ + count > capacity_) grow(size_ + count);
     T* first = data() + size_;
@@ -71,19 +97,23 @@ class InlineVector {
     return first;
   }
 
-  // Appends `count` elements that do not live in this vector.
+  // Appends `count` elements that do not live in this vector: they are read after its block may have moved.
+  // The elements are copied in one piece.
   void append(const T* first, std::uint32_t count) {
     if (size_ + count > capacity_) grow(size_ + count);
     if (count != 0) std::memcpy(static_cast<void*>(data() + size_), first, count * sizeof(T));
     size_ += count;
   }
 
+  // The same number of elements, each equal.
   bool operator==(const InlineVector& other) const { return std::equal(begin(), end(), other.begin(), other.end()); }
 
  private:
+  // Where elements live while there are at most N and no block was ever needed.
   T* inline_data() { return reinterpret_cast<T*>(inline_); }
   const T* inline_data() const { return reinterpret_cast<const T*>(inline_); }
 
+  // pre: needed > capacity_. At least four times the capacity, so that n additions copy fewer than 4 n / 3 elements.
   void grow(std::uint32_t needed) {
     const std::uint32_t capacity = std::max(needed, capacity_ * 4);
     T* fresh = static_cast<T*>(std::malloc(capacity * sizeof(T)));
@@ -94,8 +124,11 @@ class InlineVector {
     capacity_ = capacity;
   }
 
+  // pre: empty, so that what is appended is all there is.
   void assign(const InlineVector& other) { append(other.data(), other.size_); }
 
+  // Takes the block of the heap, or copies what lives inside the object. pre: nothing of this vector's own is on the
+  // heap.
   void steal(InlineVector& other) noexcept {
     heap_ = std::exchange(other.heap_, nullptr);
     capacity_ = std::exchange(other.capacity_, N);
@@ -103,6 +136,7 @@ class InlineVector {
     if (heap_ == nullptr && size_ != 0) std::memcpy(inline_, other.inline_, size_ * sizeof(T));
   }
 
+  // post: empty, with nothing on the heap.
   void release() {
     if (heap_ != nullptr) std::free(heap_);  // seldom: the call alone would cost as much as a small vector
     heap_ = nullptr;
@@ -110,9 +144,11 @@ class InlineVector {
     size_ = 0;
   }
 
+  // The block on the heap, or null while all elements fit the object; then capacity_ is N.
   T* heap_ = nullptr;
   std::uint32_t capacity_ = N;
   std::uint32_t size_ = 0;
+  // Raw memory: a default vector writes nothing here.
   alignas(T) unsigned char inline_[N * sizeof(T)];
 };
 

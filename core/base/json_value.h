@@ -1,4 +1,7 @@
-// Reading JSON text: what the runner measured comes back as JSON, and pictures are made of it.
+// Reading JSON text: what the runner measured comes back as JSON, and pictures are made of it. The text may be
+// hostile (a measurement from elsewhere, a request to the door), so size, nesting and number of values have caps, and
+// a malformed text is no value at all instead of a part of one. Writing is core/base/json.h's; records go both ways
+// by core/base/archive.h.
 #pragma once
 
 #include <cstdint>
@@ -10,32 +13,56 @@
 
 namespace stridescope {
 
-// Caps of a text that is read.
+// Caps of a text that is read. Bytes of the whole text.
 inline constexpr std::size_t max_json_bytes = 64 << 20;
+// Levels of brackets, one inside the other.
 inline constexpr int max_json_depth = 64;
-inline constexpr std::size_t max_json_values = 4 << 20;  // about 100 bytes each
+// Values of any kind, lists and objects included, at about 100 bytes each; names of members do not count.
+inline constexpr std::size_t max_json_values = 4 << 20;
 
-// One value. What is missing or of another type reads as nothing: 0, "", an empty list.
+// One value. A question about what is missing or of another type is answered with nothing instead of an error: 0, "",
+// false, an empty list, a null. So `result["measured"]["counters"].members()` needs no test on the way, and whoever
+// must tell a missing member from a zero asks `has` or `is_number`. A boolean is a number too: 1 or 0.
+// References that are returned live as long as the value that was parsed, or for ever where they are to nothing.
+//
+//   const auto json = JsonValue::parse(R"({"a":[1,2.5],"b":null})");
+//   (*json)["a"].at(1).number()   // 2.5
+//   (*json)["c"]["d"].string()    // "", json->has("c") is false, json->has("b") is true
+//
 class JsonValue {
  public:
-  // Nothing for what is no JSON, or exceeds a cap. Numbers are as near as a double of them, exact for integers below
-  // 2^53; escapes become UTF-8.
+  // Nothing for what is no JSON, has anything but white space behind the value, or exceeds a cap. Time and memory are
+  // linear in the text.
+  // numbers   doubles: exact for integers up to 2^53, others to a few units in the last place; beyond the range of a
+  //           double they become 0, infinite or NaN. `.5`, `5.` and leading zeros are taken, too.
+  // strings   UTF-8 as it stands, unchecked; escapes become UTF-8, half of a surrogate pair U+FFFD. A raw control
+  //           character is no JSON.
   static std::optional<JsonValue> parse(std::string_view text);
 
+  // The member of an object. Where a name is there several times, the last one, as in JavaScript: what is checked is
+  // what is used. Linear in the number of members.
   const JsonValue& operator[](std::string_view key) const;
+  // True of a member that is null as well.
   bool has(std::string_view key) const { return find(key) != nullptr; }
+  // The items of a list, in order; of any other value none.
   const std::vector<JsonValue>& items() const { return items_; }
   // The i-th item, or nothing's value.
   const JsonValue& at(std::size_t i) const;
+  // The members of an object in the order of the text, repeated names included; of any other value none.
   const std::vector<std::pair<std::string, JsonValue>>& members() const { return members_; }
+  // The text of a string, without quotation marks and escapes; else "".
   const std::string& string() const { return string_; }
+  // Which kind it is; exactly one of the six is true. What is missing is null.
   bool is_null() const { return kind_ == Kind::null; }
   bool is_boolean() const { return kind_ == Kind::boolean; }
   bool is_number() const { return kind_ == Kind::number; }
   bool is_string() const { return kind_ == Kind::string; }
   bool is_array() const { return kind_ == Kind::array; }
   bool is_object() const { return kind_ == Kind::object; }
+  // A number; of `true` 1; else 0.
   double number() const { return number_; }
+  // The number without its fraction, towards 0; 0 for what is beyond 9e15 in size, where a double no longer counts in
+  // ones.
   std::int64_t integer() const;
   bool boolean() const { return kind_ == Kind::boolean && number_ != 0; }
 
@@ -43,16 +70,19 @@ class JsonValue {
   friend class JsonReader;
   friend void append_json(std::string& out, const JsonValue& value);
   enum class Kind { null, boolean, number, string, array, object };
+  // Null where the object has no such member.
   const JsonValue* find(std::string_view key) const;
 
   Kind kind_ = Kind::null;
+  // Also a boolean: 1 or 0.
   double number_ = 0;
   std::string string_;
   std::vector<JsonValue> items_;
   std::vector<std::pair<std::string, JsonValue>> members_;
 };
 
-// The value as JSON text; numbers with at most six decimals.
+// The value as JSON text, on one line without blanks. Numbers are rounded to six decimals, and those beyond 9e15 in
+// size become 0; members keep their order. It can be parsed again.
 void append_json(std::string& out, const JsonValue& value);
 
 }  // namespace stridescope

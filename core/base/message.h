@@ -5,9 +5,13 @@
 //   say("there is no value {}", binding)
 //   say("{} {element|elements} of the {} layout", count, left ? say("left") : say("right"))
 //
-// In an id and in a translation `{}` is the next argument, `{1}` the one of that number from 0, `{one|many}` a word for
-// the last number that was written, `{{` and `}}` are braces. A text or a number stands in a hole as it is: a layout, a
-// name; a Message stands there in its own translation.
+//   english(say("{} {element|elements}", 1))  is  "1 element"
+//
+// In an id `{}` is the next argument, `{one|many}` a word for the last number that was written (the first for 1, the
+// second for every other), `{{` and `}}` are braces. A translation may also name an argument by its number from 0,
+// `{1}`, since other languages have another order; an id may not. A text or a number stands in a hole as it is: a
+// layout, a name; a Message stands there in its own translation.
+// Holes and arguments are counted at compile time: a sentence with too few or too many does not compile.
 #pragma once
 
 #include <concepts>
@@ -26,7 +30,7 @@ namespace message_detail {
 void the_holes_are_not_as_many_as_the_arguments();
 void a_brace_stands_alone();
 
-// How many arguments a sentence takes.
+// How many arguments a sentence takes: its `{}`. A choice `{one|many}` takes none.
 consteval std::size_t holes(const char* text) {
   std::size_t count = 0;
   for (std::size_t i = 0; text[i] != 0; ++i) {
@@ -51,7 +55,9 @@ consteval std::size_t holes(const char* text) {
 
 }  // namespace message_detail
 
-// An English sentence in the source with as many holes.
+// An English sentence in the source with as many holes. A literal: its text lives as long as the program, so that an
+// id is never copied before a message is made.
+// The number of holes is part of the type, so that `say` can ask for as many arguments.
 template <std::size_t Holes>
 struct Sentence {
   consteval Sentence(const char* text) : id(text) {  // NOLINT(google-explicit-constructor)
@@ -60,21 +66,29 @@ struct Sentence {
   const char* id;
 };
 
-// A sentence without holes for a table that the compiler makes: it becomes a Message where one is wanted.
+// A sentence without holes for a table that the compiler makes: it becomes a Message where one is wanted. `term`
+// makes one of a literal, so that its words are found like those of `say`. The default is empty: no sentence.
 struct Term {
   const char* id = "";
 };
 consteval Term term(Sentence<0> text) { return {text.id}; }
 
+// Owns all that it says: arguments are copied in, so that it may outlive them. As large as a string, and moved like
+// one.
+// Making one allocates for its text alone.
 class Message {
  public:
   Message() = default;
+  // The sentence of the term.
   Message(Term term);  // NOLINT(google-explicit-constructor)
-  // What has no translation: a layout, a name, what another tool has printed.
+  // What has no translation: a layout, a name, what another tool has printed. An empty text is the empty message.
   static Message verbatim(std::string_view text);
 
+  // Nothing is said. This is what an optional sentence is by default.
   bool empty() const { return code_.empty(); }
   void clear() { code_.clear(); }
+  // The same sentence with the same arguments, whatever the language; a verbatim text is never equal to a sentence
+  // that reads the same.
   bool operator==(const Message&) const = default;
 
  private:
@@ -82,26 +96,40 @@ class Message {
   friend struct MessageRenderer;
   friend Message compose(const char* id, const class MessagePart* parts, std::size_t count);
 
-  // One node: 't', a length and a text; 'i' and an integer; 's', an id as a text is, a count and so many nodes. Empty:
-  // nothing. Flat, so that a message moves as a string does and a sentence within another is copied once.
+  // One node: 't', a length and a text; 'i' and an integer; 's', an id as a text is, a count and so many nodes.
+  // Empty: nothing. Flat, so that a message moves as a string does and a sentence within another is copied once.
+  // Lengths and integers are in the machine's byte order: a message that leaves the process goes as JSON
+  // (message_json.h).
   std::string code_;
 };
 
-// What stands in a hole, for as long as the expression that names it.
+// What stands in a hole, for as long as the expression that names it: it refers to the text or the message. Not for
+// booleans and doubles, which have no form that every language shares; write them with core/base/number_text.h.
+//
+//   text, std::string, literal   as it is
+//   integer                      its digits, and the number that the next {one|many} goes by
+//   char                         that character
+//   Message, Term                its own sentence, in the same language
 class MessagePart {
  public:
-  MessagePart(std::string_view text) : text_(text) {}    // NOLINT(google-explicit-constructor)
+  // A text, as it is. A text of digits counts as the number before a `{one|many}`, too.
+  MessagePart(std::string_view text) : text_(text) {}  // NOLINT(google-explicit-constructor)
+  // The same of a std::string and of a literal.
   MessagePart(const std::string& text) : text_(text) {}  // NOLINT(google-explicit-constructor)
   MessagePart(const char* text) : text_(text) {}         // NOLINT(google-explicit-constructor)
+  // A sentence within the sentence, in its own translation.
   MessagePart(const Message& message)
-      : text_(message.code_), kind_(Kind::message) {}            // NOLINT(google-explicit-constructor)
+      : text_(message.code_), kind_(Kind::message) {}  // NOLINT(google-explicit-constructor)
+  // A sentence without holes, in its own translation.
   MessagePart(Term term) : text_(term.id), kind_(Kind::term) {}  // NOLINT(google-explicit-constructor)
-  MessagePart(char c) : number_(c), kind_(Kind::character) {}    // NOLINT(google-explicit-constructor)
+  // One character of text: not the number that char is.
+  MessagePart(char c) : number_(c), kind_(Kind::character) {}  // NOLINT(google-explicit-constructor)
   template <std::integral T>
   requires(!std::same_as<T, char> && !std::same_as<T, bool>)
       MessagePart(T number)  // NOLINT(google-explicit-constructor)
       : number_(static_cast<std::int64_t>(number)), kind_(Kind::integer) {}
 
+  // Writes the node that it is behind `code`.
   void append_to(std::string& code) const;
 
  private:
@@ -111,39 +139,48 @@ class MessagePart {
   Kind kind_ = Kind::text;
 };
 
+// What `say` calls. pre: `id` has `count` holes, at most 127. The id is copied.
 Message compose(const char* id, const MessagePart* parts, std::size_t count);
 
+// The message of a sentence with its arguments: `say("stride {} does not fit", 100)`.
 inline Message say(Sentence<0> sentence) { return Term{sentence.id}; }
 
+// pre: arguments live until the message is made, as temporaries in the call do.
 template <class... Args>
 requires(sizeof...(Args) > 0) Message say(Sentence<sizeof...(Args)> sentence, const Args&... args) {
   const MessagePart all[] = {args...};
   return compose(sentence.id, all, sizeof...(args));
 }
 
-// The messages in a row, "a, b, c" or "a; b".
+// The messages in a row, "a, b, c" or "a; b", each in its own translation; empty for an empty list.
 Message comma_list(const std::vector<Message>& items);
+// As comma_list; for parts that have commas of their own.
 Message semicolon_list(const std::vector<Message>& items);
 
-// The sentences of a language by their ids. Without any it is English: an id says itself.
+// The sentences of a language by their ids. Without any it is English: an id says itself. What a language does not
+// have is English, too, sentence by sentence.
 class Catalog {
  public:
   Catalog() = default;
-  // In any order.
+  // Pairs of an id and its translation, in any order; sorted once. pre: an id stands there once.
   explicit Catalog(std::vector<std::pair<std::string, std::string>> sentences);
-  // Nothing where the language does not have it.
+  // Nothing where the language does not have it. Logarithmic; the pointer is valid while the catalog lives.
   const std::string* find(std::string_view id) const;
+  // Whether it is English alone.
   bool empty() const { return sentences_.empty(); }
 
  private:
   std::vector<std::pair<std::string, std::string>> sentences_;  // by id
 };
 
+// The words of a message in a language, or in English. Linear in what is written; a hole that has no argument, as a
+// faulty translation may have, is left out.
 std::string render(const Message& message, const Catalog& catalog);
+// The words in English, which is what ids are in.
 std::string english(const Message& message);
-// Without sentences: for whoever takes a language and is given none.
+// Without sentences: for whoever takes a language and is given none. Lives as long as the program.
 const Catalog& english_catalog();
-// As tests compare: in English.
+// As tests compare: in English, words only.
 bool operator==(const Message& message, std::string_view text);
 
 }  // namespace stridescope

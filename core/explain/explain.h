@@ -1,6 +1,12 @@
 // The derivation of a result: a tree of steps, each with the rule it uses and the equation that it states. The steps
-// are calls of the language's own functions, so a step's value is never computed a second way. Source: CUTLASS
-// media/docs/cpp/cute/02_layout_algebra.md, whose examples are derived like this by hand.
+// are calls of the language's own functions, so a step's value is never computed a second way, and each can be
+// evaluated by whoever doubts it. Source: CUTLASS media/docs/cpp/cute/02_layout_algebra.md, whose examples are
+// derived like this by hand.
+//
+//   expression   20:2 o 4:3
+//   value        4:6
+//   rule         composition
+//   why          one mode: the strides multiply, 3 x 2 = 6
 #pragma once
 
 #include <span>
@@ -12,31 +18,46 @@
 
 namespace stridescope {
 
-// Caps of one derivation: what is beyond them is left out, and the step says so (`cut`).
+// Caps of one derivation: what is beyond them is left out, and the step says so (`cut`). Steps of the whole tree.
 inline constexpr int max_steps = 300;
-inline constexpr int max_steps_of_a_kind = 24;  // modes of one layout that are gone through
+// Modes of one layout that are gone through.
+inline constexpr int max_steps_of_a_kind = 24;
+// Levels of steps.
 inline constexpr int max_explain_depth = 16;
-inline constexpr std::size_t max_step_text = 600;  // bytes of an expression or a value
-// The budget (core/base/budget.h) of the functions that one derivation calls.
+// Bytes of an expression or a value; a longer one ends in `...`.
+inline constexpr std::size_t max_step_text = 600;
+// The budget (core/base/budget.h) of the functions that one derivation calls: steps, and bytes of text.
 inline constexpr std::uint64_t max_explain_work = 20'000'000;
 inline constexpr std::uint64_t max_explain_text = 1 << 22;
 
-// One equation, expression = value, with the rule that makes it and the steps that it is made of.
+// One equation, expression = value, with the rule that makes it and the steps that it is made of. Texts are in the
+// integer mode of the derivation; rule, statement and why are messages.
 struct Step {
-  Message rule;            // its title in the field's words
-  Message statement;       // the rule in a sentence
-  std::string expression;  // in the language: evaluating it gives `value`
-  std::string value;       // printed
-  Message why;             // the rule with the numbers of this step; may be empty
-  bool exact = true;       // expression and value stand here in full, and can be written (no negative extent)
-  bool cut = false;        // there are more steps than are shown
-  // law: where there are steps, the last one has this step's value, but for functions around a swizzle or an iterator.
+  // Its title in the field's words: "coalesce", "layout"; the function's name where it has no rule of its own.
+  Message rule;
+  // The rule in a sentence; the same for every step of the rule, so that a surface tells it once.
+  Message statement;
+  // In the language: evaluating it gives `value`.
+  std::string expression;
+  // Printed.
+  std::string value;
+  // The rule with the numbers of this step; may be empty.
+  Message why;
+  // Expression and value stand here in full, and can be written (no negative extent); else evaluating them is no
+  // test.
+  bool exact = true;
+  // There are more steps than are shown.
+  bool cut = false;
+  // In the order in which they are made. law: where there are steps, the last one has this step's value, but for
+  // functions around a swizzle or an iterator.
   std::vector<Step> steps;
-  // Of a root: the derivations of the operations among its operands, which come first.
+  // Of a root: the derivations of the operations among its operands, which come first. Workspace::explain adds them;
+  // explain alone leaves this empty.
   std::vector<Step> operands = {};
 };
 
-// What is explained: a call as Origin has it, or a value as it is written when `function` is empty.
+// What is explained: a call as Origin has it, or a value as it is written when `function` is empty. Views: what they
+// refer to outlives the call of explain.
 struct Explained {
   std::string_view function;
   std::span<const std::int64_t> template_args;
@@ -45,7 +66,8 @@ struct Explained {
 };
 
 // Never fails: a function without a derivation is a step of its own without steps. law: the root's value is
-// `what.value` as it prints.
+// `what.value` as it prints, also where CuTe's result breaks the function's law. At most the budget above, some
+// tenths of a second.
 Step explain(const Explained& what, IntegerMode mode);
 
 }  // namespace stridescope

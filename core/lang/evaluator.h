@@ -1,5 +1,11 @@
 // Evaluates a program: every statement that has a value gets it, every one that has none gets an error; one bad
-// statement costs no other its value.
+// statement costs no other its value. Statements are evaluated in their order, and the same text gives the same
+// values and the same errors on every machine.
+//
+//   A = (4,8):(8,1)         bindings: A, R
+//   B = complement(A)       errors: one, of B, whose dynamic strides have no order
+//   R = coalesce(A)
+//
 #pragma once
 
 #include <string>
@@ -17,76 +23,109 @@ namespace stridescope {
 // that all its statements share. Every call takes what it is going to cost before it starts; one that asks for more
 // than is left is refused with an error on its statement and costs nothing, so that later statements which need less
 // still have their values. What a call took stays taken when it fails.
-inline constexpr std::uint64_t max_program_nodes = 1 << 21;     // about 50 MB
-inline constexpr std::uint64_t max_program_work = 100'000'000;  // steps: about a second
-inline constexpr std::uint64_t max_program_text = 1 << 25;      // bytes of text that functions write
+// Nodes of all values and of the arguments that their origins keep: about 50 MB.
+inline constexpr std::uint64_t max_program_nodes = 1 << 21;
+// Steps: about a second.
+inline constexpr std::uint64_t max_program_work = 100'000'000;
+// Bytes of text that functions write.
+inline constexpr std::uint64_t max_program_text = 1 << 25;
 inline constexpr Budget max_program_budget = {max_program_work, max_program_text};
 
-// How a binding's value was made, if by one operation: the pictures link its cells to those of its operands.
+// How a binding's value was made, if by one operation: the pictures link its cells to those of its operands. Only the
+// outermost operation of an expression is there: of coalesce(A o B) the argument of coalesce is a value without a
+// name.
+//
+//   A = (4,8):(8,1)
+//   R = composition(A, 4:3)     function "composition", args (4,8):(8,1) and 4:3, bindings 0 and -1
+//
 struct Origin {
-  std::string_view function;  // a builtin's name, shape_mod_origin or composed_origin; empty for literals
+  // A builtin's name, shape_mod_origin or composed_origin; empty for literals and names. Static memory.
+  std::string_view function;
+  // As the function got them, in order.
   std::vector<Value> args;
-  std::vector<int> bindings;  // for each argument the binding that it names, or -1
+  // For each argument the binding that it names, or -1.
+  std::vector<int> bindings;
+  // get<1>(t) has 1.
   std::vector<std::int64_t> template_args = {};
-  BuiltinRoles roles = {};  // of the function
+  // Of the function, which those who look at the value go by.
+  BuiltinRoles roles = {};
 };
 
-// The origin of `A o offset o B`: its one argument is B.
+// The origin of `A o offset o B`: its one argument is B, whose coordinates it keeps.
 inline constexpr std::string_view composed_origin = "A o offset o B";
 // The origin of `shape % n`.
 inline constexpr std::string_view shape_mod_origin = "%";
 
-// A statement that has a value. Failed ones have an error and no binding.
+// A statement that has a value. Failed ones have an error and no binding. A statement that binds several names, `auto
+// [a, b] = ...`, is a binding for each.
 struct Binding {
-  std::string name;  // empty for a bare expression
-  Span span;         // the statement
-  Span expression;   // its right-hand side
+  // Empty for a bare expression. A name may be bound again: the last binding is what later statements see.
+  std::string name;
+  // The statement, and its right-hand side.
+  Span span;
+  Span expression;
   Value value;
+  // Empty for a value that is not made by an operation.
   Origin origin;
-  std::vector<int> uses;  // earlier bindings named in it, in the order of first use
+  // Earlier bindings named in it, in the order of first use, each once.
+  std::vector<int> uses;
 };
 
-// An error of a program. Where it is that the text does not tell an integer, `hole` is the name that a line before the
-// statement may bind it by, n1 = 128, and `example` what was taken for it; empty where nothing was.
+// An error of a program. Where it is that the text does not tell an integer, `hole` is the name that a line before
+// the statement may bind it by, n1 = 128, and `example` what was taken for it; empty where nothing was.
 struct ProgramError : Error {
   std::string hole = {};
   std::string example = {};
 };
 
+// Sentences that are kept of what functions took for granted.
 inline constexpr std::size_t max_notes = 16;
 
-// post: bindings and errors in the order of the program; every statement is in bindings, in left_out, or has an error.
+// post: bindings and errors in the order of the program; every statement is in bindings, in left_out, or has an
+// error, its own or that of the name that it waits for.
 struct Evaluation {
   std::vector<Binding> bindings;
-  std::vector<ProgramError> errors;  // by position; at most max_diagnostics
+  // By position; at most max_diagnostics. That a name has no value is told once: the hint counts the further
+  // statements that wait for it.
+  std::vector<ProgramError> errors;
+  // How many more there are.
   std::size_t dropped_errors = 0;
-  std::vector<Span> left_out;  // pasted statements that are not about layouts, by position
-  std::vector<Message> notes;  // what functions took for granted, each once; at most max_notes
+  // Pasted statements that are not about layouts, by position.
+  std::vector<Span> left_out;
+  // What functions took for granted, each once; at most max_notes.
+  std::vector<Message> notes;
   // Names of a pasted function that nothing binds, each with the value that is taken as an example; `hole` where it is
   // an integer, else `replacement`, a line to begin with.
   std::vector<ProgramError> assumed;
 };
 
-// Never fails as a whole, whatever the text is; takes at most about a second and the memory of the caps above.
+// Never fails as a whole, whatever the text is; takes at most about a second and the memory of the caps above. The
+// text may be a program of the language or what is pasted: C++, Python, a compiler's message, what a kernel printed.
+// In teaching mode every integer is static.
 Evaluation evaluate(std::string_view program, IntegerMode mode);
-// Within this budget instead; what is left of it is the caller's to spend.
+// Within this budget instead; what is left of it is the caller's to spend. Several texts share one in this way.
 Evaluation evaluate(std::string_view program, IntegerMode mode, Budget& budget);
 
-// One call whose function has laws (core/analysis/verdict.h), on the way to a binding's value.
+// One call whose function has laws (core/analysis/verdict.h), on the way to a binding's value: also those inside an
+// expression.
 struct RecordedOperation {
-  std::size_t binding = 0;  // index of the binding
+  // Index of the binding that the call is a part of.
+  std::size_t binding = 0;
   std::string_view function;
   BuiltinRoles roles;
   std::vector<std::int64_t> template_args;
   std::vector<Value> args;
   Value result;
-  Span span;  // the call in the program
+  // The call in the program.
+  Span span;
 };
 
-// Of one binding at most so many are kept: the last, which the outermost is one of.
+// Of one binding at most so many are kept: the last, which the outermost is one of. Of a whole program no more than
+// max_program_nodes hold.
 inline constexpr std::size_t max_recorded_operations = 64;
 
-// As evaluate, with the calls that have laws in the order in which they were made.
+// As evaluate, with the calls that have laws in the order in which they were made. They are appended to `operations`,
+// and name bindings of the evaluation that is returned; calls of a statement that failed are not among them.
 Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>& operations);
 Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>& operations,
                     Budget& budget);

@@ -1,6 +1,9 @@
 // A lesson as it is read from its text (core/data/lessons/README.md has the form): steps of prose, each with one
-// program and the pictures that its sentences speak of, and exercises. The prose stays Markdown; only what the core has
-// to know is taken out of it: the front matter, where steps begin, the fenced programs, and the placeholders.
+// program and the pictures that its sentences speak of, and exercises. The prose stays Markdown; only what the core
+// has to know is taken out of it: the front matter, where steps begin, the fenced programs, and the placeholders.
+// Page, window and command line show the same Lesson. A text says nothing of what its programs give: numbers in the
+// prose are placeholders, `{= size(A) }`, which core/lessons/prose.h fills from the step's program, so that no lesson
+// can be wrong about one.
 #pragma once
 
 #include <cstdint>
@@ -14,105 +17,152 @@
 
 namespace stridescope {
 
-// Caps of one lesson: a text beyond them is refused as too_large.
+// Caps of one lesson: a text beyond them is refused as too_large. Bytes of the whole text, steps, exercises of one
+// step.
 inline constexpr std::size_t max_lesson_bytes = 1 << 18;
 inline constexpr std::size_t max_lesson_steps = 64;
 inline constexpr std::size_t max_step_exercises = 32;
 
 // What a program is shown with. Names are those of bindings; cells are 1-D coordinates of the binding's domain.
+// Reading does not look whether there are such bindings and cells.
 struct LessonProgram {
+  // The picture of a value's card: `view="A:kind=grid label=offset"`.
   struct View {
     std::string name;
-    std::string view;  // as parse_view reads it
+    // As parse_view reads it (core/scene/view.h).
+    std::string view;
   };
+  // Cells of a value that are lit from the start: `light=A:3,5`. At least one.
   struct Light {
     std::string name;
     std::vector<std::int64_t> cells;
   };
+  // An arrow from a cell of one card to a cell of another: `arrow=R:1>A:3`.
   struct Arrow {
     std::string from;
     std::int64_t from_cell = 0;
     std::string to;
     std::int64_t to_cell = 0;
   };
+  // A program of the language, evaluated by itself: a step knows nothing of the steps before it.
   std::string text;
+  // Every integer is static in teaching mode, which a lesson is in unless its fence says `ints=cute`.
   IntegerMode mode = IntegerMode::teaching;
-  std::vector<View> views;    // in the order in which the cards are to be seen
-  std::vector<Light> lights;  // cells that are lit
+  // In the order in which the cards are to be seen.
+  std::vector<View> views;
+  // In the order of the text.
+  std::vector<Light> lights;
   std::vector<Arrow> arrows;
-  std::vector<std::string> plays;  // values whose derivations are offered to be played
-  std::string front;               // the card that stands first; empty: the last binding's
+  // Values whose derivations are offered to be played, step by step.
+  std::vector<std::string> plays;
+  // The card that stands first; empty: the last binding's.
+  std::string front;
 };
 
+// What an exercise asks for, one of exercise_kinds.def: predict a value, fill a hole, build a layout, find a
+// coordinate, choose a swizzle, repair a program. Only `predict` is checked otherwise than the rest (check_answer).
 enum class ExerciseKind : std::uint8_t {
 #define EXERCISE_KIND(name) name,
 #include "core/lessons/exercise_kinds.def"
 #undef EXERCISE_KIND
 };
-// In the order of ExerciseKind.
+// In the order of ExerciseKind. They are words of the lesson's text.
 inline constexpr std::string_view exercise_kind_names[] = {
 #define EXERCISE_KIND(name) #name,
 #include "core/lessons/exercise_kinds.def"
 #undef EXERCISE_KIND
 };
 
-// A number that differs from instance to instance.
+// A number that differs from instance to instance: `vary: m = 4 in 2..6`. An exercise has at most 16.
 struct ExerciseParameter {
   std::string name;
-  std::int64_t value = 0;             // in the lesson's own instance
-  std::vector<std::int64_t> choices;  // value is one of them
+  // In the lesson's own instance, which is what seed 0 gives.
+  std::int64_t value = 0;
+  // What an instance may draw; never empty, and value is one of them.
+  std::vector<std::int64_t> choices;
 };
 
 // A question with a hole, written `?` in its program; without one the answer is a value of its own. Before the
 // parameters are put in their places (instance_of) the texts hold `$name` and `$(expression)`.
 struct Exercise {
-  // What must hold of the program with the answer in the hole, where the answer alone is also called `answer`.
+  // What must hold of the program with the answer in the hole, where the answer alone is also called `answer`. same:
+  // `left` and `right` are equal, layouts as functions and other values as printed; holds: `left` is true; calm:
+  // `left` is an access of shared memory without bank conflicts, no wavefront more than the ideal.
   struct Check {
     enum class Kind : std::uint8_t { same, holds, calm } kind = Kind::same;
-    std::string left;   // same: equal as functions to `right`; holds: is true; calm: an access without bank conflicts
-    std::string right;  // of same
-    std::string left_row = {};   // of same: this row of a value that prints as rows, as text
-    std::string right_row = {};  // likewise
+    // Expressions of the language, which see the whole program.
+    std::string left;
+    // Of same; else empty.
+    std::string right;
+    // Of same: this row of a value that prints as rows, the first word beside that name, is compared as text.
+    std::string left_row = {};
+    // Likewise.
+    std::string right_row = {};
   };
-  std::string id;  // unique in its lesson
+  // Unique in its lesson; the same in every language.
+  std::string id;
   ExerciseKind kind = ExerciseKind::predict;
   IntegerMode mode = IntegerMode::teaching;
-  std::string ask;      // Markdown with placeholders
-  std::string program;  // shown
-  std::string hidden;   // evaluated before the program, not shown as text
+  // The question: Markdown with placeholders, which see the solved program.
+  std::string ask;
+  // Shown, a statement a line; every `?` in it is the answer's place.
+  std::string program;
+  // Evaluated before the program, not shown as text: what a picture shows and the answer has to build.
+  std::string hidden;
+  // Pictures of shown and of hidden values.
   std::vector<LessonProgram::View> views;
-  std::string from;                // "lesson" or "lesson#step" that teaches it, where it stands in none; may be empty
-  std::string solution;            // one right answer
-  std::vector<std::string> wrong;  // answers that must be refused
-  std::vector<Check> checks;       // all must hold
-  std::vector<std::string> hints;  // Markdown with placeholders, the gentlest first
+  // "lesson" or "lesson#step" that teaches it, where it stands in none, as in the quizzes; may be empty.
+  std::string from;
+  // One right answer; it is also in the hole when placeholders are filled.
+  std::string solution;
+  // Answers that must be refused: tests hold the checks to them.
+  std::vector<std::string> wrong;
+  // All must hold; at least one.
+  std::vector<Check> checks;
+  // Markdown with placeholders, the gentlest first; three.
+  std::vector<std::string> hints;
+  // Empty in an instance, as `where` is.
   std::vector<ExerciseParameter> parameters;
-  std::vector<std::string> where;  // conditions on the parameters: true, or an integer that is not 0
-  Span span = {};                  // of the fence in the lesson's text
+  // Conditions on the parameters: true, or an integer that is not 0.
+  std::vector<std::string> where;
+  // Of the fence in the lesson's text, in bytes, both its lines included.
+  Span span = {};
 };
 
+// One screen of a lesson: prose beside the cards of its program. post: neither the prose nor the program is missing.
 struct LessonStep {
-  std::string id;  // unique in its lesson; the same in every language
+  // Unique in its lesson; the same in every language. Links name it: `lesson:coalesce#rules`.
+  std::string id;
   std::string title;
-  std::string prose;  // Markdown with placeholders, without fences
+  // Markdown with placeholders, without fences.
+  std::string prose;
   LessonProgram program;
+  // In the order of the text; each is evaluated without the step's program.
   std::vector<Exercise> exercises;
-  Span span = {};  // of its title in the lesson's text
+  // Of its title in the lesson's text, in bytes.
+  Span span = {};
 };
 
+// A whole lesson in one language. post: id and title are there, minutes is above 0, and there is a step.
 struct Lesson {
   std::string id;
   std::string title;
-  std::string about;  // one sentence
+  // One sentence, for the list of lessons.
+  std::string about;
+  // How long a reader is thought to take.
   std::int64_t minutes = 0;
-  std::vector<std::string> needs;    // ids of lessons
-  std::vector<std::string> teaches;  // names of builtins
-  std::string beyond;                // of a quiz: the lesson to begin with for who answers all of it; else empty
+  // Ids of lessons that come before it.
+  std::vector<std::string> needs;
+  // Names of builtins, each called or named in a step.
+  std::vector<std::string> teaches;
+  // Of a quiz: the lesson to begin with for who answers all of it; else empty.
+  std::string beyond;
   std::vector<LessonStep> steps;
 };
 
 // Reads any text. syntax or too_large, with the place in the text, where it is no lesson; what a program means is not
-// looked at.
+// looked at, and neither is whether `needs`, `teaches` and the names of bindings exist: tests/lessons/check.mjs does.
+// The first fault alone is told; linear in the text.
 Result<Lesson> read_lesson(std::string_view text);
 
 }  // namespace stridescope

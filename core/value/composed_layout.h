@@ -1,5 +1,8 @@
 // A composed layout A o offset o B: c -> A(offset + B(c)), for an A (usually a swizzle) that composition cannot merge
-// into B. Its shape is B's; it has no strides.
+// into B. Its shape is B's; it has no strides, since a step along a mode need not add the same everywhere.
+//
+//   Sw<2,0,3> o 0 o (8,8):(8,1)   at (1,0):  B gives 8, the swizzle of 8 is 9
+//
 // Source: CUTLASS include/cute/layout_composed.hpp, swizzle_layout.hpp.
 #pragma once
 
@@ -12,7 +15,7 @@
 namespace stridescope {
 
 // law: L(c) = outer[0](... a(offset + b(c)) ...). post of compose (core/algebra): b has integer strides under a
-// swizzle.
+// swizzle, and what has no stage to keep is a plain Layout. Equality is of the parts, not of the functions.
 struct ComposedLayout {
   // One function to the left of the domain's layout: x -> function(offset + x).
   struct Stage {
@@ -21,17 +24,25 @@ struct ComposedLayout {
     bool operator==(const Stage&) const = default;
   };
 
+  // The function nearest to b: a swizzle, or a layout that is applied to a 1-D coordinate.
   std::variant<Swizzle, Layout> a;
+  // Added to what b gives, before the function. A slice puts the offset of the fixed modes here where it cannot leave
+  // the swizzle.
   SwizzleOffset offset = static_int(0);
+  // The layout that defines the domain: its shape, its coordinates.
   Layout b;
-  std::vector<Stage> outer = {};  // further stages, outermost first; nearly always none
+  // Further stages, outermost first; nearly always none.
+  std::vector<Stage> outer = {};
 
   bool operator==(const ComposedLayout&) const = default;
 };
 
+// What CuTe's functions take as "a layout": most of them act on the domain and keep the stages (on_domain in
+// core/algebra/algebra.h).
 using AnyLayout = std::variant<Layout, ComposedLayout>;
 
 // The layout that defines the domain: the layout itself, or B of A o offset o B.
+// A reference into the argument.
 inline const Layout& domain_layout(const AnyLayout& layout) {
   if (const auto* composed = std::get_if<ComposedLayout>(&layout)) return composed->b;
   return std::get<Layout>(layout);

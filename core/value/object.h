@@ -1,7 +1,8 @@
 // A value whose meaning lies in a folder above this one (an atom, a tiling, a kernel): a shared, immutable object and
 // the three things that every value needs. The folder that defines the type T gives it
 //   static const ObjectKind object_kind;
-// and `Value(Object::make(T{...}))`, `value.as<T>()`, `value.is<T>()` work as for the values of this folder.
+// and `Value(Object::make(T{...}))`, `value.as<T>()`, `value.is<T>()` work as for the values of this folder. So the
+// value model knows of no atom, and a new kind of value needs no line here.
 #pragma once
 
 #include <memory>
@@ -10,28 +11,42 @@
 
 namespace stridescope {
 
+// Declared, not included: this header is below the printer.
 enum class IntegerMode;  // print.h
 
-// The three things. print appends CUTLASS's text where there is one.
+// The three things. A kind is known by its address.
 struct ObjectKind {
-  const char* name;  // the word by which messages call it: "MMA atom"
+  // The word by which messages call it: "MMA atom". kind_word.cpp has it as a word that can be translated.
+  const char* name;
+  // Appends the value's text: CUTLASS's where CUTLASS prints such a value.
   void (*print)(std::string& out, const void* object, IntegerMode mode);
+  // Whether two objects of this kind are the same value. Called only where they are not the same object.
   bool (*equal)(const void* a, const void* b);
 };
 
-// pre of make: T::object_kind exists, and has static storage: two objects are of one kind when they have the same one.
+// pre of make: T::object_kind exists, and has static storage: two objects are of one kind when they have the same
+// one. Copying one counts a reference; the last copy destroys the T.
+//
+//   const ObjectKind Tile::object_kind = {"tile", print_tile, equal_tiles};
+//   const Value value = Object::make(Tile{...});
+//   value.as<Tile>();                        // the tile, or null for any other value
 class Object {
  public:
+  // Moves the object behind a shared pointer: one allocation.
   template <class T>
   static Object make(T object) {
     return Object(&T::object_kind, std::make_shared<const T>(std::move(object)));
   }
+  // The object as a T, or null when it is of another kind. Valid while any copy lives.
   template <class T>
   const T* as() const {
     return kind_ == &T::object_kind ? static_cast<const T*>(object_.get()) : nullptr;
   }
+  // Never null, and valid for ever.
   const ObjectKind& kind() const { return *kind_; }
+  // Appends its text, by its kind.
   void print(std::string& out, IntegerMode mode) const { kind_->print(out, object_.get(), mode); }
+  // Of one kind, and one object or equal by the kind's own comparison.
   bool operator==(const Object& other) const {
     return kind_ == other.kind_ && (object_ == other.object_ || kind_->equal(object_.get(), other.object_.get()));
   }

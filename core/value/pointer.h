@@ -1,26 +1,36 @@
 // The address that a tensor in memory starts at, as far as it is known: CuTe prints it, nothing is ever read there.
 //   gmem_ptr[16b](0x7f0000000200)   smem_ptr[16b](?+64)   Sw<3,4,3>_smem_ptr[16b](0x10400)   subptr[4b](0x10.4)
 // `?` is an address that the text does not tell, `+64` counts elements from it; a width that it does not tell is
-// `[?b]`. Source: CUTLASS include/cute/pointer.hpp, pointer_swizzle.hpp, container/array_subbyte.hpp.
+// `[?b]`. Behind the point of a subptr stand the bits past the byte. Tensor memory is `tmem_[32b](0xROW.COLUMN)`,
+// four hexadecimal digits each. Source: CUTLASS include/cute/pointer.hpp, pointer_swizzle.hpp,
+// container/array_subbyte.hpp.
 #pragma once
 
 #include "core/value/swizzle.h"
 
 namespace stridescope {
 
-// Where a pointer points: CuTe's tags. `none` is a pointer without one.
+// Where a pointer points: CuTe's tags. `none` is a pointer without one; gmem is global, smem shared, rmem registers,
+// tmem the tensor memory of sm_100.
 enum class MemorySpace : std::uint8_t { none, gmem, smem, rmem, tmem };
 
-// "", "gmem_", "smem_", ...
+// "", "gmem_", "smem_", ... as in the printed form. Static memory.
 std::string_view prefix_of(MemorySpace space);
 
+// Knows no more than its text; the offset in elements is the Iterator's position (core/value/tensor.h). A default one
+// is a pointer of which nothing is known.
 struct Pointer {
   MemorySpace space = MemorySpace::none;
-  std::uint16_t bits = 0;     // width of an element; 0 when unknown
-  bool known = false;         // the address is
-  std::uint64_t address = 0;  // in bytes; tensor memory: row in the upper 16 bits, column in the lower
+  // Width of an element; 0 when unknown. Offsets count such elements.
+  std::uint16_t bits = 0;
+  // Whether the address is; else `address` is 0 and prints as `?`.
+  bool known = false;
+  // In bytes; tensor memory: row in the upper 16 bits, column in the lower.
+  std::uint64_t address = 0;
+  // CuTe's swizzle_ptr: the swizzle acts on the byte address of each element, after the layout.
   bool swizzled = false;
-  Swizzle swizzle = {};  // acts on the byte address
+  // Acts on the byte address; the identity where `swizzled` is false.
+  Swizzle swizzle = {};
 
   bool operator==(const Pointer&) const = default;
 };

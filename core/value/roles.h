@@ -1,6 +1,8 @@
 // What a function of the language means to those who look at its results. builtins.def gives each function its roles,
 // an Origin or an operation carries them, and whoever judges, derives, links or draws a result switches over them: so
-// no other file knows a function by its name. A role stays `none` where a function has no part in it.
+// no other file knows a function by its name. A role stays `none` where a function has no part in it; most functions
+// have none at all. Two functions with the same role are treated alike: every divide is judged by one law, whatever
+// the form of its result.
 #pragma once
 
 #include <cstdint>
@@ -9,123 +11,189 @@ namespace stridescope {
 
 namespace roles {
 
-// The law that a result is judged by.
+// The law that a result is judged by, one of laws.def: the check of it is in core/analysis/verdict_*.cpp. A function
+// without a law has no verdict, and its calls are not recorded.
 enum class Law : std::uint8_t {
   none,
 #define STRIDESCOPE_LAW(name) name,
 #include "core/value/laws.def"
 };
 
-// How a divide or a product arranges tiles and their repetitions, and so where a picture finds the tiles.
+// How a divide or a product arranges tiles and their repetitions, and so where a picture finds the tiles. For a
+// layout A and a tiler of two modes (core/algebra/algebra.h):
 enum class Form : std::uint8_t {
   none,
-  logical,  // (tile, count), or in each mode where the tiler goes by mode
-  zipped,   // ((tiles), (counts))
-  tiled,    // ((tiles), count, count, ...)
-  flat,     // (tile, tile, ..., count, count, ...)
-  blocked,  // each mode is (tile, count)
-  raked,    // each mode is (count, tile)
+  // (tile, count), or in each mode where the tiler goes by mode: ((tile0,count0),(tile1,count1)).
+  logical,
+  // ((tile0,tile1),(count0,count1)): mode 0 is one tile, mode 1 goes from tile to tile.
+  zipped,
+  // ((tile0,tile1),count0,count1).
+  tiled,
+  // (tile0,tile1,count0,count1): no picture of tiles, since nothing tells where tiles end.
+  flat,
+  // Each mode is (tile, count): copies stay together.
+  blocked,
+  // Each mode is (count, tile): copies are interleaved.
+  raked,
 };
 
-// How a result is derived step by step.
+// How a result is derived step by step, one of derivations.def: each is a function of core/explain under a rule.
 enum class Derivation : std::uint8_t {
   none,
 #define STRIDESCOPE_DERIVATION(name, ...) name,
 #include "core/value/derivations.def"
 };
 
-// Where the cells of a result come from (core/workspace/links.cpp).
+// Where the cells of a result come from (core/workspace/links.cpp), as a map from its 1-D coordinates to those of an
+// operand. R is the result, A and B the first and the second operand.
 enum class Link : std::uint8_t {
   none,
-  same_index,       // cell i is cell i of the first operand
-  side_by_side,     // the operands are the modes of the result, in order
-  apply,            // an element or a slice of the first operand
-  composition,      // R(i) = A(B(i)) of (A, B)
-  compose_layouts,  // R(i) = B(A(i)) of (A, B)
-  divide,           // the first operand in tiles
-  reshape,          // the first operand with other modes
-  partition,        // what a thread or a block has of the operand `source`
-  product,          // the first operand at each element of the second
-  ranked_product,   // the same mode by mode, in the order that `form` says
-  inverse,          // cell i is the coordinate R(i) of the operand
-  member,           // mode N of a tuple of values, N being the template argument
-  // Of morphisms (core/workspace/links_category.cpp):
-  encoded_layout,       // the layout that the operand encodes
-  morphism_of_layout,   // the morphism that encodes the operand
-  same_domain,          // entry i of the domain is entry i of the operand's
-  composite,            // the first operand, then the second
-  composite_backwards,  // the second operand, then the first
-  written_morphism,     // its third argument is its map, as it is written
+  // Cell i is cell i of the first operand: coalesce, flatten, group.
+  same_index,
+  // The operands are the modes of the result, in order: make_layout(A, B).
+  side_by_side,
+  // An element or a slice of the first operand, at the coordinate that the other arguments are.
+  apply,
+  // R(i) = A(B(i)) of (A, B): cell i is cell B(i) of A and cell i of B.
+  composition,
+  // R(i) = B(A(i)) of (A, B): the other order, of the category of layouts.
+  compose_layouts,
+  // The first operand in tiles, wherever their modes stand.
+  divide,
+  // The first operand with other modes: with_shape.
+  reshape,
+  // What a thread or a block has of the operand that `source` names.
+  partition,
+  // The first operand at each element of the second: cell i is cell i % size(A) of A at cell i / size(A) of B.
+  product,
+  // The same mode by mode, in the order that `form` says.
+  ranked_product,
+  // Cell i is the coordinate R(i) of the operand.
+  inverse,
+  // Mode N of a tuple of values, N being the template argument: get<N>.
+  member,
+  // Of morphisms, from here on (core/workspace/links_category.cpp): the layout that the operand encodes.
+  encoded_layout,
+  // The morphism that encodes the operand.
+  morphism_of_layout,
+  // Entry i of the domain is entry i of the operand's.
+  same_domain,
+  // The first operand, then the second: compose(f, g).
+  composite,
+  // The second operand, then the first: composition(g, f).
+  composite_backwards,
+  // Its third argument is its map, as it is written: what drags of an arrow change.
+  written_morphism,
 };
 
-// Which operand the elements of a part are elements of.
+// Which operand the elements of a part are elements of: of partition_A the last one, the tensor and not the tiling.
 enum class Source : std::uint8_t { first, second, last };
 
 // The picture of its own that a result has beside those of its kind (core/scene).
 enum class Depiction : std::uint8_t {
   none,
-  merging,      // the modes before and after
-  repetitions,  // the image of the first operand, and its repetitions
-  lines,        // both operands and the result as lines
-  order,        // a diagram of how shapes refine each other
-  // The composite of two morphisms f and g, and what is gone through:
-  compose,          // f, g
-  composition,      // g, f
-  flat_compose,     // f, g without their nesting
-  weak_composite,   // f, g refined until they compose
-  compose_layouts,  // the same of the morphisms of two layouts
-  divide,           // g and its complement, f
-  refinements,      // two tuples that refine each other's entries
-  tree,             // the nesting of a tuple
+  // The modes before and after: which neighbours coalesce made one.
+  merging,
+  // The image of the first operand, and its repetitions, which a complement counts.
+  repetitions,
+  // Both operands of a product and the result as lines.
+  lines,
+  // A diagram of how shapes refine each other (compatible).
+  order,
+  // Of two morphisms f and g, from here to `divide`, their composite and what is gone through: f, g, the arguments in
+  // the order of arrows.
+  compose,
+  // g, f, the arguments in the order of functions.
+  composition,
+  // f, g without their nesting.
+  flat_compose,
+  // f, g refined until they compose.
+  weak_composite,
+  // The same of the morphisms of two layouts.
+  compose_layouts,
+  // g and its complement, f: a logical divide as a composite.
+  divide,
+  // Two tuples that refine each other's entries: mutual_refinement.
+  refinements,
+  // The nesting of a tuple: profile, substitute.
+  tree,
 };
 
-// Of a thread-value layout that a function gives: the tile that it is over.
+// Of a thread-value layout that a function gives: the tile that it is over. `none`: the function gives none, or only
+// another statement can tell the tile.
 enum class TileOf : std::uint8_t {
   none,
-  operand_a,  // of the TiledMma, which is the first argument
+  // M x K, N x K and M x N elements of the TiledMma, which is the first argument.
+  operand_a,
   operand_b,
   operand_c,
-  copy,        // of the TiledCopy, which is the first argument
-  named_part,  // of the atom, which is the first argument; the second says which operand
+  // The tile of the TiledCopy, which is the first argument.
+  copy,
+  // Of the atom, which is the first argument; the second says which operand.
+  named_part,
 };
 
-// How a call is written in a derivation.
+// How a call is written in a derivation: a result shows the sign that a reader would write.
 enum class Notation : std::uint8_t {
   call,      // f(a, b)
   composed,  // a o b, of two layouts
   divided,   // a / b, of a shape and an integer
 };
 
-// The arguments that are a thread-value layout and the tile it is over; both 0 if none are.
+// The arguments that are a thread-value layout and the tile it is over, so that a picture of the layout may show that
+// tile: of tv_coverage(TV, tile) the arguments 0 and 1. Both 0 if none are: it is false then.
 struct ThreadUse {
-  std::uint8_t layout = 0;  // by number
+  // By number, from 0; the layout maps (thread, value) to an element of the tile.
+  std::uint8_t layout = 0;
+  // A layout, a tensor or a shape of at least two modes, whose first is the rows.
   std::uint8_t tile = 0;
-  bool more = false;        // the arguments after `layout` are thread-value layouts of the tile, too
-  bool may_be_any = false;  // the argument is one only if it looks like one
+  // The arguments after `layout` are thread-value layouts of the tile, too.
+  bool more = false;
+  // The argument is one only if it looks like one: two modes, nested, whole warps of threads. composition(A, TV) has
+  // such.
+  bool may_be_any = false;
 
   constexpr explicit operator bool() const { return layout != tile; }
 };
 
 }  // namespace roles
 
+// The roles of one function: a row of builtins.def names those that are not the default.
 struct BuiltinRoles {
+  // The law of its result; `none`: no verdict.
   roles::Law law = roles::Law::none;
+  // Of a divide, a product, or tile_to_shape: none of the others has tiles.
   roles::Form form = roles::Form::none;
+  // `none`: a derivation shows the value alone.
   roles::Derivation derivation = roles::Derivation::none;
+  // How hover and pictures of parts find the operand's cells.
   roles::Link link = roles::Link::none;
   roles::Source source = roles::Source::first;
+  // The picture that this function's results alone have.
   roles::Depiction depiction = roles::Depiction::none;
+  // Of a function whose result is a thread-value layout.
   roles::TileOf tile_of = roles::TileOf::none;
   roles::Notation notation = roles::Notation::call;
+  // Of a function that takes one.
   roles::ThreadUse threads = {};
-  bool asks_threads = false;       // a program that calls it has thread-value layouts, flat ones among them
-  bool compares = false;           // the answer is about its two operands as functions, which are what is analysed
-  bool shared_access = false;      // what an access of a tile in shared memory costs
-  bool options = false;            // it takes arguments of the form name=value
-  bool typed = false;              // one of them, dtype, is the type of its elements
-  bool converts = false;           // it makes another kind of value of its one argument, as other calls want it
-  bool names_operation = false;    // the name of an operation without an atom may be its first argument
-  std::uint8_t sized_tensors = 0;  // so many first arguments are tensors whose extents are the problem's size
+  // A program that calls it has thread-value layouts, flat ones among them: otherwise only a nested layout is looked
+  // at as one.
+  bool asks_threads = false;
+  // The answer is about its two operands as functions, which are what is analysed: a bit or a coordinate says little.
+  bool compares = false;
+  // It says what an access of a tile in shared memory costs, so that swizzles of the tile can be tried.
+  bool shared_access = false;
+  // It takes arguments of the form name=value, and only such a function does: a kernel, whose form offers them.
+  bool options = false;
+  // One of them, dtype, is the type of its elements.
+  bool typed = false;
+  // It makes another kind of value of its one argument, as other calls want it: what a refused call is mended with.
+  bool converts = false;
+  // The name of an operation without an atom may be its first argument: make_tma_atom(SM90_TMA_LOAD, ...).
+  bool names_operation = false;
+  // So many first arguments are tensors whose extents are the problem's size: 3 for gemm_kernel, 0 where it has no
+  // size.
+  std::uint8_t sized_tensors = 0;
 };
 
 }  // namespace stridescope

@@ -1,7 +1,10 @@
 // Swizzle<B,M,S>: XORs the B bits at M+max(0,S) (YYY) into the B bits at M-min(0,S) (ZZZ) of an offset.
 //   0bxxxxYYYxxxxZZZxxxx   M low bits stay, |S| is the distance between the two fields.
-// Invariant: B >= 0, M >= 0, |S| >= B, and both fields lie below bit 62.
-// Source: CUTLASS include/cute/swizzle.hpp.
+// Invariant: B >= 0, M >= 0, |S| >= B, and M + |S| + B <= 62: both fields lie below bit 62.
+// What it is for: a tile in shared memory whose columns are read as well as its rows. The 32 banks of 4 bytes are
+// bits 2 to 6 of the byte address, so Sw<3,4,3> over 128-byte rows (the row number is in bits 7 to 9) gives each of
+// eight rows another order of its 16-byte pieces, and a column of pieces touches all banks once. Source: CUTLASS
+// include/cute/swizzle.hpp.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +14,30 @@
 
 namespace stridescope {
 
-// An involution on offsets for |S| >= B, and linear over F2. A default one is the identity.
+// An involution on offsets for |S| >= B, and linear over F2. A default one is the identity. `Sw<2,0,3>(8)` is 9: bit
+// 3 goes into bit 0.
 struct Swizzle {
+  // The members are B, M and S: width of the fields, low bits that stay, distance. S > 0 moves bits down, S < 0 up.
   int bits = 0;
   int base = 0;
   int shift = 0;
 
+  // B ones at bit 0, at the field that is read, and at the field that is changed. Disjoint for B > 0.
   constexpr std::int64_t mask() const { return (std::int64_t{1} << bits) - 1; }
   constexpr std::int64_t yyy() const { return mask() << (base + (shift > 0 ? shift : 0)); }
   constexpr std::int64_t zzz() const { return mask() << (base - (shift < 0 ? shift : 0)); }
+  // The same parameters. Two identities may differ: Sw<0,4,3> and Sw<0,0,0>.
   bool operator==(const Swizzle&) const = default;
 };
 
-// A checked Swizzle<bits,base,shift>; bad_swizzle when the parameters describe none.
+// A checked Swizzle<bits,base,shift>; bad_swizzle when the parameters describe none, the identity then.
 Swizzle make_swizzle(Arith& arith, std::int64_t bits, std::int64_t base, std::int64_t shift);
-// The swizzle with these masks, CuTe's make_swizzle<Y,Z>; bad_swizzle when there is none.
+// The swizzle with these masks, CuTe's make_swizzle<Y,Z>; bad_swizzle when there is none: the masks have different
+// numbers of bits, or those of one are not adjacent. Only the 32 low bits of a mask count.
 Swizzle swizzle_from_masks(Arith& arith, std::int64_t yyy, std::int64_t zzz);
-// offset ^ ((offset & YYY) >> S)
+// offset ^ ((offset & YYY) >> S). Static where the offset is. basis for an offset that is no integer.
 Int apply(Arith& arith, const Swizzle& swizzle, Int offset);
-// The same of a plain number: no bit leaves the two fields, so nothing can overflow.
+// The same of a plain number: no bit leaves the two fields, so nothing can overflow. What loops over elements calls.
 constexpr std::int64_t swizzled(const Swizzle& swizzle, std::int64_t offset) {
   const std::int64_t moved = offset & swizzle.yyy();
   return offset ^ (swizzle.shift >= 0 ? moved >> swizzle.shift : moved << -swizzle.shift);
@@ -38,32 +46,39 @@ constexpr std::int64_t swizzled(const Swizzle& swizzle, std::int64_t offset) {
 // The offset of a sliced swizzle: some bits known at compile time, some only at run time; the two sets are disjoint.
 // CuTe prints it `M_<static>|(<dynamic>&<flags>)=<value>`.
 struct MixedBits {
+  // Bits that are 1 at compile time.
   std::uint32_t static_bits = 0;
+  // Bits that are 1 at run time, all of them among the flags.
   std::uint32_t dynamic_bits = 0;
-  std::uint32_t flags = 0;  // which bits are dynamic; not 0
+  // Which bits are dynamic; not 0, or it would be an integer.
+  std::uint32_t flags = 0;
 
   std::uint32_t value() const { return static_bits | dynamic_bits; }
   bool operator==(const MixedBits&) const = default;
 };
 
-// The place of a pointer to shared memory that the layout does not have yet, CuTe's smem_ptr_flag_bits: the swizzle to
-// its left acts on byte addresses of elements of `bits` bits. Printed `smem_ptr[16b](unset)`. As a number it is a
-// static 0.
+// The place of a pointer to shared memory that the layout does not have yet, CuTe's smem_ptr_flag_bits: the swizzle
+// to its left acts on byte addresses of elements of `bits` bits. Printed `smem_ptr[16b](unset)`. As a number it is a
+// static 0. What the elements are in memory is without_pointer's (core/algebra/algebra.h).
 struct UnsetPointer {
   int bits = 8;
   bool operator==(const UnsetPointer&) const = default;
 };
 
+// What stands between the swizzle and the layout in `Sw<B,M,S> o offset o L`.
 using SwizzleOffset = std::variant<Int, MixedBits, UnsetPointer>;
 
-// Bitwise operators over offsets of either form; the result is an Int again when no dynamic bit is left.
+// Bitwise operators over offsets of either form; the result is an Int again when no dynamic bit is left. Mixed bits
+// are 32 wide, as CuTe's; with a dynamic integer they become one.
 SwizzleOffset bit_and(Arith& arith, const SwizzleOffset& a, std::int64_t mask);
 SwizzleOffset bit_xor(Arith& arith, const SwizzleOffset& a, const SwizzleOffset& b);
 SwizzleOffset shift_right(Arith& arith, const SwizzleOffset& a, int bits);
+// The swizzle of an offset, which stays mixed where it can.
 SwizzleOffset apply(Arith& arith, const Swizzle& swizzle, const SwizzleOffset& offset);
 // The offset as a number: dynamic when any of its bits is.
 Int to_integer(const SwizzleOffset& offset);
-// (static) | (dynamic & flags), as MixedBits only where dynamic bits remain.
+// (static) | (dynamic & flags), as MixedBits only where dynamic bits remain: a static `dynamic`, or no flag beside
+// the static bits, gives an integer.
 SwizzleOffset make_mixed_bits(Arith& arith, std::uint32_t static_bits, Int dynamic, std::int64_t flags);
 
 }  // namespace stridescope

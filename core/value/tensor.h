@@ -1,6 +1,12 @@
 // A tensor is an iterator with a layout. Two of CuTe's iterators need no memory: one counts, one carries a coordinate
-// (an integer or an arithmetic tuple). A pointer is known by what CuTe prints of it. Source: CUTLASS
-// include/cute/tensor_impl.hpp, numeric/arithmetic_tuple.hpp.
+// (an integer or an arithmetic tuple). A pointer is known by what CuTe prints of it, and never dereferenced: a Tensor
+// holds none of its elements, only where they are.
+//
+//   counting_iter(0) o (4,8):(1,4)              elements 0, 1, 2, ... by offset
+//   ArithTuple(_0,_0) o (4,8):(_1@0,_1@1)       the element at c is c: an identity tensor
+//   smem_ptr[16b](0x400) o (4,8):(8,1)          16-bit elements in shared memory
+//
+// Source: CUTLASS include/cute/tensor_impl.hpp, numeric/arithmetic_tuple.hpp.
 #pragma once
 
 #include "core/value/composed_layout.h"
@@ -8,17 +14,22 @@
 
 namespace stridescope {
 
-// Where a tensor begins: a number that counts up, a coordinate, or a place in memory.
+// Where a tensor begins: a number that counts up, a coordinate, or a place in memory. Moving it is `advance`
+// (core/algebra/algebra.h).
 struct Iterator {
   enum class Kind { counting, coordinate, pointer };
   Kind kind = Kind::counting;
-  IntTuple position;  // counting: a dynamic integer; pointer: elements past its address, a dynamic integer
+  // counting: a dynamic integer, the first number; coordinate: the first coordinate; pointer: elements past its
+  // address, a dynamic integer.
+  IntTuple position;
+  // Of a pointer alone; else the default.
   Pointer pointer = {};
 
   bool operator==(const Iterator&) const = default;
 };
 
-// law: the element at c is what the iterator has after an advance by layout(c).
+// law: the element at c is what the iterator has after an advance by layout(c). Offsets are in elements, whose width
+// the pointer knows. CuTe's Engine and Layout.
 struct Tensor {
   Iterator data;
   AnyLayout layout;

@@ -1,5 +1,6 @@
-// Changes of a program's text that a surface offers. They go by the syntax tree: comments, texts in quotation marks and
-// the other statements stay as they are written.
+// Changes of a program's text that a surface offers. They go by the syntax tree: comments, texts in quotation marks
+// and the other statements stay as they are written. Nothing here changes a program: who asks puts the text in its
+// place, so that it can be undone like any typing. Positions are bytes.
 #pragma once
 
 #include <optional>
@@ -11,13 +12,15 @@
 
 namespace stridescope {
 
-// A change of the program: its bytes in the span become the text.
+// A change of the program: its bytes in the span become the text. pre of whoever applies it: the program is the one
+// that was asked about.
 struct ProgramEdit {
   Span span;
   std::string text;
-  bool adds_lines = false;  // to the program's end: they are shown, and the caret goes to the end of the last one
+  // To the program's end: they are shown, and the caret goes to the end of the last one.
+  bool adds_lines = false;
 };
-// Where the text that came will lie, without the line breaks around it.
+// Where the text that came will lie in the changed program, without the line breaks around it.
 Span came(const ProgramEdit& edit);
 
 // --- the call that makes a statement's value: K = copy_kernel(A, B, C, dtype="half_t") ---
@@ -25,33 +28,44 @@ Span came(const ProgramEdit& edit);
 // One argument as it is written, with its place in the statement.
 struct WrittenArgument {
   Span span;
-  std::string_view option;  // of `option = value`; empty for the others
-  Span value;               // the argument itself where it is no option
+  // Of `option = value`; empty for the others.
+  std::string_view option;
+  // The argument itself where it is no option.
+  Span value;
 };
+// A call as it is written; its values are not looked at.
 struct WrittenCall {
   std::string_view function;
-  Span span;  // from its name to its bracket
+  // From its name to its bracket, both included.
+  Span span;
+  // In the order in which they are written.
   std::vector<WrittenArgument> arguments;
 };
-// Nothing where `statement` is not one statement that is a call. The views are into it.
+// Nothing where `statement` is not one statement that is a call. The views are into it. Spans count from its begin.
 std::optional<WrittenCall> written_call(std::string_view statement);
-// The statement with `name=value` among the arguments, replaced or added; nothing where there is no call.
+// The statement with `name=value` among the arguments, replaced or added behind the last; nothing where there is no
+// call. `value` as it is to stand there, with its quotation marks: with_option("K = copy_kernel(A, B, C)", "stages",
+// "2") ends in `C, stages=2)`.
 std::optional<std::string> with_option(std::string_view statement, std::string_view name, std::string_view value);
-// What the option is in the statement, without quotation marks; or empty.
+// What the option is in the statement, without quotation marks; or empty, also where there is no such option.
 std::string option_of(std::string_view statement, std::string_view name);
 
 // --- programs ---
 
-// A name like `wish` that is no word of the program: L, else L2, L3, ...
+// A name like `wish` that is no word of the program: L, else L2, L3, ... Words of comments count, so that no reader
+// is misled.
 std::string fresh_name(std::string_view program, std::string_view wish);
-// Lines after the last one of the program that says something.
+// Lines after the last one of the program that says something; blank lines at its end are replaced. `text` needs no
+// line break at its end.
 ProgramEdit appended_lines(std::string_view program, std::string_view text);
-// The program with a name for its last value, so that it can be run; a statement a line.
+// The program with a name for its last value, so that it can be run; a statement a line. A value that has a name
+// keeps it. The name is `wish` unless a statement has it.
 std::string with_named_value(std::string_view program, std::string_view wish);
-// Lines that add `text`, which was written elsewhere, to the program: as it stands, with a fresh name before each value
-// that has none. Where values stand amid other words, a compiler's message, the words become comments and the values
-// follow. `fills` are lines `n1 = 128` for the holes of `text` alone; they get the numbers that the holes then have,
-// and lines `rows = 64` for names that it asks for.
+// Lines that add `text`, which was written elsewhere, to the program: as it stands, with a fresh name before each
+// value that has none. Where values stand amid other words, a compiler's message, the words become comments and the
+// values follow. `fills` are lines `n1 = 128` for the holes of `text` alone; they get the numbers that the holes then
+// have, and lines `rows = 64` for names that it asks for. post: the values are those of the text itself; where names
+// would change them, or there are more than 64, the text stays as it is.
 std::string pasted_lines(std::string_view program, std::string_view fills, std::string_view text);
 
 }  // namespace stridescope

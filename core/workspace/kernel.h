@@ -1,5 +1,5 @@
 // Kernel values through the facade: their plan, their CUDA text, and what the counters should say. The runner and the
-// page compute nothing of this themselves.
+// page compute nothing of this themselves, and whoever measures a kernel compiles exactly this text.
 #pragma once
 
 #include <string>
@@ -12,13 +12,15 @@
 
 namespace stridescope {
 
-// The plan of a binding that is a kernel; unsupported for other values, and why when the kernel cannot be made.
+// The plan of a binding that is a kernel; unsupported for other values, and why when the kernel cannot be made;
+// index_range for a binding that there is not. Needs no GPU, and runs nothing.
 Result<KernelPlan> kernel_plan(const Workspace& workspace, int binding);
-// The binding of that name (the last one of it), or without a name the last binding that is a kernel; unknown_name.
+// The binding of that name (the last one of it), or without a name the last binding that is a kernel; unknown_name. A
+// binding of that name need not be a kernel: kernel_plan says so then.
 Result<int> kernel_binding(const Workspace& workspace, std::string_view name);
 
-// format: cuda (the kernel), cuda_standalone (a file that nvcc builds), cuda_json (the kernel with the table byte range
-// -> mode and its launch).
+// format: cuda (the kernel), cuda_standalone (a file that nvcc builds), cuda_json (the kernel with the table byte
+// range -> mode, its launch, and the predicted counts). arguments for any other; kernel_plan's errors.
 Result<std::string> kernel_text(const Value& value, std::string_view format);
 
 // Cells of the picture `threads` of a copy kernel, which shows a tile of it. about: a coordinate of the tensor

@@ -1,5 +1,13 @@
 // The facade: everything the page, the desktop, the command line and the runner ask of the core. One workspace holds
 // one report, that of the last program evaluated.
+//
+//   Workspace workspace;
+//   const Report& report = workspace.evaluate("A = (4,8):(8,1)\nR = coalesce(A)", IntegerMode::cute);
+//   const auto linked = workspace.linked(1, 3);   // "R(3,0) = R(3) → A(3) = A(3,0) = 24", cells 3 of R and 3 of A
+//   const auto picture = workspace.emit(1, "svg", *workspace.view(1));
+//
+// A binding is named by its index in the report, a cell by the 1-D coordinate of the binding's domain. Numbers and
+// words are decided here; a surface that computes one of its own is wrong by design.
 #pragma once
 
 #include <cstdint>
@@ -23,44 +31,58 @@ namespace stridescope {
 // In the order of IntegerMode.
 inline constexpr std::string_view integer_mode_names[] = {"cute", "teaching"};
 
+// error: what is written does not hold, and nearly always its statement has no value. warning: something was assumed,
+// or not shown.
 enum class Severity { error, warning };
 
 // An error with its place; `replacement` is offered as a mend, and for a `hole` a field for its integer.
+// format_diagnostic (core/workspace/diagnostics.h) writes it with the line of the program.
 struct Diagnostic {
   Severity severity = Severity::error;
   ErrorCode code = ErrorCode::internal;
-  Span span;  // bytes of the program
+  // Bytes of the program.
+  Span span;
   Message message;
   Message hint;
-  std::string replacement;   // text that would mend the span, or empty
-  std::string hole = {};     // the name of an integer that the text does not tell, or empty
-  std::string example = {};  // what was taken for that integer, or empty
+  // Text that would mend the span, or empty.
+  std::string replacement;
+  // The name of an integer that the text does not tell, or empty: a line `n1 = 128` before the statement binds it.
+  std::string hole = {};
+  // What was taken for that integer, or empty.
+  std::string example = {};
 };
 
 // A line of a card.
 struct Property {
-  Message name;  // shape, stride, size, rank, depth, coshape, cosize, injective, contiguous
+  // shape, stride, size, rank, depth, coshape, cosize, injective, contiguous; of tilings and morphisms their own.
+  Message name;
+  // As it prints; facts are "yes", "no" or "not checked".
   Message value;
   bool printed = false;  // what the value prints as says it, too
 };
 // One whose value is printed.
 inline Property property(Term name, std::string_view value) { return {name, Message::verbatim(value)}; }
 
-// A value with its place in the text. Its index is what all questions below take.
+// A value with its place in the text. Its index is what all questions below take. See Binding (core/lang/evaluator.h)
+// for what it is made of.
 struct ReportBinding {
-  std::string name;    // empty for a bare expression
-  Span span;           // the statement
-  Span expression;     // its right-hand side
-  std::string source;  // the right-hand side with white space collapsed
+  std::string name;  // empty for a bare expression
+  Span span;         // the statement
+  Span expression;   // its right-hand side
+  // The right-hand side on one line, without comments, at most about 160 bytes and then `...`.
+  std::string source;
   Value value;
-  std::string text;       // printed in the report's integer mode
-  std::vector<int> uses;  // earlier bindings named in it
+  // Printed in the report's integer mode.
+  std::string text;
+  // Earlier bindings named in it, in the order of first use.
+  std::vector<int> uses;
 };
 
 // What a program denotes: its values in order, and what is wrong with it.
 struct Report {
   IntegerMode mode = IntegerMode::cute;
   std::vector<ReportBinding> bindings;
+  // Errors by position, then what was assumed, then how many more there are.
   std::vector<Diagnostic> diagnostics;
   // One line on what was pasted and is not about layouts: "left out, as not about layouts: lines 1-12, 15", and on what
   // functions took for granted; or empty.
@@ -69,11 +91,14 @@ struct Report {
 
 // What a cell is: its coordinates and its offset, as rows for a table and as one line.
 struct Described {
+  // "R(2,1) = 10".
   Message text;
+  // 1-D, the coordinate by mode, natural, offset or element; of threads, banks and morphisms what they are.
   std::vector<Property> rows;
 };
 
-// The cells of other bindings that a cell comes from or feeds, and the sentence that tells the path.
+// The cells of other bindings that a cell comes from or feeds, and the sentence that tells the path: "R(2,1) = R(6) →
+// B(6) = 7 → A(7) = A(1,1) = 10". Where CuTe's result breaks the law, the sentence says so.
 struct Linked {
   struct Cell {
     int binding;
@@ -81,7 +106,9 @@ struct Linked {
     bool operator==(const Cell&) const = default;
   };
   Message sentence;
-  std::vector<Cell> cells;  // the cell itself first
+  // The cell itself first, then those that it was made from, then those that were made from it; each once, at most
+  // 4,096.
+  std::vector<Cell> cells;
 };
 
 // A word that may stand there.
@@ -89,39 +116,52 @@ struct Completion {
   enum class Kind { function, binding, keyword };
   std::string label;
   Kind kind = Kind::function;
-  std::string detail;  // signatures, a line each, or printed value
-  Message info;        // meaning
+  // Signatures, a line each, or the printed value.
+  std::string detail;
+  // What a function or a keyword means.
+  Message info;
 };
 
-// What may be typed in place of a range of the program.
+// What may be typed in place of a range of the program. Bindings first, the last one before the others; then
+// functions by name, then keywords. Letter case does not matter.
 struct Completions {
-  std::uint32_t from = 0;  // bytes of the program: the word to replace
+  // Bytes of the program: the word to replace, [from, to).
+  std::uint32_t from = 0;
   std::uint32_t to = 0;
   std::vector<Completion> items;
 };
 
 // What a result is when all its integers are static, and when all are dynamic. Where CuTe refuses a form it is
-// "refused: why".
+// "refused: why". CuTe checks divisibility and coalesces by what is static, so that the two may be different
+// functions.
 struct IntegerForms {
   Message static_form;
   Message dynamic_form;
-  // Of the two, or of the one that is not refused and the result as given; nothing where the static form is refused or
-  // where it is not decided.
+  // Of the two, or of the one that is not refused and the result as given; nothing where the static form is refused
+  // or where it is not decided.
   std::optional<bool> same_function;
-  Message why;  // the rules of CuTe by which they differ
+  // The rules of CuTe by which they differ.
+  Message why;
 };
 
-// The verdict on one call of a statement.
+// The verdict on one call of a statement: whether the result keeps the function's law, or at which coordinate it does
+// not.
 struct OperationVerdict {
   std::string_view function;
-  std::string source;  // the call with white space collapsed
-  Span span;           // bytes of the program
-  std::string result;  // printed in the report's integer mode
+  // The call with white space collapsed, at most about 160 bytes.
+  std::string source;
+  // Bytes of the program.
+  Span span;
+  // Printed in the report's integer mode.
+  std::string result;
+  // core/analysis/verdict.h: satisfied, violated with a counterexample, or not checked.
   Verdict verdict;
-  std::optional<IntegerForms> forms;  // only where the two differ
+  // Only where the two differ.
+  std::optional<IntegerForms> forms;
 };
 
-// The part of a picture that is seen, and the rows and columns that have a head there.
+// The part of a picture that is seen, and the rows and columns that have a head there. Rows and columns of the scene;
+// what lies outside is cut off.
 struct SceneWindow {
   std::int64_t row = 0;
   std::int64_t rows = 0;
@@ -130,39 +170,56 @@ struct SceneWindow {
   std::vector<std::int64_t> row_heads = {};
   std::vector<std::int64_t> col_heads = {};
 };
+// Heads of each side that are written; further ones are left out.
 inline constexpr std::size_t max_excerpt_heads = 512;
 
 // What is written there.
 struct SceneExcerpt {
-  std::int64_t rows = 0;  // as many as the scene has of the window's
+  // As many as the scene has of the window's.
+  std::int64_t rows = 0;
   std::int64_t cols = 0;
-  std::vector<std::string> labels;  // rows * cols, row by row; empty where there is no element
+  // rows * cols, row by row; empty where there is no element.
+  std::vector<std::string> labels;
+  // One for each head that was asked for, up to the cap; of a nested mode the coordinate stands in a second line.
   std::vector<std::string> row_heads;
   std::vector<std::string> col_heads;
 };
 
-// The swizzles of a tile in shared memory, with what they cost all accesses of it in the program.
+// The swizzles of a tile in shared memory, with what they cost all accesses of it in the program: how to choose one
+// by numbers. Costs are wavefronts, summed over all warps of these accesses.
 struct SwizzleTrials {
-  std::vector<int> accesses;  // bindings
+  // Bindings: the one that was asked about and the others of the same tile.
+  std::vector<int> accesses;
+  // Width of an element of the tile, in bits.
   int element_bits = 0;
-  Swizzle swizzle;                    // that the tile has; of 0 bits: none
-  std::int64_t wavefronts = 0;        // as the program is
-  std::int64_t plain_wavefronts = 0;  // without a swizzle
+  // That the tile has; of 0 bits: none.
+  Swizzle swizzle;
+  // As the program is.
+  std::int64_t wavefronts = 0;
+  // Without a swizzle.
+  std::int64_t plain_wavefronts = 0;
+  // With no bank conflict at all: no swizzle is better.
   std::int64_t ideal_wavefronts = 0;
-  std::vector<SwizzleSearch::Candidate> candidates;  // the best ones first, and the one that there is
+  // The best ones first, and the one that there is, and none.
+  std::vector<SwizzleSearch::Candidate> candidates;
+  // The smallest padding of rows among those with the fewest wavefronts, where there is one.
   std::optional<SwizzleSearch::Padding> padding;
+  // How many swizzles and paddings were tried.
   std::int64_t tried = 0;
   // How to change the program: what stands at `span` becomes `Sw<B,M,S> o 0 o ` and `rest`.
   Span span;
   std::string rest;
 };
 
-// The tile that a thread-value layout is over, by another statement of the program.
+// The tile that a thread-value layout is over, by another statement of the program: the layout alone maps (thread,
+// value) to numbers and does not say how many rows they wrap at.
 struct TileContext {
   std::int64_t rows = 0;
   std::int64_t cols = 0;
-  Message of;                       // what told it: "T", "the tile of bank_conflicts"
-  std::optional<AnyLayout> memory;  // where the tile lies, if it does
+  // What told it: "T", "the tile of bank_conflicts".
+  Message of;
+  // Where the tile lies, if it does: a shape alone lies nowhere.
+  std::optional<AnyLayout> memory;
 };
 
 // What a report may cost: the evaluation of its program, and the properties of all its values, where each coordinate
@@ -170,74 +227,100 @@ struct TileContext {
 // one value is not bound by it.
 struct ReportBudget {
   Budget program = max_program_budget;
+  // 8 million coordinates for all values together, in their order; when they are used up, facts that strides do not
+  // decide are "not checked".
   Budget properties = {std::uint64_t{1} << 23, 0};
 };
 
-// One program at a time, not for two threads at once. Answers are values: they stay when the next program is evaluated,
-// but for references and what says so. A question about a binding whose value has no answer is `unsupported` with the
-// reason.
+// One program at a time, not for two threads at once. Answers are values: they stay when the next program is
+// evaluated, but for references and what says so. A question about a binding whose value has no answer is
+// `unsupported` with the reason.
 class Workspace {
  public:
-  // Evaluates a program; never fails as a whole. The report is valid until the next call.
+  // Evaluates a program; never fails as a whole. The report is valid until the next call. Takes at most what the
+  // budgets allow, about two seconds.
   const Report& evaluate(std::string_view program, IntegerMode mode, ReportBudget budget = {});
+  // The report of the last program; empty before the first.
   const Report& report() const { return report_; }
-  // The program of the report.
+  // The program of the report, which all spans of it count in.
   const std::string& program() const { return program_; }
 
   // All functions below take the index of a binding of the report; index_range if there is none.
+  // The lines of the value's card; empty for what has no properties, an integer or a boolean.
   Result<std::vector<Property>> properties(int binding) const;
+  // The pictures that the value has, the default first (offered_views); empty where it has none, and no_picture says
+  // why.
   Result<std::vector<OfferedView>> views(int binding) const;
-  // The default view of the binding, or the one that the text asks for.
+  // The default view of the binding, or the one that the text asks for. A picture that is not offered becomes the
+  // default one, a label or a colouring that the picture does not have becomes its first: an old link still shows
+  // something.
   Result<View> view(int binding, std::string_view text = {}) const;
   // Whether view() takes every word of the text as it is: unknown and unoffered ones fall back there, silently.
+  // arguments, and the hint lists the words; `whole=` is not one of them.
   Result<void> check_view(int binding, std::string_view text) const;
+  // The picture of the value, make_scene with the value's operands: its errors, too.
   Result<Scene> scene(int binding, const View& view) const;
-  // How many coordinates the binding's domain has, as its pictures of all of them have cells; 0 where it has none.
+  // How many coordinates the binding's domain has, as its pictures of all of them have cells; 0 where it has none,
+  // and where there is no such binding.
   std::int64_t coordinates(int binding) const;
   // Labels and heads of a part of a scene that is too large to have them all; `scene` is that of the view. too_large
   // for a part of more than max_labelled_cells.
   Result<SceneExcerpt> excerpt(int binding, const View& view, const Scene& scene, const SceneWindow& window) const;
-  // A cell is named by the 1-D coordinate of the binding's domain, in every picture.
+  // A cell is named by the 1-D coordinate of the binding's domain, in every picture. index_range for a cell that the
+  // value does not have.
   Result<Described> describe(int binding, std::int64_t cell) const;
+  // describe's cell with where it comes from and what it feeds, through all bindings of the program. Maps of cells
+  // are made when they are first asked for, each linear in the value, and kept until the next program.
   Result<Linked> linked(int binding, std::int64_t cell) const;
   // What belongs together in the picture: all elements of the cell's first thread, all words of its wavefront, the
   // sectors of a lane. At most 4,096 cells; none where the picture knows no such thing.
+  // So a press on a cell can light one thread's elements, or what one wavefront serves.
   Result<std::vector<std::int64_t>> cell_group(int binding, const View& view, std::int64_t cell) const;
-  // Of a value made by bank_conflicts(...): its tile with each swizzle. unsupported where there is no tile.
+  // Of a value made by bank_conflicts(...): its tile with each swizzle. unsupported where there is no tile, and where
+  // the tile is foreign text or has no text of its own to change. The search is bounded by max_search_work
+  // (core/analysis/swizzle_search.h).
   Result<SwizzleTrials> swizzle_trials(int binding) const;
   // The change of the program that drags an arrow of a morphism's diagram: from one cell of the domain to another cell,
   // of the codomain, or to the base point -1; who is there already takes the place that becomes free. The binding must
   // be written as a morphism S--(...)-->T. arguments, index_range, with the condition that fails.
   Result<ProgramEdit> move_arrow(int binding, std::int64_t cell, std::int64_t target) const;
-  // What a picture of the value is called: "A = (4,8):(8,1)".
+  // What a picture of the value is called: "A = (4,8):(8,1)"; of a value of many lines its source instead. Empty for
+  // a binding that there is not.
   std::string title(int binding) const;
-  // format: a picture (svg; figure: svg with its legend, to stand alone; latex, json: the scene,
-  // text: in characters; their words in the catalog's language), ascii (what CuTe prints), cute (the
-  // printed form with static integers marked), cute_latex (CuTe's print_latex), or source text (cpp, dsl, pycute,
-  // python; see codegen.h). unsupported says why a value has no such form.
+  // format: a picture (svg; figure: svg with its legend, to stand alone; latex, json: the scene, text: in characters;
+  // their words in the catalog's language), ascii (what CuTe prints), cute (the printed form with static integers
+  // marked), cute_latex (CuTe's print_latex), source text (cpp, dsl, pycute, python; see codegen.h), the notation of
+  // another system (foreign_formats), or of a kernel its CUDA text (kernel.h). unsupported says why a value has no
+  // such form; arguments: there is no such format. `view` matters to pictures alone.
   Result<std::string> emit(int binding, std::string_view format, const View& view,
                            const Catalog& catalog = english_catalog()) const;
-  // All bindings, a statement a line. format: cute, cpp, dsl, pycute or python.
+  // All bindings, a statement a line. format: cute, cpp, dsl, pycute or python; arguments for any other. What has no
+  // value is not in it.
   Result<std::string> emit_program(std::string_view format) const;
 
-  // What the value is as a function: sections of rows, and their data. unsupported for values that are none.
+  // What the value is as a function: sections of rows, and their data. unsupported for values that are none. A
+  // comparison is analysed as its two operands.
   Result<Analysis> analyze(int binding) const;
   // With what it means for memory when elements are of a type by its name in CUTLASS (half_t, or half) or of so many
-  // bits; unknown_name.
+  // bits; unknown_name, or arguments for a width that no element has.
   Result<Analysis> analyze(int binding, std::string_view dtype) const;
 
-  // How the value came about: the operation's steps, after those of the operations among its operands.
+  // How the value came about: the operation's steps, after those of the operations among its operands. Evaluates
+  // those operations once more.
   Result<Step> explain(int binding) const;
 
-  // Of every call of the binding's statement whose function has laws (at most the last max_recorded_operations), in the
-  // order in which they were made: does the result keep them? Empty when there is none.
+  // Of every call of the binding's statement whose function has laws (at most the last max_recorded_operations), in
+  // the order in which they were made: does the result keep them? Empty when there is none. The first question about
+  // a report evaluates its program once more, recording calls.
   Result<std::vector<OperationVerdict>> verdict(int binding) const;
 
-  // What may stand at a position (in bytes) of a program, given the names of the last report.
+  // What may stand at a position (in bytes) of a program, given the names of the last report. A position behind the
+  // end is the end; in a number there is nothing to complete.
   Completions complete(std::string_view program, std::uint32_t position) const;
 
  private:
-  // For each 1-D coordinate of a binding the coordinate of one operand that it comes from; empty when there is none.
+  // For each 1-D coordinate of a binding the coordinate of one operand that it comes from, or -1; empty when there is
+  // none. Valid until the next program.
   const std::vector<std::int64_t>& source_map(int binding, std::size_t argument) const;
   // Of morphisms and spans, whose cells are the entries of their diagrams (links_category.cpp).
   Result<Described> describe_entry(int binding, std::int64_t cell) const;
@@ -246,7 +329,9 @@ class Workspace {
   // Adds to the links of a layout's cell the entries of the morphisms that encode the layout.
   void link_entries(Linked& out, int binding, std::int64_t cell) const;
   bool encodes(int morphism, int layout) const;
+  // Whether the report has it.
   bool known(int binding) const { return binding >= 0 && static_cast<std::size_t>(binding) < report_.bindings.size(); }
+  // The value with its operands, as pictures take it. Refers to the report and to origins_.
   PicturedValue subject(int binding) const;
   // Whether the value's elements are elements of an operand of the operation that made it, and of which.
   bool is_part(int binding) const;
@@ -254,6 +339,7 @@ class Workspace {
   // Of a value that some statement takes as a thread-value layout. (tile_context.cpp)
   [[gnu::noinline]] std::optional<TileContext> tile_context(int binding) const;
   void add_thread_section(Analysis& analysis, int binding) const;
+  // The binding's name, or R where it has none; then a cell's coordinate, "(1,2)", and what stands there.
   std::string name(int binding) const;
   std::string cell_text(int binding, std::int64_t cell) const;
   std::string offset_text(int binding, std::int64_t cell) const;
@@ -263,6 +349,7 @@ class Workspace {
   Result<Described> describe_compared(int binding, std::int64_t cell) const;
   Result<Linked> link_compared(int binding, std::int64_t cell) const;
 
+  // Of accesses of memory, whose cells are lanes, sectors and words. (access_links.cpp)
   bool is_access(int binding) const;
   Result<Described> describe_access(int binding, std::int64_t cell) const;
   Result<Linked> link_access(int binding, std::int64_t cell) const;
@@ -271,46 +358,55 @@ class Workspace {
 
   std::string program_;
   Report report_;
+  // For each binding of the report.
   std::vector<Origin> origins_;
+  // What the evaluation was given, so that a second one gets as far.
   Budget program_budget_ = max_program_budget;
   std::vector<std::int64_t> enumerable_;  // for each binding: how many coordinates its properties may look at
   mutable std::optional<std::vector<RecordedOperation>> operations_;  // of the report; made when first asked for
+  // source_map's answers, by binding and argument.
   mutable std::map<std::pair<int, std::size_t>, std::vector<std::int64_t>> maps_;
 };
 
-// The verdicts for a terminal.
+// The verdicts for a terminal: each call with its result, the law and whether it holds, the cause where it does not,
+// and both integer forms where they differ. Several lines, each ended.
 std::string verdict_text(const std::vector<OperationVerdict>& verdicts, const Catalog& catalog = english_catalog());
 
 // The sections for a terminal: a line `name  value: explanation` a row, tables indented.
 std::string analysis_text(const Analysis& analysis, const Catalog& catalog = english_catalog());
 
-// The derivation for a terminal: numbered steps, each rule told where it is first used.
+// The derivation for a terminal: numbered steps, each rule told where it is first used. Lines are broken at 80
+// columns.
 std::string explain_text(const Step& step, const Catalog& catalog = english_catalog());
 
-// The program with its white space in order; the values stay, and what does not parse stays as it is.
+// The program with its white space in order; the values stay, and what does not parse stays as it is. law: formatting
+// twice changes nothing more.
 std::string format_program(std::string_view program);
 
-// Does the program end inside a statement, so that the next line belongs to it: with an open bracket or an operator?
+// Does the program end inside a statement, so that the next line belongs to it: with an open bracket or an operator,
+// or in a comment that is never closed? What a prompt asks before it evaluates.
 bool is_unfinished(std::string_view program);
 
 // The words that a view is made of, with their meanings, for a terminal.
 std::string view_words_text();
-// The functions of the language for a terminal: a line each, or one in full with its example evaluated.
+// The functions of the language for a terminal: a line each, or one in full with its example evaluated. unknown_name,
+// with the name that was probably meant.
 std::string functions_text(const Catalog& catalog);
 Result<std::string> function_text(std::string_view name, const Catalog& catalog);
 
-// The facts of an atom by CUTLASS's name as one JSON object, the keys of tests/golden/atoms.jsonl.
+// The facts of an atom by CUTLASS's name as one JSON object, the keys of tests/golden/atoms.jsonl. unknown_name, as
+// find_atom reports it.
 Result<std::string> atom_json(std::string_view name);
 
-// The gallery of core/data: a line an entry; one entry by ID or GROUP/ID with its values; its
-// program alone; a value of it as SVG in the entry's view (no name: the value seen first). unknown_name if there is
-// none.
+// The gallery of core/data: a line an entry; one entry by ID or GROUP/ID with its values; its program alone; a value
+// of it as SVG in the entry's view (no name: the value seen first). unknown_name if there is none.
 std::string gallery_text();
 Result<std::string> gallery_entry_text(std::string_view id, IntegerMode mode);
 Result<std::string> gallery_program(std::string_view id);
 Result<std::string> gallery_picture(std::string_view id, std::string_view name, IntegerMode mode,
                                     const Catalog& catalog = english_catalog());
 
+// Of the core, and so of every surface.
 inline constexpr std::string_view version = "0.1.0";
 
 }  // namespace stridescope

@@ -1,7 +1,12 @@
 // What a whole module says of layouts: every tensor, layout, copy and MMA in it with its line, the program text that
-// makes it a card, the operations between them, and what is wrong with them. Read are modules of CuTe DSL's MLIR and of
-// Triton's (TTGIR), and sources of CuTe in C++ and Python. What cannot be read is listed with its line and the reason,
-// and costs the rest nothing; what a type leaves open is not guessed.
+// makes it a card, the operations between them, and what is wrong with them. Read are modules of CuTe DSL's MLIR and
+// of Triton's (TTGIR), and sources of CuTe in C++ and Python. What cannot be read is listed with its line and the
+// reason, and costs the rest nothing; what a type leaves open is not guessed.
+//
+//   func.func @k(%a: !cute.memref<f16, gmem, align<16>, "(128,64):(64,1)">)   in line 2 of a module is the part
+//   tensor_2 = memref<f16, gmem, align<16>, "(128,64):(64,1)">                 a statement of the language
+//
+// Text alone decides what it is: no compiler is asked, nothing is run. Lines count from 1.
 #pragma once
 
 #include <string>
@@ -13,58 +18,84 @@
 
 namespace stridescope {
 
+// What a part is. copy: a TiledCopy, a copy atom or a thread's slice of one; mma likewise; swizzles and composed
+// layouts are layouts.
 enum class XrayKind { layout, tensor, copy, mma };
-// "layout", ... in the order of XrayKind.
+// "layout", ... in the order of XrayKind. The text of an X-ray has these words.
 inline constexpr std::string_view xray_kind_names[] = {"layout", "tensor", "copy", "mma"};
 
-// mlir: a module of other dialects, which has no layouts that are read.
+// cute: MLIR of CuTe DSL; triton: TTGIR, or a type of it; mlir: a module of other dialects, which has no layouts that
+// are read; source: anything else, read as a pasted program. The marks of the types decide, wherever they stand.
 enum class XraySource { cute, triton, mlir, source };
 inline constexpr std::string_view xray_source_names[] = {"cute", "triton", "mlir", "source"};
 
-// A tensor, a layout, a copy or an MMA: in a module each type once, in a source each value.
+// A tensor, a layout, a copy or an MMA: in a module each type once, in a source each value. Operations, findings and
+// values refer to it by its index in Xray::parts.
 struct XrayPart {
   XrayKind kind = XrayKind::layout;
-  std::string name;        // of the statement below
-  std::uint32_t line = 0;  // 1-based
-  std::string text;        // as it stands there
-  std::string program;     // a statement of the language
-  std::string value;       // printed; empty while integers are open
-  std::size_t open = 0;    // integers that the text does not tell: `?`, which the program leaves to be filled in
-  std::size_t uses = 0;    // how often the module names it
+  // Of the statement below: the module's own where it is a name of the language; no other part has it.
+  std::string name;
+  // Where it stands first.
+  std::uint32_t line = 0;
+  // As it stands there, at most 1000 bytes and then `...`.
+  std::string text;
+  // A statement of the language that makes the value: `name = expression`. By itself it needs no other part.
+  std::string program;
+  // Printed in teaching mode, at most 2000 bytes; empty while integers are open.
+  std::string value;
+  // Integers that the text does not tell: `?`, which the program leaves to be filled in. Checks that depend on one
+  // are not made.
+  std::size_t open = 0;
+  // How often the module names it; in a source, how many later values use it.
+  std::size_t uses = 0;
 };
 
 // A value of an operation: who made it where.
 struct XrayValue {
-  std::string name;        // %12
-  std::uint32_t line = 0;  // that defines it; 0 where none does
-  int part = -1;           // of Xray::parts
+  // %12 in a module, a variable in a source; may be empty there.
+  std::string name;
+  // The line that defines it; 0 where none does.
+  std::uint32_t line = 0;
+  // Index into Xray::parts of its type, or of itself in a source; -1: none.
+  int part = -1;
 };
 
-// An operation that takes or gives a part.
+// An operation that takes or gives a part. Others of the module are not listed.
 struct XrayOperation {
   std::uint32_t line = 0;
-  std::string name;    // cute.copy
-  bool moves = false;  // data moves, is multiplied or shared out; others only make views
+  // With its dialect, cute.copy; in a source the function, or `=`.
+  std::string name;
+  // Data moves, is multiplied or shared out; others only make views. A word of the name decides: copy, gemm, mma,
+  // dot, load, store, convert, alloc, partition, ... In a source every one is taken to.
+  bool moves = false;
+  // In the order of the operation.
   std::vector<XrayValue> operands;
   std::vector<XrayValue> results;
 };
 
+// error: cannot work, or gives wrong data; warning: works, and costs more than it must; note: what was taken for
+// granted.
 enum class XrayGrade { error, warning, note };
 inline constexpr std::string_view xray_grade_names[] = {"error", "warning", "note"};
 
-// What a check found.
+// What a check found, about a part or about a line alone.
 struct XrayFinding {
   XrayGrade grade = XrayGrade::note;
   std::uint32_t line = 0;
-  int part = -1;  // of Xray::parts
+  // Index into Xray::parts; -1: of none.
+  int part = -1;
+  // What is wrong, in a sentence with its numbers.
   Message what;
-  Message mend;         // may be empty
-  std::string program;  // that shows it, where one does; else empty
+  // How to mend it; may be empty.
+  Message mend;
+  // A program of the language whose value shows it, where one does; else empty.
+  std::string program;
 };
 
-// What was not read.
+// What was not read: a type of a form that is not known, an operation's fault, a statement with an error.
 struct XrayUnknown {
   std::uint32_t line = 0;
+  // As it stands there, at most 1000 bytes, and why it was not read.
   std::string text;
   Message why;
 };
@@ -77,32 +108,40 @@ struct XrayLimits {
   std::size_t unknown = 1000;
 };
 
+// The answer. Owns all its text. `left_out` numbers are of what the limits kept away, not of what could not be read.
 struct Xray {
+  // What the text was taken for.
   XraySource source = XraySource::source;
   std::uint32_t lines = 0;
-  std::vector<XrayPart> parts;  // by line
+  // By line. Lists by line keep the order of discovery within one.
+  std::vector<XrayPart> parts;
+  // By line for a module.
   std::vector<XrayOperation> operations;
-  std::vector<XrayFinding> findings;  // by line
-  std::vector<XrayUnknown> unknown;   // by line
+  // By line, of all grades.
+  std::vector<XrayFinding> findings;
+  // By line; empty where all was read.
+  std::vector<XrayUnknown> unknown;
   std::size_t parts_left_out = 0;
   std::size_t operations_left_out = 0;
   std::size_t findings_left_out = 0;
   std::size_t unknown_left_out = 0;
 };
 
-// too_large for a text beyond 64 MB, of a source beyond what a program may have. Time is linear in the text: about a
-// tenth of a second for a megabyte.
+// too_large for a text beyond 64 MiB, of a source beyond what a program may have (max_program_bytes). Never another
+// error: what is no module and no source has no parts. Time is linear in the text: about a tenth of a second for a
+// megabyte; values and checks have budgets of about half a second each, beyond which they are left out.
 Result<Xray> xray_of(std::string_view text, const XrayLimits& limits = {});
 
-// "CuTe DSL's MLIR: 2 lines, 1 part, ..."
+// "CuTe DSL's MLIR: 2 lines, 1 part, ..." The numbers count what was left out, too.
 Message xray_title(const Xray& xray);
 // How many integers of a part are open; empty where none is.
 Message open_integers(const XrayPart& part);
-// A text of several lines in one.
+// A text of several lines in one: each run of blanks and line breaks is one blank, none stands first.
 std::string in_one_line(std::string_view text);
-// For a terminal: the parts with what makes them cards, the operations that move or multiply, the findings and what was
-// not read.
+// For xray_text below; core/base/message.h has it.
 class Catalog;
+// For a terminal: the parts with what makes them cards, the operations that move or multiply, the findings and what
+// was not read, each list under its title where it is not empty, and how much of it was left out.
 std::string xray_text(const Xray& xray, const Catalog& catalog);
 
 }  // namespace stridescope
