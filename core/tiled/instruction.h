@@ -7,15 +7,20 @@
 
 namespace stridescope {
 
-// `other`: no one instruction, or one for which no kernel is generated.
+// What multiplies. `fma` is a scalar multiply-add (UniversalFMA), `dot` dp4a, `mma_sync` an instruction of a warp,
+// `wgmma` of a warpgroup. `other`: no one instruction, or one for which no kernel is generated, as tcgen05.mma.
 enum class MmaInstruction : std::uint8_t { other, fma, dot, mma_sync, wgmma };
+// What moves data. `other`: no one instruction, or one for which no kernel is generated.
 enum class CopyInstruction : std::uint8_t {
   other,
   any_width,  // loads and stores as wide as the layouts allow
   universal,  // a load and a store of one element
+  // sm80: from global into shared memory, past the registers, waited for in groups
   cp_async,
+  // 8x8 matrices of 16-bit elements from shared memory into a warp's registers; stmatrix is the way back
   ldmatrix,
   stmatrix,
+  // transposes such a matrix within a warp's registers
   movmatrix,
   bulk,           // the copy engine of sm90, on contiguous memory
   tma,            // by a descriptor
@@ -25,7 +30,8 @@ enum class CopyInstruction : std::uint8_t {
   tensor_copy,    // from shared into tensor memory, by a descriptor
 };
 
-// A copy instruction with the variants that its text and its counts depend on.
+// A copy instruction with the variants that its text and its counts depend on. Each flag is false where the
+// instruction has no such variant.
 struct CopyOperation {
   CopyInstruction instruction = CopyInstruction::other;
   bool transposed = false;  // ldmatrix and stmatrix: the matrices are
@@ -38,7 +44,9 @@ struct CopyOperation {
   bool cache_hint = false;  // it takes an eviction policy of L2
 };
 
-// An architecture's name: 80 is "sm80", 0 "any", for what needs no instruction of its own.
+// An architecture's name: 80 is "sm80", 0 "any", for what needs no instruction of its own. From 1000 on it is another
+// maker's, the family in the hundreds, its generation in the rest: 1003 "cdna3", 1104 "rdna4", 1201 "xe", 1307
+// "apple7". pre: not negative.
 std::string architecture_name(int arch);
 
 }  // namespace stridescope
