@@ -29,7 +29,8 @@ struct AnalysisRow {
   Message explanation;  // a sentence without a full stop; may be empty
 };
 
-// Rows on one question. The id never changes: page and window find a section by it.
+// Rows on one question. The id never changes, whatever the language: page and window find a section by it, and may
+// fold it.
 struct AnalysisSection {
   std::string_view id;  // layout, function, structure, permutation, f2, coordinates; comparison; vectorization,
                         // global, shared, tiling, tv
@@ -42,6 +43,7 @@ struct AnalysisSection {
 // The sections in the order to show them, and the data that they were made of, where there is any: pictures and tests
 // read that.
 struct Analysis {
+  // Each id at most once.
   std::vector<AnalysisSection> sections;
   // Missing where the section is missing: of a shape there is none, a value that is no permutation has no cycles, one
   // that is not affine over F2 has no map. comparison is analyze_two's; analyze_value leaves it, global and shared

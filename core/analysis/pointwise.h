@@ -55,8 +55,8 @@ struct Term {
 // The sum of its terms; of none, 0. What a law has on one of its sides: A(B(c)) is one term, A(c) + B(c) are two.
 using Sum = std::vector<Term>;
 
-// Up to this many coordinates every one is tried; of more, a sample: the first and the last sample_block and two
-// sample_blocks spread evenly.
+// Up to this many coordinates every one is tried; of more, a sample: the first and the last sample_block, and two
+// sample_blocks spread evenly by an odd step, so that no power of two hides in it.
 inline constexpr std::int64_t max_tried = 1 << 20;
 inline constexpr std::int64_t sample_block = 1 << 14;
 
@@ -65,7 +65,9 @@ struct Comparison {
   enum class Outcome {
     equal,
     different,
-    undecided,  // no difference in the sample, and the structure does not decide
+    // No difference in the sample, and the structure does not decide: a swizzle between the digits, or digits that
+    // carry. Not a claim that the two are equal.
+    undecided,
     // Values may not fit: an intermediate magnitude may reach beyond 2^62. Nothing was tried.
     overflow,
     empty_mode,  // a layout step has an extent of 0 or less: its function has no values
@@ -75,7 +77,9 @@ struct Comparison {
   // different: what the two sums give there, in the order of compare's arguments; 0 otherwise.
   std::int64_t got = 0;
   std::int64_t should = 0;
-  std::int64_t tried = 0;  // coordinates
+  // Coordinates that were evaluated; 0 for overflow, empty_mode and an empty domain. In a sample some may be tried
+  // twice.
+  std::int64_t tried = 0;
 };
 
 // Compares two sums at 0 ... size-1. pre: the digits of every index have `size` coordinates altogether.

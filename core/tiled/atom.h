@@ -114,9 +114,9 @@ Result<CopyAtom> find_copy(std::string_view name);
 // Errors are those of find_mma, find_copy and smem_layout_atom.
 Result<Value> find_atom(std::string_view name);
 
-// The names of all atoms in CUTLASS, in the order of architectures, then AMD's, Intel's and Apple's from tables; of
-// an operation with endlessly many template arguments (UMMA's M and N, the bits of a TMA) one example. About 2,900.
-// Made once, at the first call, and never freed.
+// The names of all atoms in CUTLASS, family by family as in atom_families.def: MMA instructions from older to newer
+// architectures, those of other makers from tables, then copies; of an operation with endlessly many template
+// arguments (UMMA's M and N, the bits of a TMA) one example. About 2,700. Made once, at the first call, never freed.
 const std::vector<std::string>& atom_names();
 // Those that have all the words, in the letters' either case, one a line: an architecture "sm90" or "any", a kind
 // "mma" or "copy", a part of the name or of a mnemonic. Numbers match whole: SM10 does not find SM100. More than 200

@@ -16,9 +16,11 @@ enum class Activation : std::uint8_t { none, relu, gelu, silu };
 // "relu"; empty of none. Back: nothing for any other word, the empty one included.
 std::string_view name_of(Activation activation);
 std::optional<Activation> activation_named(std::string_view name);
-// Whether it bends, by exponentials: relu has the slopes 0 and 1 alone.
+// Whether it bends, by exponentials, as gelu and silu: relu has the slopes 0 and 1 alone. What costs time in a
+// kernel.
 bool is_curved(Activation activation);
 
+// The defaults store the sum as it is. alpha and beta are kept in double, and printed with 9 digits.
 struct Epilogue {
   // factor of the sum
   double alpha = 1;

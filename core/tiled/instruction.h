@@ -36,10 +36,13 @@ struct CopyOperation {
   CopyInstruction instruction = CopyInstruction::other;
   bool transposed = false;  // ldmatrix and stmatrix: the matrices are
   bool past_l1 = false;     // cp.async: it leaves L1 out
-  bool zero_fill = false;   // cp.async: what it does not read is zero
+  // cp.async: what it does not read is zero, by a predicate of each thread
+  bool zero_fill = false;
   // The copy engine, by the first mnemonic:
-  bool completes = false;   // a barrier learns of it, as of loads into shared memory
-  bool multicast = false;   // into several blocks of a cluster
+  // A barrier (mbarrier) learns of it, as of loads into shared memory; stores are waited for in groups.
+  bool completes = false;
+  // Into the same place of several blocks of a cluster, by a mask.
+  bool multicast = false;
   bool reduces = false;     // it adds to what is there
   bool cache_hint = false;  // it takes an eviction policy of L2
 };

@@ -41,7 +41,8 @@ class TvTable {
 
   // Threads, those of the last warp that may not be whole included; values count one thread's.
   std::int64_t threads() const { return static_cast<std::int64_t>(thread_part_.size()); }
-  std::int64_t values() const { return static_cast<std::int64_t>(value_part_.size()); }  // of one thread
+  // of one thread
+  std::int64_t values() const { return static_cast<std::int64_t>(value_part_.size()); }
   std::int64_t warps() const { return (threads() + lanes_per_warp - 1) / lanes_per_warp; }
   std::int64_t element(std::int64_t thread, std::int64_t value) const {
     return thread_part_[static_cast<std::size_t>(thread)] + value_part_[static_cast<std::size_t>(value)];
@@ -175,13 +176,15 @@ struct TvConversion {
   std::int64_t pairs_in_thread = 0;  // another value of the same thread
   std::int64_t pairs_in_warp = 0;    // another lane of the warp
   std::int64_t pairs_across_warps = 0;
-  std::int64_t pairs_missing = 0;     // no thread of A holds the element
-  std::vector<std::int64_t> renamed;  // rename: for each value of B the value of A
+  std::int64_t pairs_missing = 0;  // no thread of A holds the element
+  // Of Method::rename: for each value of B the value of A that becomes it, the same in every thread; empty otherwise.
+  std::vector<std::int64_t> renamed;
   // Shuffles that every warp executes: one for each (source, destination) pair of registers that lanes exchange, and
   // a second where several elements share a register and a lane needs two lanes' for one of its own.
   std::vector<TvShuffle> shuffles;
   std::int64_t shuffles_per_warp = 0;
-  std::int64_t shuffles_at_least = 0;  // most registers that one lane needs from others: no schedule does with fewer
+  // The most different registers of other lanes that one lane reads: no schedule does with fewer shuffles.
+  std::int64_t shuffles_at_least = 0;
   // What must go through shared memory when warps exchange elements.
   std::int64_t shared_elements_written = 0;  // different elements
   std::int64_t shared_elements_read = 0;     // by the destination's pairs

@@ -18,8 +18,8 @@ namespace stridescope {
 
 // What a make_tma_atom answers. post: as many instructions of one box each as fill `smem`, the dimensions within the
 // driver's limits: at most 5, extents up to 2^32, strides multiples of 16 bytes below 2^40, boxes up to 256.
-// box[0] is at most the swizzle's span and a multiple of 16 bytes. All vectors but stride_bytes have an entry for
-// each mode of gmem, in the order of the descriptor.
+// A row of box[0] elements is a multiple of 16 bytes and no wider than the span of the swizzle, where there is one.
+// All vectors but stride_bytes have an entry for each mode of gmem, in the order of the descriptor.
 struct TmaAtom {
   std::string operation = "SM90_TMA_LOAD";  // CUTLASS's, without template arguments
   Layout gmem;                              // of elements

@@ -39,16 +39,21 @@ struct TunedKernel {
 struct Tuning {
   std::string gpu;      // "H100"
   std::string product;  // "H100 SXM5 80 GB"
-  bool fitted = true;   // the model's constants are of this GPU
-  std::string kernel;   // what is tuned, for who keeps results: its tensors and types, printed
-  std::string unit;     // of the rates: "TFLOP/s", "GB/s"
+  // The model's constants are of this GPU; else they are scaled from an H100's, and only the order of times is of
+  // use.
+  bool fitted = true;
+  // What is tuned, for who keeps results: the kind, its tensors and types, printed. Two kernels of one problem have
+  // the same, however they are tiled.
+  std::string kernel;
+  std::string unit;  // of the rates: "TFLOP/s", "GB/s"
   // Of a launch, in millions of operations or thousands of bytes: divided by microseconds it is a rate in `unit`. 0
   // where it is not known.
   double work = 0;
   std::size_t looked_at = 0;  // candidates in all
   // Candidates that were planned and of which no kernel can be made.
   std::size_t refused = 0;
-  double budget_s = -1;              // no new measurement begins after so many seconds of them; below 0: no end
+  // No new measurement begins after so many seconds of them; below 0: no end.
+  double budget_s = -1;
   double spent_s = 0;                // on measuring
   std::vector<TunedKernel> kernels;  // the given one, then candidates, the quickest predicted first
   std::vector<TunedKernel> nearby;   // others of their groups, which `refine` takes of
