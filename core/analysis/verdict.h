@@ -43,8 +43,8 @@ struct Verdict {
   // The law in the field's notation, one line: "R(c) = A(B(c)), compatible(B, R)". Empty where the function has none.
   Term law = {};
   Message text = {};  // "satisfied", "violated at 2: got 7, should be 8", "not checked: why"
-  // satisfied only: what that rests on, "all 24 coordinates", or "sample of 65536 of 1048577 coordinates plus
-  // symbolic conditions". Empty otherwise.
+  // satisfied only: what that rests on, such as "all 24 coordinates", "sample of 65536 of 1048577 coordinates plus
+  // symbolic conditions", "all 62 bits; a swizzle is linear over them". Empty otherwise.
   Message checked = {};
   Cause cause = Cause::none;  // violated only
   // The cause in the numbers of this call: "B steps by 3 through a mode of A of extent 4". May be empty.

@@ -49,6 +49,7 @@ struct KernelIndex {
     }
     return out;
   }
+  // The extremes of at() over the extents; never on the other side of 0, which index 0 has.
   std::int64_t largest() const;  // over its extents
   std::int64_t smallest() const;
 };
@@ -78,8 +79,10 @@ struct KernelSide {
   std::string name;  // "src", "dst", "smem"
   KernelMap map;
   std::vector<KernelSwizzle> swizzles;  // innermost first
-  std::int64_t lowest = 0;              // offset of all elements of the tensor, before swizzles
-  std::int64_t highest = 0;             // and the highest after them
+  // The lowest offset of all elements of the tensor, before swizzles, and the highest after them: how much memory
+  // there is around the base. In elements; lowest is 0 or below.
+  std::int64_t lowest = 0;
+  std::int64_t highest = 0;  // and the highest after them
   int access_bytes = 0;
   Message limit;  // what keeps the access from being twice as wide; empty at 16 bytes
   // Place in a thread's registers -> value; no digits: as the values are numbered. Accesses are of neighbouring places.
@@ -107,7 +110,9 @@ struct KernelEdge {
 };
 
 // How a thread's values change places in its registers between an access that reads and one that writes, where the
-// orders of these differ (copy_turn.h). Registers are words, each with as many elements as it has room for.
+// orders of these differ (copy_turn.h). Registers are words, each with as many elements as it has room for. A
+// transpose of bytes reads 4 rows of 4, exchanges pieces in two rounds, and writes 4 columns of 4.
+// law: the place p that is written has the value of the place before(p, element_bits) that was read.
 struct KernelTurn {
   // Of a place two binary digits change: their weights in elements, 1, 2, 4, ... Both within a word, or one that
   // counts words.
@@ -143,11 +148,13 @@ struct CopyPlan {
   std::optional<TmaTransfer> tma_load, tma_store;
   // Tiles of shared memory; more than one only of cp_async and tma, whose block goes from tile to tile.
   int stages = 1;
-  bool persistent = false;  // a block goes from tile to tile; as many blocks as fit on the GPU
+  // A block goes from tile to tile, and as many blocks run as fit on the GPU; else there is a block a tile.
+  bool persistent = false;
   DataType type;
   int element_bits = 0;
-  std::int64_t threads = 0;        // of a block
-  std::int64_t load_threads = 0;   // that load: one for the copy engine, else all
+  std::int64_t threads = 0;  // of a block
+  // Those that load: one for the copy engine, else all of the block. Likewise those that store.
+  std::int64_t load_threads = 0;
   std::int64_t store_threads = 0;  // that store
   std::int64_t load_values = 0;    // of one thread
   std::int64_t store_values = 0;
@@ -168,17 +175,19 @@ struct CopyPlan {
   KernelSide smem_write, smem_read;
   // Where the lanes point to for stmatrix and ldmatrix: rows of 16 bytes, whose elements other lanes hold.
   KernelSide smem_write_rows, smem_read_rows;
-  // Where values change places in registers: load_turn between src and the tile, or dst where there is none.
-  KernelTurn load_turn;          // between src and the tile, or dst where there is none
-  KernelTurn store_turn;         // between the tile and dst
-  std::int64_t stage_bytes = 0;  // of one tile of shared memory
+  // Where values change places in registers; not on a side that the engine, cp.async or matrices move.
+  KernelTurn load_turn;   // between src and the tile, or dst where there is none
+  KernelTurn store_turn;  // between the tile and dst
+  // Of one tile of shared memory, up to its highest offset; of several stages a multiple of 1024, which the 128-byte
+  // swizzle needs.
+  std::int64_t stage_bytes = 0;
   // Of a block, all stages and the engine's barriers included.
   std::int64_t shared_bytes = 0;
   bool cache_global = false;  // cp.async.cg: past the L1 cache
   // The architecture whose instructions it has: "sm80" for cp.async, "sm75" for ldmatrix, "sm90" for stmatrix and
   // TMA; empty: any GPU.
   std::string needs;
-  CopyKernel kernel;  // integers static
+  CopyKernel kernel;  // as it was given; the plan's own integers are what counts
 
   // Coordinates along the grid of tile number b, 0 <= b < tiles, into out[0 ... grid.size() - 1].
   void tile_coordinates(std::int64_t b, std::int64_t* out) const;
@@ -193,8 +202,10 @@ struct CopyPlan {
   std::int64_t access_elements(const KernelSide& side) const {
     return std::int64_t{8} * side.access_bytes / element_bits;
   }
-  std::int64_t bytes_of(std::int64_t n) const { return (n * element_bits + 7) / 8; }  // n elements
-  std::int64_t bytes_moved() const { return 2 * bytes_of(elements); }                 // read plus written
+  // Bytes of n elements, rounded up; and those that a copy moves, read plus written, each element counted once a
+  // direction.
+  std::int64_t bytes_of(std::int64_t n) const { return (n * element_bits + 7) / 8; }
+  std::int64_t bytes_moved() const { return 2 * bytes_of(elements); }  // read plus written
 };
 
 // Checks the kernel and plans it. The first thing that is in the way is told: unsupported (elements of 6 bits, atoms

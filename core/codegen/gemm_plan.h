@@ -53,19 +53,23 @@ struct GemmPlan {
   std::int64_t teams = 1;
   // Path::threads: from global into shared memory. The grid of a copy's tiles is (M or N, K).
   CopyPlan copy_a, copy_b;
-  // Path::tma
+  // Path::tma: by the copy engine, from a warpgroup that does nothing else.
   GemmTma tma_a, tma_b;
-  KernelSide c;  // (thread, value, tile along M, along N) -> offset
+  // C in global memory: (thread, value, tile along M, along N) -> offset in elements, and the width of its stores.
+  KernelSide c;
   // C's coordinates, where tiles reach past its ends.
   std::vector<KernelEdge> edges;
-  std::optional<KernelSide> bias;  // as c
+  // Where the bias of an element of C lies, cut as c is; none without a bias.
+  std::optional<KernelSide> bias;
   std::optional<GemmStore> boxed;  // C goes through shared memory, by the engine
   // Of the pipeline, 2 to max_gemm_stages: tiles of A and B under way.
   std::int64_t stages = 0;
-  std::int64_t stage_bytes = 0;  // of A and B, each from a multiple of 1024 on
+  // Of one tile of A and one of B, each from a multiple of 1024 on, which the 128-byte swizzle needs.
+  std::int64_t stage_bytes = 0;
   // Of a block: all stages, pieces of C and barriers.
   std::int64_t shared_bytes = 0;
   std::int64_t threads = 0;  // of a block; with TMA a warpgroup more than multiply, the last one
+  // "sm80" with cp.async, "sm90a" with TMA; the architecture of the instruction at least.
   std::string needs;
 
   // 2 M N K: a multiplication and an addition each.
@@ -90,7 +94,8 @@ struct GemmPlan {
   std::int64_t first_step(std::int64_t part) const { return grid[2] * part / split; }
   std::int64_t groups() const { return math.c.values / 4; }
   std::int64_t part_groups() const { return (groups() + split - 1) / split; }
-  // In bytes: where pieces of C and where the barriers are in shared memory.
+  // Where pieces of C and where the barriers are in shared memory, in bytes from a multiple of 1024 on: behind all
+  // stages.
   std::int64_t offset_pieces() const { return stages * stage_bytes; }
   std::int64_t offset_barriers() const {
     return offset_pieces() + (boxed ? multiplying() / boxed->owner * 2 * boxed->piece_bytes : 0);

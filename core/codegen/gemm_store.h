@@ -39,8 +39,8 @@ struct GemmStore {
   // In a piece -> offset, in elements: the sum of both, before the swizzle.
   KernelIndex row, column;
   KernelSide side;  // its swizzles
-  // Values of a thread from one 8 columns to the next; its four values before them are pairs along N of two rows, 8
-  // apart.
+  // Values of a thread from one 8 columns to the next. Of each 8 it has four: a pair along N in each of two rows, which
+  // are 8 apart.
   std::int64_t eight = 4;
   // (thread) -> where its owner's part of the tile begins.
   KernelIndex owner_row, owner_column;

@@ -60,7 +60,7 @@ TraceShape trace_shape(const CopyPlan& plan);
 // fill, poison and check, to be compiled with the kernel or alone. (kernel_check.cpp)
 std::string check_text(const CopyPlan& plan, bool with_element_type);
 // The value that stridescope_fill writes at element x, in the low bits: what the CPU compares with. A hash
-// (splitmix64's) of x and seed: a bijection of x for one seed, so an element that is elsewhere is found.
+// (splitmix64's) of x and seed, of which an element keeps its low bits: neighbours differ, as do seeds.
 std::uint64_t element_code(std::uint64_t x, std::uint32_t seed);
 // One file that nvcc builds: runs, checks and times the kernel beside cudaMemcpy. (kernel_check.cpp)
 std::string standalone_text(const CopyPlan& plan);

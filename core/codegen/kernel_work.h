@@ -20,7 +20,8 @@ struct KernelWork {
   std::int64_t operations = 0;
   // Of a launch: each element read once and each written once; 0 of the peak of a tile.
   std::int64_t bytes = 0;
-  int tensor_bits = 0;            // of the operands of tensor cores; 0: they are not used
+  // Bits of an element of A as tensor cores multiply it; 0: they are not used.
+  int tensor_bits = 0;
   std::int64_t threads = 0;       // of a block
   std::int64_t shared_bytes = 0;  // of a block
   // Of a launch; 0: as many as fit on the GPU, of persistent kernels.

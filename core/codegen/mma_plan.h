@@ -61,11 +61,11 @@ struct MmaFragment {
   std::vector<MatrixLoad> loads;
   std::int64_t matrix_step = 0;
   // By the instruction itself: what its descriptor says, and the offsets in elements at which its atoms begin are
-  // smem's, of every atom_values-th value.
+  // smem's, of every atom_values-th value, each a multiple of 16 bytes. In shared memory alone; A may be in registers
+  // beside it.
   std::optional<SmemOperand> descriptor;
 
-  // Instructions of one thread that the operand takes part in, of one of the other operand's atoms; and 32-bit
-  // registers or those of `registers`.
+  // The atoms' parts of the operand that a thread has, and how many registers, as `registers` has them, they take.
   std::int64_t atoms() const { return rest_mn * rest_k; }
   std::int64_t register_count() const { return registers.count * atoms(); }
 };
@@ -77,24 +77,28 @@ struct MmaMetadata {
   KernelMap element;        // (thread, value) -> m + M k, four bits for each `group` values
   std::int64_t values = 0;  // of one thread
   int group = 4;
-  int selector = 0;  // which threads of four the instruction takes it from
+  // Which threads of four the instruction takes it from (SparseSel).
+  int selector = 0;
 };
 
 // How one block multiplies one tile. post of plan_tile: a, b and c have the same atoms along M, N and K; with shared
 // memory, smem, rows or descriptor say how a and b are read from it; the threads of each instruction are one warp, or
 // four warps from a multiple of four on, as its thr_id says.
 struct MmaPlan {
+  // What executes an atom, and so how its text looks.
   enum class Form { warp, fma, dot, wgmma };  // mma.sync; scalar; dp4a; wgmma
   Form form = Form::warp;
   std::string instruction;  // the mnemonic
   MmaTile tile;
   // Of a block that multiply: whole warps, at most 1024.
   std::int64_t threads = 0;
-  std::array<std::int64_t, 3> extents = {};  // M, N, K of the tile
-  std::array<std::int64_t, 3> atoms = {};    // of a thread along M, N, K
+  // M, N, K of the tile, each a multiple of what the TiledMMA covers.
+  std::array<std::int64_t, 3> extents = {};
+  std::array<std::int64_t, 3> atoms = {};  // of a thread along M, N, K
   MmaFragment a, b, c;
   std::optional<MmaMetadata> metadata;  // of a sparse A; probes only
-  std::int64_t shared_bytes = 0;        // of one stage of A and B
+  // Of one stage of A and B, each rounded up to 1024; 0 where operands stay in registers.
+  std::int64_t shared_bytes = 0;
   // "sm80", or "sm90a" for wgmma; empty for scalar multiply-adds.
   std::string needs;
 
@@ -108,6 +112,7 @@ struct MmaPlan {
 // memory than a block has. `name` begins the messages. A sparse atom only `with_metadata`, for one wgmma: smem_a is
 // then (M, stored elements along K).
 Result<MmaPlan> plan_tile(const MmaTile& tile, std::string_view name, bool with_metadata = false);
+// The plan of mma_kernel, which has no more than its tile.
 Result<MmaPlan> plan_mma(const MmaKernel& kernel);
 
 // The threads that execute one instruction together, by thread of the atom, a team for each atom along M, then N.

@@ -18,7 +18,8 @@ struct ValueFormat {
   int exponent = 0;
   int mantissa = 0;
   int bias = 0;
-  int zeros = 0;  // low bits that are not looked at: 13 of tf32
+  // Low bits that are not looked at: 13 of tf32, which lies in the high bits of a float.
+  int zeros = 0;
   bool is_signed = true;
 };
 

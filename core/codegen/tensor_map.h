@@ -13,7 +13,7 @@
 
 namespace stridescope {
 
-// A constant of cuda.h: its value for the runner, its name for the text. The name is static.
+// A constant of cuda.h: its value for the runner, which includes no such header, and its name for the text, static.
 struct DriverConstant {
   int value = 0;
   std::string_view name;

@@ -19,7 +19,7 @@
 
 namespace stridescope {
 
-// Cap: elements of one operand that are looked at. Shared memory holds fewer of 8 bits.
+// Cap: elements of one operand that are looked at. Shared memory of a block holds fewer of 8 bits.
 inline constexpr std::int64_t max_operand_elements = 1 << 18;
 
 // The swizzles that the hardware knows, by the bytes over which they permute: Sw<0..3,4,3> on byte addresses, and

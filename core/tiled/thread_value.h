@@ -35,8 +35,8 @@ struct TvPair {
 class TvTable {
  public:
   // rank_mismatch unless rank 2, basis for strides that are basis elements, arguments for negative extents, overflow
-  // for offsets beyond 64 bits, too_large as the head says. After a fault, and of a layout without pairs, the table
-  // is empty.
+  // for offsets beyond 64 bits, too_large as the head says. Of a layout without pairs the table is empty; after a
+  // fault it says nothing.
   static TvTable make(Arith&, LayoutRef tv);
 
   // Threads, those of the last warp that may not be whole included; values count one thread's.

@@ -72,7 +72,7 @@ struct ProductFacts {
   bool curved = false;             // and has an activation of exponentials
   double wavefronts = 0;           // of loads from shared memory into registers, for a tile of C
 };
-// Read off a plan. unsupported, with the instruction, where its rate is not recorded.
+// Read off a plan. unsupported, with the instruction, where its rate or that of the GPU's tensor cores is not recorded.
 Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu);
 // Never fails. Constant cost.
 TimePrediction predict_time(const ProductFacts& facts, const Gpu& gpu);

@@ -30,6 +30,7 @@ struct TunedKernel {
   double rate = 0;      // predicted: TFLOP/s of a product, GB/s of a copy
   // Of a run of it; who measures fills these in. measured_rate is in the unit of `rate`.
   // Of a run of it.
+  // The median of a run of it that was right; none before.
   std::optional<double> measured_us;
   double measured_rate = 0;
   Message problem;  // why it has no time: it was wrong, or did not run
@@ -39,8 +40,7 @@ struct TunedKernel {
 struct Tuning {
   std::string gpu;      // "H100"
   std::string product;  // "H100 SXM5 80 GB"
-  // The model's constants are of this GPU; else they are scaled from an H100's, and only the order of times is of
-  // use.
+  // The model's constants are of this GPU; else they are an H100's, scaled by the ratios of the data sheets.
   bool fitted = true;
   // What is tuned, for who keeps results: the kind, its tensors and types, printed. Two kernels of one problem have
   // the same, however they are tiled.
@@ -80,8 +80,8 @@ struct TuneOptions {
 
 // Candidates by the model: of each of the best tiles the plain one, and the best two of the others, `count` in all,
 // so that what the model cannot tell apart does not crowd out what it can. post: kernels.front() is the given one,
-// the others are ordered by predicted time. unsupported: it has no candidates, or no plan can be made of it, with the
-// reason.
+// the others are ordered by predicted time. unsupported: it has no candidates, with the reason; the error of its plan
+// where none can be made of it.
 // Cost: a plan for each candidate that is tried. No GPU is needed.
 Result<Tuning> tune(const Value& kernel, const Gpu& gpu, const EvaluateText& evaluate, const TuneOptions& options = {});
 
