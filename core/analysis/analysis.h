@@ -1,6 +1,8 @@
 // The analysis of a value as a report: sections of rows for a card or a terminal, and the data behind them.
 // The data comes from the files below it, a question a file; a section is there only where the question makes sense of
 // the value, and a row that could not be decided says so instead of being left out.
+// Nothing here computes: the same facts can be had from those files without text. Cost is theirs: strides decide most
+// of it at any size, and at most max_enumerated coordinates are looked at (function.h).
 #pragma once
 
 #include <optional>
@@ -18,26 +20,34 @@
 
 namespace stridescope {
 
-// One line of a card.
+// One line of a card, as messages that are rendered in the reader's language.
 struct AnalysisRow {
-  Message name;         // "injective"
-  Message value;        // "yes", "no", "not checked", a number, a set
+  // What is asked: "injective". Empty in a row that is a heading or a sentence of its own.
+  Message name;
+  // The answer: "yes", "no", a number, a set; "not checked" where it is open, and then the explanation is the reason.
+  Message value;
   Message explanation;  // a sentence without a full stop; may be empty
 };
 
-// Rows on one question. The id never changes: page and window find a section by it.
+// Rows on one question. The id never changes, whatever the language: page and window find a section by it, and may
+// fold it.
 struct AnalysisSection {
   std::string_view id;  // layout, function, structure, permutation, f2, coordinates; comparison; vectorization,
                         // global, shared, tiling, tv
   Message title;
   std::vector<AnalysisRow> rows;
-  std::string text;  // a table in a fixed-width font with its line breaks, or empty
+  // A table or number line in a fixed-width font with its line breaks, to stand below the rows; or empty.
+  std::string text;
 };
 
 // The sections in the order to show them, and the data that they were made of, where there is any: pictures and tests
 // read that.
 struct Analysis {
+  // Each id at most once.
   std::vector<AnalysisSection> sections;
+  // Missing where the section is missing: of a shape there is none, a value that is no permutation has no cycles, one
+  // that is not affine over F2 has no map. comparison is analyze_two's; analyze_value leaves it, global and shared
+  // alone.
   std::optional<FunctionAnalysis> function;
   std::optional<Permutation> permutation;
   std::optional<F2Map> f2;
@@ -46,11 +56,14 @@ struct Analysis {
   std::optional<SharedMemory> shared;
 };
 
-// For layouts, composed layouts, tensors and swizzles; for shapes: their sizes and coordinates. No sections for other
-// values. mode: how integers of shapes and strides print.
+// One value. Layouts, composed layouts and tensors get all sections, a swizzle those of the layout Sw o 0 o 2^k:1
+// over the bits that it touches, a shape its sizes and coordinates. Other values have none; nothing fails.
+// mode: how integers of shapes and strides print, as CuTe has them (`_4` static, `4` dynamic) or plain. Swizzled
+// layouts that wait for a pointer also say where their elements lie in memory.
 Analysis analyze_value(const Value& value, IntegerMode mode);
 
-// Two of them beside each other: are they equal as functions, and where do they first differ?
+// Two of them beside each other: are they equal as functions of the 1-D coordinate, and where do they first differ?
+// post: one section, "comparison", and its data. Values that are no functions are "not checked", with the reason.
 Analysis analyze_two(const Value& a, const Value& b);
 
 }  // namespace stridescope

@@ -15,19 +15,24 @@
 namespace stridescope {
 
 // L(i) = constant ^ the xor of columns[j] over the bits j that are set in i.
+// What is asked of such a matrix: its rank says how many offsets there are, its kernel which coordinates share one,
+// and bank conflicts and swizzles are statements about some of its rows.
+// post of f2_map: columns.size() = inputs, bit r of a column is row r, and no column has a bit beyond `outputs`.
 struct F2Map {
   int inputs = 0;   // bits of the coordinate: columns of the matrix
   int outputs = 0;  // bits of the offset that any coordinate sets: rows
   std::vector<std::uint64_t> columns;
   std::uint64_t constant = 0;  // L(0); the map is linear if it is 0, else affine
 
-  // Dimension of the image of the linear part.
+  // The dimension of the image of the linear part: there are 2^rank different offsets. One elimination, inputs^2 at
+  // most.
   int rank() const;
   // A basis of the coordinates that change nothing: L(i ^ k) = L(i); inputs - rank of them, highest bits ascending.
+  // Empty where L is injective. (4,2):(1,0) has {4}.
   std::vector<std::uint64_t> kernel() const;
 };
 
-// What is known of a value over F2.
+// What is known of a value over F2: a map, or why there is none.
 struct F2Analysis {
   std::optional<F2Map> map;
   bool affine = false;  // known to be linear or affine: map is there. Otherwise `why` says what it fails at
@@ -35,13 +40,16 @@ struct F2Analysis {
   bool unchecked = false;  // nothing was decided, and `why` says so
 };
 
-// pre: nothing; a value that is no function to integers of power-of-two extents has no map, and `why` says so.
+// pre: nothing; a value that is no function to integers of power-of-two size, or has a negative offset at a power of
+// two, has no map, and `why` says so. Where a sum carries `why` is a counterexample: of (4,4):(1,2), L(6) = 4, but
+// L(2) ^ L(4) = 0. Basis strides count as numbered in their box (function.h).
 // Not checked (no map, and `why` says so) only for swizzled layouts of more than max_enumerated coordinates whose
-// offsets between the swizzles may carry.
+// offsets between the swizzles may carry. Cost: a walk over the bits where nothing can carry, else one over all
+// coordinates.
 F2Analysis f2_map(const Value& value);
 
-// The 0/1 matrix, least significant bits first, columns grouped by the modes of the shape; L(0) as a last column if the
-// map is affine.
+// The 0/1 matrix, least significant bits first, columns grouped by the modes of the shape; L(0) as a last column if
+// the map is affine. pre: `shape` is that of the value that the map was made of. A line break ends each line.
 std::string to_text(const F2Map& map, TupleRef shape);
 
 }  // namespace stridescope

@@ -1,4 +1,5 @@
 // All offsets of a layout at once: what pictures, brute-force checks and benchmarks are made of.
+// 1-D coordinates count the first mode fastest, as CuTe's do; facts that need no offsets are in function.h.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,8 @@
 
 namespace stridescope {
 
-// A leaf of a layout, or several that one loop runs through.
+// A leaf of a layout, or several that one loop runs through. FlatModes are a plain layout's normal form: what is left
+// of it as a function once nesting and staticness are gone.
 struct FlatMode {
   std::int64_t extent;
   std::int64_t stride;
@@ -22,8 +24,9 @@ using FlatModes = InlineVector<FlatMode, 16>;
 // that fits 64 bits.
 FlatModes flat_modes(LayoutRef layout);
 
-// Offsets of the 1-D coordinates 0 ... count-1. Requires plain integer strides, count <= size, and a cosize that fits
-// 64 bits.
+// Offsets of the 1-D coordinates 0 ... count-1 into out[0 ... count-1]: each mode repeats what is written, shifted by
+// its stride, so an offset costs an addition. pre: plain integer strides, count <= size, and a cosize that fits 64
+// bits.
 void fill_offsets(LayoutRef layout, std::int64_t* out, std::int64_t count);
 
 // A layout, composed layout, or tensor over plain integers, ready to be evaluated without checks.
@@ -34,12 +37,14 @@ struct OffsetFunction {
 
   // Offsets of the 1-D coordinates 0 ... count-1.
   void fill(std::int64_t* out, std::int64_t count) const;
-  // Turns offsets of `layout` into offsets of the whole.
+  // Turns offsets of `layout`, in place, into offsets of the whole: each stage adds its offset and applies its
+  // function.
   void finish(std::int64_t* offsets, std::int64_t count) const;
 };
 
-// Nothing for values whose offsets are not plain integers or may not fit 62 bits, for negative extents, and for values
-// that are no layouts.
+// The value as its own function says; a tensor of a swizzled pointer has the swizzle in its stages. Nothing for values
+// whose offsets are not plain integers or may not fit 62 bits, for negative extents, and for values that are no
+// layouts.
 std::optional<OffsetFunction> offset_function(const Value& value);
 // Where the elements lie in memory. Only of a layout that waits for a pointer (UnsetPointer) is that another function
 // than its own: L(c) swizzles element indices, the pointer will swizzle the addresses of its bytes. Pictures, kernels
@@ -49,7 +54,8 @@ std::optional<OffsetFunction> memory_function(const Value& value);
 // The number of coordinates of a layout or tensor; nothing if it does not fit 64 bits, or the value has none: also
 // where an extent is negative, as CuTe's left_inverse leaves them.
 std::optional<std::int64_t> domain_size(const Value& value);
-// The layout that defines the domain of a layout, composed layout or tensor; null for other values.
+// The layout that defines the domain of a layout, composed layout or tensor; null for other values. It points into the
+// value, and is valid as long as that is.
 const Layout* domain_of(const Value& value);
 const Layout* domain_of(Value&&) = delete;  // it would end with the call
 

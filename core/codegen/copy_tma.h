@@ -13,9 +13,11 @@ namespace stridescope {
 // Caps: instructions of a tile.
 inline constexpr std::int64_t max_tma_instructions = 256;
 
-// post of plan_tma: begins.size() instructions, their boxes disjoint and together the tile.
+// One tile of a copy as the engine moves it. post of plan_tma: begins.size() instructions, their boxes disjoint and
+// together the tile.
 struct TmaTransfer {
   TmaAtom atom;
+  // Of one box, in elements of the descriptor, which are bytes for types below 8 bits.
   std::int64_t box_elements = 0;
   std::vector<std::int64_t> tile;  // extents of the tile by the tensor's modes, counted as the boxes are
   // By instruction: where its box begins in the tile, by the tensor's modes. Its elements lie in shared memory from
@@ -23,7 +25,8 @@ struct TmaTransfer {
   std::vector<std::vector<std::int64_t>> begins;
 };
 
-// Whether both ask the driver for the same, box by box.
+// Whether both ask the driver for the same, box by box; operation and layouts may differ. What keeps a user's atom of
+// another tensor from being used.
 bool same_descriptor(const TmaAtom& a, const TmaAtom& b);
 
 // gmem: flat modes. smem: the tile, of as many modes. unsupported, with the condition that fails: what make_tma

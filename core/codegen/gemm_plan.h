@@ -11,21 +11,22 @@
 
 namespace stridescope {
 
-// Caps.
+// Caps: tiles under way; blocks of a cluster; M x N x K of a product.
 inline constexpr std::int64_t max_gemm_stages = 16;
 inline constexpr std::int64_t max_cluster_blocks = 8;                 // that every GPU with clusters has
 inline constexpr std::int64_t max_split_blocks = 16;                  // of a cluster that also shares the sum over K
 inline constexpr std::int64_t max_gemm_work = std::int64_t{1} << 46;  // M x N x K
 
-// One instruction of TMA within a tile: where it begins in the tile, and in shared memory.
+// One instruction of TMA within a tile: where it begins in the tile, and in shared memory before the swizzle.
 struct TmaBox {
   std::int64_t mn = 0;
   std::int64_t k = 0;
   std::int64_t offset = 0;  // elements
 };
 
-// How TMA brings one operand: the descriptor, and the boxes of one tile. In a cluster blocks share a tile, and each of
-// them brings one of its `parts`: boxes.size() / parts boxes, each as far from the part before as every other.
+// How TMA brings one operand: the descriptor, and the boxes of one tile, at most 16. In a cluster blocks share a
+// tile, and each of them brings one of its `parts` to all: boxes.size() / parts boxes, each as far from the part
+// before as every other.
 struct GemmTma {
   TmaAtom atom;
   std::vector<TmaBox> boxes;
@@ -35,36 +36,49 @@ struct GemmTma {
 // The whole plan. post of plan_gemm: math.threads is what the copies have, a tile of A and of B fits a stage, all
 // stages fit a block.
 struct GemmPlan {
+  // How A and B come: by the threads that multiply (cp.async or registers), or by TMA from a warpgroup of its own.
   enum class Path { threads, tma };
   Path path = Path::threads;
   GemmKernel kernel;
   MmaPlan math;
   std::array<std::int64_t, 3> extents = {};  // M, N, K
   std::array<std::int64_t, 3> grid = {};     // tiles along them
-  std::int64_t tiles = 0;                    // of C
-  std::int64_t band = 8;  // tiles along M that blocks next to each other work on, so that they share what they read
+  // of C, grid[0] * grid[1]
+  std::int64_t tiles = 0;
+  // Tiles along M that blocks next to each other work on, so that they share what they read (TileOrder).
+  std::int64_t band = 8;
   std::array<std::int64_t, 2> cluster = {1, 1};  // tiles along M and N that the blocks of a cluster have
   std::int64_t split = 1;                        // blocks of a cluster that sum a part of K each, for one tile
-  std::int64_t teams = 1;                        // of math.threads, that have a tile of the block's each, in turns
+  // Of math.threads, that have a tile of the block's each, in turns: 2 with schedule="pingpong".
+  std::int64_t teams = 1;
   // Path::threads: from global into shared memory. The grid of a copy's tiles is (M or N, K).
   CopyPlan copy_a, copy_b;
-  // Path::tma
+  // Path::tma: by the copy engine, from a warpgroup that does nothing else.
   GemmTma tma_a, tma_b;
-  KernelSide c;  // (thread, value, tile along M, along N) -> offset
+  // C in global memory: (thread, value, tile along M, along N) -> offset in elements, and the width of its stores.
+  KernelSide c;
   // C's coordinates, where tiles reach past its ends.
   std::vector<KernelEdge> edges;
-  std::optional<KernelSide> bias;  // as c
+  // Where the bias of an element of C lies, cut as c is; none without a bias.
+  std::optional<KernelSide> bias;
   std::optional<GemmStore> boxed;  // C goes through shared memory, by the engine
+  // Of the pipeline, 2 to max_gemm_stages: tiles of A and B under way.
   std::int64_t stages = 0;
-  std::int64_t stage_bytes = 0;   // of A and B, each from a multiple of 1024 on
-  std::int64_t shared_bytes = 0;  // of a block
-  std::int64_t threads = 0;       // of a block; with TMA a warpgroup more than multiply, the last one
+  // Of one tile of A and one of B, each from a multiple of 1024 on, which the 128-byte swizzle needs.
+  std::int64_t stage_bytes = 0;
+  // Of a block: all stages, pieces of C and barriers.
+  std::int64_t shared_bytes = 0;
+  std::int64_t threads = 0;  // of a block; with TMA a warpgroup more than multiply, the last one
+  // "sm80" with cp.async, "sm90a" with TMA; the architecture of the instruction at least.
   std::string needs;
 
+  // 2 M N K: a multiplication and an addition each.
   double flops() const {
     return 2.0 * static_cast<double>(extents[0]) * static_cast<double>(extents[1]) * static_cast<double>(extents[2]);
   }
   TileOrder order() const { return {{grid[0], grid[1]}, cluster, band}; }
+  // Tiles and blocks of a cluster, and blocks of a launch that has one block a part of each tile; with TMA fewer run,
+  // and go from tile to tile.
   std::int64_t cluster_tiles() const { return cluster[0] * cluster[1]; }
   std::int64_t cluster_blocks() const { return cluster_tiles() * split; }
   std::int64_t blocks() const { return tiles * split; }
@@ -80,24 +94,33 @@ struct GemmPlan {
   std::int64_t first_step(std::int64_t part) const { return grid[2] * part / split; }
   std::int64_t groups() const { return math.c.values / 4; }
   std::int64_t part_groups() const { return (groups() + split - 1) / split; }
-  // In bytes: where pieces of C and where the barriers are in shared memory.
+  // Where pieces of C and where the barriers are in shared memory, in bytes from a multiple of 1024 on: behind all
+  // stages.
   std::int64_t offset_pieces() const { return stages * stage_bytes; }
   std::int64_t offset_barriers() const {
     return offset_pieces() + (boxed ? multiplying() / boxed->owner * 2 * boxed->piece_bytes : 0);
   }
   std::int64_t offset_b() const { return (math.a.smem_bytes + 1023) / 1024 * 1024; }  // in a stage, bytes
   // Tile number b of C.
+  // pre: 0 <= b < tiles. The order is order()'s.
   void tile_coordinates(std::int64_t b, std::int64_t& m, std::int64_t& n) const;
 };
 
-// Whether the value of a thread is an element of C: in a tile that reaches past its ends not all are.
+// Whether the value of a thread is an element of C: in a tile that reaches past its ends not all are. tile: its
+// coordinates along M and N.
 bool inside(const std::vector<KernelEdge>& edges, std::int64_t thread, std::int64_t value,
             const std::array<std::int64_t, 2>& tile);
 
-// Refused, with the condition that fails, when no kernel can do it.
+// Checks the kernel and plans it: the tile first, then extents, copies, what is stored, and room. The first thing
+// that is in the way is told, with its code: unsupported (pairings of copies and instructions that have no text,
+// types that C is not stored as), rank_mismatch, shape_divisibility, arguments (stages, an atom of another tensor),
+// too_large (shared memory, threads, M N K). Tiles may reach past the ends of M, N and K: copies fill with zeros, the
+// store of C is masked.
 Result<GemmPlan> plan_gemm(const GemmKernel& kernel);
 
 KernelText cuda_text(const GemmPlan& plan);
+// What its result is held against: the tensors' own layouts and types, no tile and no stage. unsupported for types
+// without a reference.
 Result<MmaProof> proof_of(const GemmPlan& plan);
 std::string standalone_text(const GemmPlan& plan);
 // Kernels that are traced, never timed; their text goes behind that of cuda_text.

@@ -9,6 +9,8 @@
 
 namespace stridescope {
 
+// Of one launch. Never fails; what is not predicted, as how wgmma and the copy engine use shared memory, is told in
+// `missing`.
 CopyPrediction predict(const GemmPlan& plan);
 // Of `blocks` blocks that multiply the tile `repeat` times.
 CopyPrediction predict_mma(const MmaPlan& plan, std::int64_t blocks, std::int64_t repeat);

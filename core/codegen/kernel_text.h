@@ -1,4 +1,5 @@
 // Text of a kernel in which bytes stand for modes of layouts.
+// What page and window light up: a reader points at a mode, and sees the bytes of the text that compute with it.
 #pragma once
 
 #include <cstddef>
@@ -7,17 +8,19 @@
 
 namespace stridescope {
 
-// Which mode of which layout a piece of the text stands for.
+// Which mode of which layout a piece of the text stands for: bytes [begin, end).
 struct KernelTextMode {
   std::size_t begin = 0;  // bytes of the text
   std::size_t end = 0;
-  std::string mode;  // "src: threads, mode 0.1"
+  // The layout's part, the path of the mode, and what it is: "src: thread, mode 0.1, extent 8, stride 64".
+  std::string mode;
 };
 
-// law: pieces do not overlap, and each lies within the text.
+// law: pieces do not overlap, and each lies within the text. A text without marks is legal.
 struct MarkedText {
   std::string text;
-  std::vector<KernelTextMode> modes;  // by position
+  // By position, ascending.
+  std::vector<KernelTextMode> modes;
 };
 
 }  // namespace stridescope

@@ -1,5 +1,7 @@
 // What one launch of a kernel is asked to do, from the plan alone: the numerators of every rate, and what limits how
 // many of its blocks fit on a multiprocessor.
+// A roofline's numerators: bytes count each element once, however often the kernel reads it again, so a measured rate
+// is that of the problem and not of the traffic. Sums have theirs in reduce_plan.h.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +12,24 @@ struct CopyPlan;
 struct MmaPlan;
 struct GemmPlan;
 
+// What one launch is asked for; made in constant time, and never refused.
 struct KernelWork {
-  bool product = false;         // multiplies: its figure is operations a second; else it copies
-  std::int64_t operations = 0;  // of a launch, a multiplication and an addition each; 0: a copy, or the peak of a tile
-  std::int64_t bytes = 0;       // of a launch: each element read once and each written once; 0: the peak of a tile
-  int tensor_bits = 0;          // of the operands of tensor cores; 0: they are not used
-  std::int64_t threads = 0;     // of a block
+  // Multiplies: its figure is operations a second; else it copies or sums, and its figure is bytes a second.
+  bool product = false;
+  // Of a launch, a multiplication and an addition each; 0 of a copy, or the peak of a tile.
+  std::int64_t operations = 0;
+  // Of a launch: each element read once and each written once; 0 of the peak of a tile.
+  std::int64_t bytes = 0;
+  // Bits of an element of A as tensor cores multiply it; 0: they are not used.
+  int tensor_bits = 0;
+  std::int64_t threads = 0;       // of a block
   std::int64_t shared_bytes = 0;  // of a block
-  std::int64_t blocks = 0;        // 0: as many as fit
+  // Of a launch; 0: as many as fit on the GPU, of persistent kernels.
+  std::int64_t blocks = 0;
 };
 
+// Of a copy every element is read and written once. Of mma_kernel operations and bytes are 0: they depend on how
+// often it repeats its tile. Of a product A, B and C count once each, 2 M N K operations, whatever the tiles.
 KernelWork work_of(const CopyPlan& plan);
 KernelWork work_of(const MmaPlan& plan);
 KernelWork work_of(const GemmPlan& plan);

@@ -36,13 +36,16 @@ inline constexpr int phase_table_words = 32 * phase_digits;                     
 inline constexpr int phase_memory_bytes = 512;
 inline constexpr std::array<int, 2> phase_widths = {8, 16};
 
-// Pairs i < j in the order (0,1), (0,2), ..., (30,31).
+// Two lanes of a warp, i < j.
 struct LanePair {
   int i = 0;
   int j = 0;
 };
+// Of number 0 ... phase_pairs - 1: pairs i < j in the order (0,1), (0,2), ..., (30,31).
 LanePair phase_pair(int number);
 
+// The addresses of one pattern, in bytes below phase_memory_bytes, multiples of `bytes`: lane i in row 1, lane j in
+// row 2, the crowd at 2 * bytes. pre: bytes is one of phase_widths.
 WarpRequest phase_request(int bytes, LanePair pair, PhasePattern pattern);
 // The kernel's table for every launch of that width, phase_table_words each; a lane that is off has an address beyond
 // the memory.
@@ -52,10 +55,12 @@ std::int64_t phase_accesses(int launch);
 // The wavefronts of a launch's patterns from the count of the whole; false when that is no such number.
 bool read_phase_count(std::uint64_t count, int launch, std::span<int> wavefronts);
 
-// Wavefronts of every pattern by the model; operation: load or store.
+// Wavefronts of every pattern by the model (core/analysis/shared_memory.h), in their order; operation: load or store.
 std::vector<int> predicted_phases(int bytes, SharedOperation operation);
 
-// Lanes that share a wavefront with each lane, itself included; of patterns that are not known (-1) nothing is said.
+// Lanes that share a wavefront with each lane, itself included: bit j of entry i, and bit i of entry j. Of patterns
+// that are not known (-1) nothing is said. wavefronts: phase_patterns of one width; crowd: by clash and apart, else
+// by alone.
 using PhaseRelation = std::array<std::uint32_t, 32>;
 PhaseRelation phase_relation(std::span<const int> wavefronts, bool crowd);
 

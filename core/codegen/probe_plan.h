@@ -43,7 +43,7 @@ struct ProbePlan {
   std::int64_t checks = 0;  // values that are compared
 };
 
-// Never refused: an atom without a probe says why in not_runnable.
+// Never refused: an atom without a probe says why in not_runnable, as a prefetch does, whose effect no program sees.
 ProbePlan plan_probe(const ProbeKernel& kernel);
 
 // extern "C" __global__ void stridescope_probe(unsigned long long* wrong[, TensorMap map])

@@ -18,7 +18,8 @@
 
 namespace stridescope {
 
-// An element type by CUTLASS's name.
+// An element type by CUTLASS's name. Two are equal where their names are. Of an atom known by its layouts alone the
+// name is only a width, "16b".
 struct DataType {
   std::string name;          // "half_t", "integer_subbyte<4, true>", "sparse_elem<2, half_t>"
   int bits = 0;              // of one element as it is stored; of a sparse_elem, those of one stored element
@@ -30,6 +31,7 @@ struct DataType {
 };
 
 // Bits of an element in a register of mma.sync: 4- and 6-bit floats have a byte each, unless two are packed in one.
+// 4-bit integers and single bits stay packed.
 int stored_bits(const DataType& type);
 
 // The registers that one thread gives to an operand: `uint32_t[4]`. A matrix operand may be elsewhere: then the
@@ -40,13 +42,15 @@ struct Registers {
   int bits = 0;  // of one register
 };
 
-// Where an instruction reads or writes a matrix operand.
+// Where an instruction reads or writes a matrix operand. In shared memory it takes a descriptor, in tensor memory an
+// address.
 enum class OperandPlace { registers, shared_memory, tensor_memory };
 // Which mode of an operand in shared memory is contiguous: K, or M and N.
 enum class OperandMajor { k, mn };
 
 // A matrix-multiply instruction D = A B + C. post of find_mma: each layout covers its tile (a by M x K, b by N x K, c
 // by M x N), every element as often as the instruction reads it, and registers hold exactly the values of a thread.
+//   SM80_16x8x16_F32F16F16F32_TN   thr_id _32:_1, c ((_4,_8),(_2,_2)):((_32,_1),(_16,_8)), a_regs uint32_t[4]
 struct MmaAtom {
   std::string name;  // the operation as CUTLASS writes it, with the template arguments that were given
   int arch = 0;      // the first architecture that has it, 80 of sm80; 0: it needs no instruction of its own
@@ -56,6 +60,7 @@ struct MmaAtom {
   Layout thr_id;                 // thread of the atom -> thread of the warp or group
   Layout a, b, c;                // (thread, value) -> m + M k, n + N k, m + M n
   // What CUTLASS prints for A where its text is no layout: strides nested deeper than the shape (the 1-bit m16n8k128).
+  // Empty of all others.
   std::string a_printed;
   std::optional<Layout> e;         // sparse metadata: (thread, value) -> m + M k
   std::optional<Layout> sfa, sfb;  // scale factors: (thread, value) -> m + M k, n + N k
@@ -74,8 +79,9 @@ struct MmaAtom {
   static const ObjectKind object_kind;
 };
 
-// A copy instruction. Source, destination and reference are bijections of the same bits, so an element goes from where
-// `src` has it to where `dst` has it; `ref` is the numbering that a TiledCopy's thread-value layout is meant in.
+// A copy instruction. Source, destination and reference are bijections of the same bits, so an element goes from
+// where `src` has it to where `dst` has it; `ref` is the numbering that a TiledCopy's thread-value layout is meant
+// in. They differ where a warp exchanges data: a thread of ldmatrix addresses a row, and receives parts of several.
 struct CopyAtom {
   std::string name;  // the operation as CUTLASS writes it
   int arch = 0;      // as of an MmaAtom
@@ -92,25 +98,30 @@ struct CopyAtom {
   static const ObjectKind object_kind;
 };
 
-// Whether the name, without template arguments, can only be an atom's or a wrapper's: `SM80_...`, `cute::UniversalFMA`,
-// `Copy_Atom`, `GMMA::Layout_K_SW128_Atom`. The parser reads what follows it in <...> as types.
+// Whether the name can only be an atom's or a wrapper's: `SM80_...`, `cute::UniversalFMA`, `Copy_Atom`,
+// `GMMA::Layout_K_SW128_Atom`, AMD's `v_mfma_...`. The parser reads what follows it in <...> as types. It may still
+// be the name of no atom.
 bool is_atom_name(std::string_view name);
 
 // The atom of that name: the operation, MMA_Atom<Operation> or MMA_Traits<Operation>. unknown_name, with the nearest
-// name that there is; arguments, when the template arguments do not fit the operation, with what would.
+// name that there is; arguments, when the template arguments do not fit the operation, with what would; syntax for no
+// type name. The families are asked in turn, nothing is cached.
 Result<MmaAtom> find_mma(std::string_view name);
-// The operation, or Copy_Atom<Operation, T>.
+// The operation, Copy_Traits<Operation>, or Copy_Atom<Operation, T>, whose layouts are counted in values of T:
+// arguments where the operation does not move whole ones. Other errors as find_mma, unknown_name also for T.
 Result<CopyAtom> find_copy(std::string_view name);
 // Either kind as a value of the language, or a layout atom of shared memory, GMMA::Layout_K_SW128_Atom<half_t>.
+// Errors are those of find_mma, find_copy and smem_layout_atom.
 Result<Value> find_atom(std::string_view name);
 
-// The names of all atoms in CUTLASS, in the order of architectures; of an operation with endlessly many template
-// arguments (UMMA's M and N, the bits of a TMA) one example. About 2,900.
+// The names of all atoms in CUTLASS, family by family as in atom_families.def: MMA instructions from older to newer
+// architectures, those of other makers from tables, then copies; of an operation with endlessly many template
+// arguments (UMMA's M and N, the bits of a TMA) one example. About 2,700. Made once, at the first call, never freed.
 const std::vector<std::string>& atom_names();
-// Those that have all the words, in the letters' either case, one a line: an architecture "sm90" or "any", a kind "mma"
-// or "copy", a part of the name or of a mnemonic. More than 200 are told as families, `SM90_64xNx16_...  N = 8, 16,
-// ...`. No words: how many there are, by architecture. unknown_name if there is none. At most 64 letters a word.
-// (atom_list.cpp)
+// Those that have all the words, in the letters' either case, one a line: an architecture "sm90" or "any", a kind
+// "mma" or "copy", a part of the name or of a mnemonic. Numbers match whole: SM10 does not find SM100. More than 200
+// are told as families, `SM90_64xNx16_... N = 8, 16, ...`. No words: how many there are, by architecture.
+// unknown_name if there is none; arguments for a word of no letters or more than 64. (atom_list.cpp)
 Result<std::string> atom_list(const std::vector<std::string>& words);
 // The operation, without template arguments, whose name is nearest to a misspelt one, in either case; empty if none is
 // near. (atom_list.cpp)
@@ -120,20 +131,24 @@ std::string nearest_atom(std::string_view name);
 // such a count. (copy_warp.cpp)
 std::string matrix_copy_name(bool load, bool transposed, int count);
 
-// An atom from its layouts alone, as CUTLASS prints one: no name, types or registers. Layouts as in MmaAtom and
-// CopyAtom, those of a copy in values of `bits`. dynamic_value unless all are static; rank_mismatch, arguments when
-// threads, values and shape do not belong together. (atom_printed.cpp)
+// An atom from its layouts alone, as CUTLASS prints one: named MMA_Atom or Copy_Atom, with no mnemonic and no
+// registers; types are widths, as far as all of CUTLASS's atoms with these layouts agree. Layouts as in MmaAtom and
+// CopyAtom, those of a copy in values of `bits`, 1 to 1024.
+// dynamic_value unless all are static; rank_mismatch unless each is (thread, value); arguments when threads and ThrID
+// differ or the shape is no static (M,N,K). (atom_printed.cpp)
 MmaAtom make_mma_atom(Arith&, LayoutRef thr_id, TupleRef shape_mnk, LayoutRef a, LayoutRef b, LayoutRef c);
 CopyAtom make_copy_atom(Arith&, LayoutRef thr_id, LayoutRef src, LayoutRef dst, LayoutRef ref, std::int64_t bits);
 // The names of CUTLASS's atoms with the same layouts; of more than 16 the first 16 and "...". (atom_printed.cpp)
 std::vector<std::string> atoms_like(const MmaAtom& atom);
 std::vector<std::string> atoms_like(const CopyAtom& atom);
 
-// Exactly cute::print's text; of a bare copy operation, its layouts in bits.
+// Exactly cute::print's text; of a bare copy operation, its layouts in bits. Atoms are equal where these texts and
+// the names are.
 std::string print_atom(const MmaAtom& atom, IntegerMode mode);
 std::string print_atom(const CopyAtom& atom, IntegerMode mode);
 
-// All facts in the order and with the names of tests/golden/atoms.jsonl; ptx_all has several values.
+// All facts in the order and with the names of tests/golden/atoms.jsonl; ptx_all has several values. What an atom
+// does not have, or one known by its layouts does not tell, is left out.
 struct AtomFact {
   std::string_view name;
   std::vector<std::string> values;
@@ -141,11 +156,11 @@ struct AtomFact {
 using AtomFacts = std::vector<AtomFact>;
 AtomFacts facts_of(const MmaAtom& atom);
 AtomFacts facts_of(const CopyAtom& atom);
-// A fact a line, the source last.
+// A fact a line, the source last; without ptx_all and the kind.
 std::string facts_text(std::string_view name, const AtomFacts& facts, std::string_view source);
 
 // An element type by its name in CUTLASS, `half_t`, `cutlass::half_t` or `__half`, in MLIR or in CuTe DSL, `f16`,
-// `Float16`; unknown_name.
+// `Float16`; also sparse_elem<2, T> and uint_bit_t<16>. unknown_name, with the nearest name.
 Result<DataType> find_type(std::string_view name);
 // The same of one word, with nothing told where it is none.
 std::optional<DataType> type_named(std::string_view word);

@@ -7,15 +7,20 @@
 
 namespace stridescope {
 
-// `other`: no one instruction, or one for which no kernel is generated.
+// What multiplies. `fma` is a scalar multiply-add (UniversalFMA), `dot` dp4a, `mma_sync` an instruction of a warp,
+// `wgmma` of a warpgroup. `other`: no one instruction, or one for which no kernel is generated, as tcgen05.mma.
 enum class MmaInstruction : std::uint8_t { other, fma, dot, mma_sync, wgmma };
+// What moves data. `other`: no one instruction, or one for which no kernel is generated.
 enum class CopyInstruction : std::uint8_t {
   other,
   any_width,  // loads and stores as wide as the layouts allow
   universal,  // a load and a store of one element
+  // sm80: from global into shared memory, past the registers, waited for in groups
   cp_async,
+  // 8x8 matrices of 16-bit elements from shared memory into a warp's registers; stmatrix is the way back
   ldmatrix,
   stmatrix,
+  // transposes such a matrix within a warp's registers
   movmatrix,
   bulk,           // the copy engine of sm90, on contiguous memory
   tma,            // by a descriptor
@@ -25,20 +30,26 @@ enum class CopyInstruction : std::uint8_t {
   tensor_copy,    // from shared into tensor memory, by a descriptor
 };
 
-// A copy instruction with the variants that its text and its counts depend on.
+// A copy instruction with the variants that its text and its counts depend on. Each flag is false where the
+// instruction has no such variant.
 struct CopyOperation {
   CopyInstruction instruction = CopyInstruction::other;
   bool transposed = false;  // ldmatrix and stmatrix: the matrices are
   bool past_l1 = false;     // cp.async: it leaves L1 out
-  bool zero_fill = false;   // cp.async: what it does not read is zero
+  // cp.async: what it does not read is zero, by a predicate of each thread
+  bool zero_fill = false;
   // The copy engine, by the first mnemonic:
-  bool completes = false;   // a barrier learns of it, as of loads into shared memory
-  bool multicast = false;   // into several blocks of a cluster
+  // A barrier (mbarrier) learns of it, as of loads into shared memory; stores are waited for in groups.
+  bool completes = false;
+  // Into the same place of several blocks of a cluster, by a mask.
+  bool multicast = false;
   bool reduces = false;     // it adds to what is there
   bool cache_hint = false;  // it takes an eviction policy of L2
 };
 
-// An architecture's name: 80 is "sm80", 0 "any", for what needs no instruction of its own.
+// An architecture's name: 80 is "sm80", 0 "any", for what needs no instruction of its own. From 1000 on it is another
+// maker's, the family in the hundreds, its generation in the rest: 1003 "cdna3", 1104 "rdna4", 1201 "xe", 1307
+// "apple7". pre: not negative.
 std::string architecture_name(int arch);
 
 }  // namespace stridescope

@@ -20,10 +20,11 @@
 namespace stridescope {
 
 // What copy_kernel(...) denotes. post of make_copy_kernel: src and dst have the same extents, load and store cut them
-// into the same tiles, smem (if any) has the extents of a tile.
+// into tiles of the same extents. That smem has the extents of a tile is plan_copy's to check.
 struct CopyKernel {
   AnyLayout src;  // coordinate -> offset in elements
-  AnyLayout dst;  // of the same extents, mode by mode
+  // of the same extents as src, mode by mode; a transpose is dst = (M,N):(1,M) of a src = (M,N):(N,1)
+  AnyLayout dst;
   DataType type;
   TiledCopy load;                 // partitions a tile of src
   TiledCopy store;                // partitions a tile of dst; the same as load without shared memory
@@ -39,7 +40,8 @@ struct CopyKernel {
   static const ObjectKind object_kind;
 };
 
-// `name = value` in the call of a kernel function.
+// `name = value` in the call of a kernel function, a value of the language by itself; the function gives it a
+// meaning.
 struct KernelOption {
   std::string name;
   Value value;
@@ -47,18 +49,22 @@ struct KernelOption {
   static const ObjectKind object_kind;
 };
 
-// Options of a kernel by name, as far as they were given.
+// Options of a kernel by name, as far as they were given; the comments name them. The language has checked their
+// ranges: bytes is 1, 2, 4, 8 or 16, stages 1 ... max_kernel_stages.
 struct CopyKernelOptions {
-  std::optional<DataType> type;  // dtype
-  std::optional<Tiler> tile;     // of plain thread-value layouts
-  int access_bytes = 16;         // bytes
-  int stages = 1;                // stages
-  bool persistent = false;       // persistent
-  bool turn = false;             // turn
+  // dtype. If not given, the value type of the last TiledCopy that has one, else float.
+  std::optional<DataType> type;
+  // tile, of plain thread-value layouts; without it these number the elements of the whole tensor, first mode
+  // fastest.
+  std::optional<Tiler> tile;
+  int access_bytes = 16;    // bytes
+  int stages = 1;           // stages
+  bool persistent = false;  // persistent
+  bool turn = false;        // turn
 };
 
 // A partition of the tiles of a kernel: a TiledCopy, or a thread-value layout (atom then copies what the layouts
-// allow).
+// allow), or the copy engine. pre: `copy` and `tma` are not both there.
 struct CopyVia {
   std::optional<TiledCopy> copy;
   Layout tv;
@@ -68,15 +74,20 @@ struct CopyVia {
 // Cap of the option stages.
 inline constexpr int max_kernel_stages = 8;
 
-// rank_mismatch, shape_divisibility: src and dst, or the partitions, do not belong together; arguments: no type is
-// known, a TiledCopy has its own tile.
+// via: one partition for both sides, or two, the first into shared memory and the second out of it; smem null:
+// through registers. pre: one or two of them; the copy engine has smem.
+// rank_mismatch: src and dst have other extents; shape_divisibility: the two partitions cut other tiles; arguments: a
+// TiledCopy copies values of another width than the elements, or has its own tile beside `tile`; what
+// make_tiled_copy_impl refuses. A fault is in the Arith, and the kernel is then unfinished. Whether a GPU can do it
+// is not asked here.
 CopyKernel make_copy_kernel(Arith&, const AnyLayout& src, const AnyLayout& dst, const std::vector<CopyVia>& via,
                             const AnyLayout* smem, const CopyKernelOptions& options);
 
-// What eval prints: the arguments as they were understood, a line each.
+// What eval prints: the arguments as they were understood, a line each; options where they are no default. Two
+// kernels are equal where they print alike.
 std::string print_kernel(const CopyKernel& kernel, IntegerMode mode);
 
-// The same with every integer static.
+// The same with every integer static: in a kernel all are compile-time constants.
 IntTuple with_static_integers(Arith&, TupleRef t);
 Layout with_static_integers(Arith&, LayoutRef a);
 

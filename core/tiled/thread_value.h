@@ -24,26 +24,31 @@ inline constexpr std::int64_t lanes_per_warp = 32;
 inline constexpr std::int64_t max_tv_pairs = 1 << 20;  // threads x values
 inline constexpr std::size_t max_tv_examples = 4;      // kept of each kind
 
-// A value of a thread: one register, or a part of one.
+// A value of a thread: one register, or a part of one. Printed T5 V1.
 struct TvPair {
   std::int64_t thread = 0;
   std::int64_t value = 0;
   bool operator==(const TvPair&) const = default;
 };
 
-// A TV layout with every pair's element at hand.
+// A TV layout with every pair's element at hand, in memory of threads + values: a layout is linear in its two modes.
 class TvTable {
  public:
-  // Refuses what the head of this file says.
+  // rank_mismatch unless rank 2, basis for strides that are basis elements, arguments for negative extents, overflow
+  // for offsets beyond 64 bits, too_large as the head says. Of a layout without pairs the table is empty; after a
+  // fault it says nothing.
   static TvTable make(Arith&, LayoutRef tv);
 
+  // Threads, those of the last warp that may not be whole included; values count one thread's.
   std::int64_t threads() const { return static_cast<std::int64_t>(thread_part_.size()); }
-  std::int64_t values() const { return static_cast<std::int64_t>(value_part_.size()); }  // of one thread
+  // of one thread
+  std::int64_t values() const { return static_cast<std::int64_t>(value_part_.size()); }
   std::int64_t warps() const { return (threads() + lanes_per_warp - 1) / lanes_per_warp; }
   std::int64_t element(std::int64_t thread, std::int64_t value) const {
     return thread_part_[static_cast<std::size_t>(thread)] + value_part_[static_cast<std::size_t>(value)];
   }
-  std::int64_t largest() const { return largest_; }  // element
+  // The extremes of element over all pairs; both 0 of an empty table. They may lie outside of a tile.
+  std::int64_t largest() const { return largest_; }
   std::int64_t smallest() const { return smallest_; }
 
  private:
@@ -55,30 +60,38 @@ class TvTable {
 
 // --- making and inverting (thread_value.cpp) ---
 
-// What make_layout_tv answers.
+// What make_layout_tv answers, as CuTe DSL's cute.make_layout_tv does.
+//   make_layout_tv((_4,_8):(_8,_1), (_2,_2):(_2,_1))   tiler (_8,_16), tv ((_8,_4),(_2,_2)):((_16,_2),(_8,_1))
 struct TiledLayoutTv {
   IntTuple tiler;  // the tile that threads and values fill together
   Layout tv;       // (thread, value) -> index in the tile
 };
-// From where threads and values lie: (m,n) -> thread and (m,n) -> value. The values of one thread stay together.
+// From where threads and values lie: (m,n) -> thread and (m,n) -> value. The values of one thread stay together. pre:
+// static layouts, since an inverse passes over dynamic strides. Faults are those of raked_product and composition.
 // law: tv has shape (size(threads), size(values)) and covers the tile once when both are compact.
 TiledLayoutTv make_layout_tv(Arith&, LayoutRef threads, LayoutRef values);
 
-// The layout from a coordinate of the tile to thread + threads * value; where several pairs hold an element, the first.
-// law: TV(R(c)) = index of c. unsupported when some element has no owner or no layout says who owns what.
+// The layout from a coordinate of the tile to thread + threads * value; where several pairs hold an element, the
+// first. Integers count as static. Checked at every element of the tile, at most max_tv_pairs of them (too_large).
+// law: TV(R(c)) = index of c. unsupported, with the first element, when some element has no owner or no layout says
+// who owns what. The example at the head over (8,8) has the inverse (8,(2,4)):(4,(32,1)).
 Layout tv_inverse(Arith&, LayoutRef tv, TupleRef tile);
 
-// Every pair that holds the element of that index, ordered by thread and value.
+// Every pair that holds the element of that index, ordered by thread and value; empty if none does. A walk over all
+// pairs.
 std::vector<TvPair> tv_owners(const TvTable& tv, std::int64_t element);
 
-// What one thread, one warp or one value index holds, as a tensor over the flat index, or over the tile's coordinates.
-// index_range when there is none; a warp is whole, or the only one.
+// What one thread, one warp or one value index holds, as a tensor over the flat index, or over the tile's
+// coordinates: thread 5 of the example is counting_iter(17) o (2):(8), or with the tile (8,8) ArithTuple(1,2) o
+// (2):(1@1).
+// index_range when there is none; a warp is whole, or the only one (divisibility). Values keep their modes, as in tv.
 enum class TvPart { thread, warp, value };
 Tensor tv_part(Arith&, LayoutRef tv, TvPart part, std::int64_t index, const TupleRef* tile);
 
 // --- coverage and contiguity (tv_coverage.cpp) ---
 
 // Whether a tile is held: once, several times, or not at all, and by pairs that lie outside of it.
+// law: elements_once + elements_missing + elements_shared = elements.
 struct TvCoverage {
   std::int64_t threads = 0;
   std::int64_t values_per_thread = 0;
@@ -95,23 +108,29 @@ struct TvCoverage {
 
   bool exact() const { return elements_once == elements && pairs_outside == 0; }
 };
-// The columns of a tile of so many elements that is as square as it can be, higher than wide.
+// The columns of a tile of so many elements that is as square as it can be, higher than wide: the largest divisor up
+// to the square root. 1 beyond max_tv_pairs, which nothing draws.
 std::int64_t squarest_columns(std::int64_t elements);
-// Over the elements 0 ... elements-1; at most max_tv_pairs of them.
+// Counts owners of the elements 0 ... elements-1; at most max_tv_pairs of them, too_large beyond. A walk over all
+// pairs.
 TvCoverage tv_coverage(Arith&, const TvTable& tv, std::int64_t elements);
 
-// How many neighbours in memory a thread's consecutive values are: the width that a copy of them could have.
+// How many neighbours in memory a thread's consecutive values are: the width, in elements, that a copy of them could
+// have, alignment left aside. `elements` divides the number of values, and is 1 where no two are neighbours in every
+// thread.
 struct TvContiguity {
   std::int64_t elements =
       1;  // the largest N such that values N i ... N i + N-1 of every thread are neighbours, in order
   std::optional<TvPair> breaks;  // the first pair whose successor is not its neighbour; none when all are
 };
-// In memory where element e lies at offset data(e); data null: at e.
+// In memory where element e lies at offset data(e); data null: at e. Of `data`: too_large beyond max_tv_pairs
+// elements, basis for basis strides, index_range when tv reaches an element that it has not.
 TvContiguity tv_contiguity(Arith&, const TvTable& tv, const AnyLayout* data);
 
 // --- two TV layouts (tv_convert.cpp) ---
 
-// Two layouts over the same tile, pair by pair and thread by thread.
+// Two layouts over the same tile, pair by pair and thread by thread. Where sizes differ, only what both have is
+// compared.
 struct TvComparison {
   std::int64_t pairs = 0;                  // that both have
   std::int64_t pairs_equal = 0;            // holding the same element
@@ -124,24 +143,30 @@ struct TvComparison {
 
   bool equal() const { return same_sizes && pairs_equal == pairs; }
 };
-// Pairs are compared by index: thread t, value v of both. A linear walk over both tables.
+// Pairs are compared by index: thread t, value v of both. Each table is walked, and its elements sorted.
 TvComparison tv_compare(const TvTable& a, const TvTable& b);
 
-// One __shfl_sync of a whole warp: each lane that takes part gets the source register of one other lane.
+// One __shfl_sync of a whole warp: each lane that takes part gets the source register of one other lane. butterfly,
+// offset and broadcast are the lane patterns of __shfl_xor_sync, __shfl_up/down_sync and one source lane; indexed is
+// any other. The plainest that fits all lanes of all warps is named.
 struct TvShuffle {
   enum class Lanes { butterfly, offset, broadcast, indexed };
   std::int64_t source_register = 0;
   std::int64_t destination_register = 0;
   Lanes lanes = Lanes::indexed;
-  std::int64_t argument = 0;  // butterfly: lane mask; offset: source minus destination; broadcast: lane
+  // butterfly: the lane mask; offset: source lane minus destination lane; broadcast: the source lane; indexed: 0.
+  std::int64_t argument = 0;
   bool same_in_all_warps = true;
   std::vector<std::int8_t> source_lane = {};  // of each lane of the first warp that takes part, -1: takes nothing
 };
 
-// How the elements that layout A holds reach the registers that layout B wants them in.
+// How the elements that layout A holds reach the registers that layout B wants them in. Where A holds an element
+// several times, the nearest source counts: the same value of the same thread, then the thread, the warp, any.
+// law: the five pairs_ members sum to `pairs`, those of B.
 struct TvConversion {
-  // What must be done: nothing; rename registers; move registers differently in different threads (selects);
-  // shuffle within the warps; pass through shared memory; nothing helps: B wants an element that A does not hold.
+  // What must be done: nothing; rename registers; move registers differently in different threads (selects); shuffle
+  // within the warps; pass through shared memory; nothing helps: B wants an element that A does not hold. The
+  // costliest that some pair needs decides.
   enum class Method { nothing, rename, select, shuffle, shared_memory, impossible };
   Method method = Method::nothing;
   std::int64_t elements_per_register = 1;
@@ -151,23 +176,30 @@ struct TvConversion {
   std::int64_t pairs_in_thread = 0;  // another value of the same thread
   std::int64_t pairs_in_warp = 0;    // another lane of the warp
   std::int64_t pairs_across_warps = 0;
-  std::int64_t pairs_missing = 0;     // no thread of A holds the element
-  std::vector<std::int64_t> renamed;  // rename: for each value of B the value of A
-  // Shuffles that every warp executes: one for each (source, destination) pair of registers that lanes exchange.
+  std::int64_t pairs_missing = 0;  // no thread of A holds the element
+  // Of Method::rename: for each value of B the value of A that becomes it, the same in every thread; empty otherwise.
+  std::vector<std::int64_t> renamed;
+  // Shuffles that every warp executes: one for each (source, destination) pair of registers that lanes exchange, and
+  // a second where several elements share a register and a lane needs two lanes' for one of its own.
   std::vector<TvShuffle> shuffles;
   std::int64_t shuffles_per_warp = 0;
-  std::int64_t shuffles_at_least = 0;  // most registers that one lane needs from others: no schedule does with fewer
+  // The most different registers of other lanes that one lane reads: no schedule does with fewer shuffles.
+  std::int64_t shuffles_at_least = 0;
   // What must go through shared memory when warps exchange elements.
   std::int64_t shared_elements_written = 0;  // different elements
   std::int64_t shared_elements_read = 0;     // by the destination's pairs
   std::optional<TvPair> missing;             // the first destination pair whose element A does not hold
 };
-// elements_per_register: 1 for 32-bit elements, 2 for halves: consecutive values share a register.
+// elements_per_register: 1 for 32-bit elements, 2 for halves: consecutive values share a register. arguments below 1;
+// too_large where the lanes of all shuffles are more than 2^24. A walk over B's pairs, each a search in A's.
+//   (32,2):(2,1) to (32,2):(1,32): 4 shuffles a warp, of which no schedule does with fewer than 2
 TvConversion tv_convert(Arith&, const TvTable& a, const TvTable& b, std::int64_t elements_per_register);
 
 // --- residue tiles (tv_predicate.cpp) ---
 
-// Which pairs of a tile lie inside the problem when only the first `inside` coordinates of each mode exist.
+// Which pairs of a tile lie inside the problem when only the first `inside` coordinates of each mode exist: the
+// predicate of a residue tile, as CuTe kernels compute it from an identity tensor.
+// law: threads_all + threads_some + threads_none = threads, and likewise the warps.
 struct TvPredicate {
   std::int64_t threads = 0;
   std::int64_t values_per_thread = 0;
@@ -182,17 +214,22 @@ struct TvPredicate {
   // predicate.
   std::vector<std::uint32_t> active_lanes;
 
+  // pre: 0 <= thread < threads, 0 <= value < values_per_thread.
   bool inside(std::int64_t thread, std::int64_t value) const {
     const std::int64_t word = thread / lanes_per_warp * values_per_thread + value;
     return (active_lanes[static_cast<std::size_t>(word)] >> (thread % lanes_per_warp)) & 1;
   }
 };
-// tile and inside have the same rank; an element counts by its coordinate in each mode of the tile.
+// tile and inside have the same rank (rank_mismatch); an element counts by its coordinate in each mode of the tile,
+// nested modes as one. index_range when tv reaches outside the tile, arguments for a tile without elements. A walk
+// over all pairs.
+//   (32,4):(4,1) over (128) with 100 inside: T0-T24 whole, T25-T31 masked, every value's lanes are 0x01ffffff
 TvPredicate tv_predicate(Arith&, const TvTable& tv, TupleRef tile, TupleRef inside);
 
 // --- in words (tv_text.cpp) ---
 
-// Line by line, without the line breaks. Elements are named by their coordinate in the tile; tile null: by their index.
+// Line by line, without the line breaks, the verdict first. Elements are named by their coordinate in the tile; tile
+// null: by their index. pre: the tables are those that the answer was made from.
 std::vector<Message> lines_of(const TvCoverage&, const TvTable& tv, const TupleRef* tile);
 std::vector<Message> lines_of(const TvComparison&, const TvTable& a, const TvTable& b);
 std::vector<Message> lines_of(const TvConversion&);

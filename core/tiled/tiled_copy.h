@@ -23,7 +23,7 @@ struct TiledCopy {
   static const ObjectKind object_kind;
 };
 
-// One thread of a TiledCopy.
+// One thread of a TiledCopy, by its index; a dynamic index makes a partition whose offset is dynamic.
 struct ThrCopy {
   TiledCopy tiled;
   Int thread;
@@ -36,6 +36,7 @@ enum class CopySide { source, destination };
 
 // The general form; divisibility when threads or values are not a multiple of the atom's, dynamic_value when one of the
 // layouts is not static.
+// Also arguments for an atom without a value type, and rank_mismatch for a tv that is not (thread, value).
 TiledCopy make_tiled_copy_impl(Arith&, const CopyAtom& atom, const Layout& tv, const Tiler& tiler);
 // From where threads and values lie: (m,n) -> thread, (m,n) -> value.
 TiledCopy make_tiled_copy(Arith&, const CopyAtom& atom, LayoutRef threads, LayoutRef values);
@@ -50,6 +51,8 @@ TiledCopy make_cotiled_copy(Arith&, const CopyAtom& atom, LayoutRef atom_tv, Lay
 
 // ((ThrV,ThrX), FrgV, (Rest...)) of a tensor, CuTe's tidfrg_S and tidfrg_D. rank_mismatch for a tensor of fewer modes
 // than the tiler.
+//   a tile (16,64) of 128 threads x 8 halves over (_64,_64):(_64,_1):
+//   ((_8,_16),(_8,_1),(_4,_1)):((_8,_64),(_1,_0),(_1024,_0))
 Layout tidfrg(Arith&, const TiledCopy& copy, CopySide side, LayoutRef tensor);
 // (thread index, value) -> element of the tile, the first mode fastest.
 Layout layout_tv(Arith&, const TiledCopy& copy, CopySide side);

@@ -29,6 +29,7 @@ struct TiledMma {
 };
 
 // One thread of a TiledMMA.
+// Its coordinate (V,M,N,K): the thread of the atom, and the atom.
 struct ThrMma {
   TiledMma tiled;
   IntTuple thr_vmnk;

@@ -22,20 +22,26 @@
 
 namespace stridescope {
 
+// One kernel that may be worth measuring. `text` alone is the kernel; the rest says how far the model is to be
+// trusted.
 struct Candidate {
-  Message label;                   // "wgmma 128x256x64, 4 stages, pieces of 64"
-  std::string group;               // what a model tells apart: the tile, and who moves it
+  Message label;  // "wgmma 128x256x64, 4 stages, pieces of 64"
+  // What a model tells apart: the tile, and who moves it. Candidates of one group differ in stages, order and the
+  // like.
+  std::string group;
   bool plain = true;               // the first of its group to be measured; else it differs from that one in one thing
   bool ranked = false;             // rough_us is a prediction, which tells it apart from others of its group
   bool turns = false;              // two warpgroups have tiles in turns: which are best is known less, too
   bool split = false;              // its parts of K are added: a model that knows whole tiles well knows these less
   std::vector<std::string> twice;  // groups of tiles that have twice its rows, or twice its columns
-  std::string text;                // an expression of the language, of several lines
-  double rough_us = 0;             // before it is planned: only the order of these counts
+  // An expression of the language, of several lines, in which no name is used. Evaluating it may fail.
+  std::string text;
+  double rough_us = 0;  // before it is planned: only the order of these counts
 };
 
 // The quickest first, by what is known before they are planned. Some of them no plan can be made of. unsupported: a
-// kernel that has no candidates, with the reason.
+// kernel that has no candidates, with the reason: a copy of other than 1 to 5 modes or without a contiguous mode on
+// each side, for example.
 Result<std::vector<Candidate>> candidates_of(const Value& kernel, const Gpu& gpu);
 // Is it of a kind that has any?
 bool has_candidates(const Value& value);

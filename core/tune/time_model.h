@@ -7,8 +7,10 @@
 //
 //   product   launch + the pipeline's filling + waves x (the norm of: tensor cores, the tiles that it reads, and the
 //             turn of a stage, which is filled, multiplied and freed before it is filled again; then C)
-//   copy      launch + rounds x (the norm of: memory, latency of a block, shared memory, rows of the copy engine)
-//   sum       launch + rounds x (the norm of: memory, sectors of L2, the steps of a block one after the other)
+//   copy      launch + the norm of: DRAM or sectors of L2, whichever is longer; rounds of blocks x the latency of one;
+//             shared memory; rows of the copy engine
+//   sum       launch + the norm of: DRAM or sectors of L2, whichever is longer; rounds x the steps of a block one after
+//             the other, and what one multiprocessor can have under way
 //
 // A GPU that multiplies for long lowers its clock to keep within its power, so a product's rates fall with its own
 // time; and multiprocessors that have no tile in the last wave leave their power to the others.
@@ -23,7 +25,8 @@
 
 namespace stridescope {
 
-// What a launch may wait for. The order is that of `TimePrediction::parts`.
+// What a launch may wait for. The order is that of TimePrediction::part_us: launch is what surrounds the kernel,
+// store the writing of C, latency what one block waits for itself, engine the rows of the copy engine's boxes.
 enum class TimeLimit : std::uint8_t { launch, dram, l2, tensor, store, shared_memory, latency, engine };
 inline constexpr std::size_t time_limits = 8;
 // "launch", "DRAM", "L2", "tensor cores", "storing C", "shared memory", "latency", "copy engine"
@@ -32,21 +35,25 @@ Term name_of(TimeLimit limit);
 // As a part of it: a measured time that is no further from its prediction is near it.
 inline constexpr double near_prediction = 0.15;
 
+// A time with its reasons, in microseconds of one launch. Parts are what each limit would take alone; since they
+// overlap, they may sum to more than `us`.
 struct TimePrediction {
   double us = 0;
   double part_us[time_limits] = {};     // alone, in the time of a launch; parts overlap
-  TimeLimit binds = TimeLimit::launch;  // the largest part but for the launch; launch where that is half of it
+  TimeLimit binds = TimeLimit::launch;  // the largest part but for the launch; launch where that is over half of us
   double busy = 1;                      // of the multiprocessors, over all waves: the rest has no tile
-  std::int64_t waves = 0;               // of tiles over the GPU's multiprocessors; 0: a copy
+  std::int64_t waves = 0;               // of tiles over the GPU's multiprocessors; 0: a copy or a sum
   Message doubt;                        // why it may be off by more than `near_prediction`; empty: it should not be
   double part(TimeLimit limit) const { return part_us[static_cast<std::size_t>(limit)]; }
 };
 
-// unsupported, with the reason, for kernels that nobody has timed: probes, the peak of a tile, products without tensor
-// cores or by an instruction whose rate is not recorded.
+// unsupported, with the reason, for kernels that nobody has timed: probes, conversions, the peak of a tile, products
+// without tensor cores or by an instruction whose rate is not recorded. Constants are those of the GPU in rates.def,
+// else of an H100 by the ratios of the data sheets (is_fitted). No GPU is needed.
 Result<TimePrediction> predict_time(const KernelPlan& plan, const Gpu& gpu);
 
-// What the prediction of a product needs of its plan: a tuner ranks tilings by it before it plans them.
+// What the prediction of a product needs of its plan: a tuner ranks tilings by it before it plans them. Extents and
+// tiles count elements.
 struct ProductFacts {
   bool wgmma = false;
   int bits = 0;     // of an element of A and B
@@ -65,9 +72,12 @@ struct ProductFacts {
   bool curved = false;             // and has an activation of exponentials
   double wavefronts = 0;           // of loads from shared memory into registers, for a tile of C
 };
+// Read off a plan. unsupported, with the instruction, where its rate or that of the GPU's tensor cores is not recorded.
 Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu);
+// Never fails. Constant cost.
 TimePrediction predict_time(const ProductFacts& facts, const Gpu& gpu);
-// The rate of an mma.sync as a part of the peak of the tensor cores for 16 bits; 0: not recorded.
+// The rate of an mma.sync as a part of the peak of the tensor cores for 16 bits, by the type of A: 1 of half_t and
+// bfloat16_t, 0.5 of tfloat32_t, 2 of 8-bit integers; 0: not recorded.
 double sync_rate(const MmaAtom& atom);
 
 // Whether the constants were fitted on this GPU; else they are those of an H100, by the ratios of the data sheets.

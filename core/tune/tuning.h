@@ -1,5 +1,7 @@
 // What a tuner knows of a kernel: the candidates that are worth measuring, each planned and with its predicted time,
 // the measured times as far as there are any, and why the best one is best.
+// The order of things: tune() plans and predicts, whoever has a GPU measures kernels[i] and fills in measured_us,
+// refine() adds what is worth trying beside the quickest, until it answers false. Nothing here runs a kernel.
 #pragma once
 
 #include <functional>
@@ -17,59 +19,78 @@ namespace stridescope {
 inline constexpr std::size_t default_tuned = 8;  // candidates that are measured
 inline constexpr std::size_t max_tuned = 200;    // cap of an exhaustive search
 
-// One kernel of a tuning. The first one is the kernel as it was given.
+// One kernel of a tuning. The first one is the kernel as it was given. Times are microseconds of one launch.
 struct TunedKernel {
   Message label;
   std::string text;   // an expression of the language; empty: the kernel as it was given
   std::string group;  // of its candidate (candidates.h)
+  // Its prediction; where there is none `unpredicted` says why, and rate is 0.
   std::optional<TimePrediction> time;
   Message unpredicted;  // why there is no time
   double rate = 0;      // predicted: TFLOP/s of a product, GB/s of a copy
+  // Of a run of it; who measures fills these in. measured_rate is in the unit of `rate`.
   // Of a run of it.
+  // The median of a run of it that was right; none before.
   std::optional<double> measured_us;
   double measured_rate = 0;
   Message problem;  // why it has no time: it was wrong, or did not run
 };
 
+// What tune answers and a card shows. Two are equal where they print alike.
 struct Tuning {
-  std::string gpu;                   // "H100"
-  std::string product;               // "H100 SXM5 80 GB"
-  bool fitted = true;                // the model's constants are of this GPU
-  std::string kernel;                // what is tuned, for who keeps results: its tensors and types, printed
-  std::string unit;                  // of the rates: "TFLOP/s", "GB/s"
-  double work = 0;                   // operations or bytes of a launch
-  std::size_t looked_at = 0;         // candidates in all
-  std::size_t refused = 0;           // of those that were planned
-  double budget_s = -1;              // no new measurement begins after so many seconds of them; below 0: no end
+  std::string gpu;      // "H100"
+  std::string product;  // "H100 SXM5 80 GB"
+  // The model's constants are of this GPU; else they are an H100's, scaled by the ratios of the data sheets.
+  bool fitted = true;
+  // What is tuned, for who keeps results: the kind, its tensors and types, printed. Two kernels of one problem have
+  // the same, however they are tiled.
+  std::string kernel;
+  std::string unit;  // of the rates: "TFLOP/s", "GB/s"
+  // Of a launch, in millions of operations or thousands of bytes: divided by microseconds it is a rate in `unit`. 0
+  // where it is not known.
+  double work = 0;
+  std::size_t looked_at = 0;  // candidates in all
+  // Candidates that were planned and of which no kernel can be made.
+  std::size_t refused = 0;
+  // No new measurement begins after so many seconds of them; below 0: no end.
+  double budget_s = -1;
   double spent_s = 0;                // on measuring
   std::vector<TunedKernel> kernels;  // the given one, then candidates, the quickest predicted first
   std::vector<TunedKernel> nearby;   // others of their groups, which `refine` takes of
 
-  // The quickest: measured where one is, else predicted. Null where there is no candidate.
+  // The quickest: by measured time as soon as one kernel has one, else by prediction. Null where no kernel has such a
+  // time. It points into `kernels`, and is valid until that changes.
   const TunedKernel* best() const;
   bool any_measured() const;
+  // In `unit`; 0 for a time that is none.
   double rate_of(double us) const { return us > 0 ? work / us : 0; }
 
   static const ObjectKind object_kind;
 };
 
-// The value of a text of the language in which no name is used: who calls this has the language.
+// The value of a text of the language in which no name is used: who calls this has the language. Its errors count the
+// candidate as refused.
 using EvaluateText = std::function<Result<Value>(const std::string&)>;
 
+// How many candidates are chosen, at least one: beside the given kernel.
 struct TuneOptions {
   std::size_t count = default_tuned;
   bool exhaustive = false;  // all that are legal, at most max_tuned
 };
 
-// Candidates by the model: of each of the best tiles the plain one, and the best two of the others, `count` in all, so
-// that what the model cannot tell apart does not crowd out what it can. unsupported: it has no candidates.
+// Candidates by the model: of each of the best tiles the plain one, and the best two of the others, `count` in all,
+// so that what the model cannot tell apart does not crowd out what it can. post: kernels.front() is the given one,
+// the others are ordered by predicted time. unsupported: it has no candidates, with the reason; the error of its plan
+// where none can be made of it.
+// Cost: a plan for each candidate that is tried. No GPU is needed.
 Result<Tuning> tune(const Value& kernel, const Gpu& gpu, const EvaluateText& evaluate, const TuneOptions& options = {});
 
 // Microseconds as tables have them: "93.50", "1485.3".
 std::string us_text(double us);
-// Once all candidates are measured: those that differ in one thing from the quickest are added, at most
-// `refined_count`, so that the best tile is also had at its best; and of the next one where it is `as_quick`. False
-// where there are none.
+// Once all candidates are measured: those of `nearby` that differ in one thing from the quickest are moved to
+// `kernels`, at most `refined_count` of a group and, where DRAM binds, tiles of half an extent; those of the next
+// group where it is `as_quick`; and those without a group. False where there are none, or the quickest is the kernel
+// as it was given.
 bool refine(Tuning& tuning);
 inline constexpr std::size_t refined_count = 4;
 // So many whose tiles are taken in turns are tried with them, whichever tile is best: they have no group.
@@ -80,10 +101,11 @@ inline constexpr double as_quick = 0.02;  // slower, at most
 inline constexpr double brief_us = 30;
 inline constexpr std::size_t alike_count = 12;
 
-// Why `to` is quicker than `from`, by the parts of their times; empty where one has none.
+// Why `to` is quicker than `from`, by the parts of their predicted times: the part that shrank most, and what binds
+// each. Empty where one has no prediction or both are the same kernel.
 Message moved_bound(const TunedKernel& from, const TunedKernel& to);
 
-// The table that a card and a terminal show: as text, and as rows.
+// The table that a card and a terminal show: as rows, and as text with its line breaks in the words of the catalog.
 std::vector<AnalysisRow> rows_of(const Tuning& tuning);
 std::string to_text(const Tuning& tuning, const Catalog& catalog);
 
