@@ -9,7 +9,7 @@ function change(key: string, more: Partial<CardChange> = {}): CardChange {
     id: 0, key, name: key, span: [0, 0], line: 1, source: '', kind: 'layout', text: '', cute: '', properties: [],
     views: [{ kind: 'grid', title: '', labels: [], colors: [] }], uses: [],
   };
-  return { key, stale: false, pending: false, pinned: false, place: 'small', taken: false, expanded: false, shown: { kind: 'grid', label: '', color: '' }, binding, ...more };
+  return { key, stale: false, pending: false, pinned: false, place: 'small', group: 'others', landing: ['stage', 'others'], taken: false, expanded: false, shown: { kind: 'grid', label: '', color: '' }, binding, ...more };
 }
 
 const report = (order: string[]): ReportChange => ({ order, diagnostics: [], left_out: '', omitted: { bindings: 0, diagnostics: 0 }, microseconds: 0 });
