@@ -351,8 +351,9 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
     });
     const address = /^open +(\S+)$/m.exec(told)![1]!;
     const { page } = await site.open(fragment('A = 4:1'));
+    // Before the page reads what was kept: it would keep it again.
+    await page.addInitScript(() => { localStorage.removeItem('stridescope-runs'); });
     await page.goto(address + fragment(program));
-    await page.evaluate(() => { localStorage.removeItem('stridescope-runs'); });
     await page.click(`${card('K')} .section.gpu > summary`);
     await page.click(`${card('K')} .gpu-tools .primary`);
     await page.waitForFunction(() => localStorage.getItem('stridescope-runs'));
