@@ -233,6 +233,14 @@ const tests = {
     assert.match(refused(['help', 'langage']), /did you mean 'language'\?/);
     assert.match(refused(['help', 'cosiz']), /did you mean 'cosize'\?/);
   },
+  'a caret of `act` is in UTF-16 code units, as in `call act`'() {
+    const program = '# \u6a21\u5f0f\u6a21\u5f0f\u6a21\u5f0f\u6a21\u5f0f\u6a21\u5f0f\nA = (4,8):(8,1)\nB = (4,4):(4,1)\n';
+    for (const name of ['A', 'B']) {
+      const action = JSON.stringify({ do: 'open', program, caret: program.indexOf(`${name} =`) + 4 });
+      const { all } = JSON.parse(stridescope(['act', action]).stdout);
+      assert.equal(all.cards.find(({ place }) => place === 'stage').key, name);
+    }
+  },
   'what a terminal would act on is shown, not sent'() {
     const program = 'atoms("\x1b]0;x\x07")\n"\x1b[31m"\nA\x1b[0m = 4:1\n"\u009b31m"';
     for (const args of [['eval', '--all', program], ['verdict', program], ['render', program], ['emit', '--format', 'cpp', program], [`\x1b[31m`]]) {

@@ -32,11 +32,6 @@ constexpr CauseText causes[] = {
 std::string_view name_of(Cause cause) { return causes[static_cast<std::size_t>(cause)].name; }
 stridescope::Term meaning_of(Cause cause) { return causes[static_cast<std::size_t>(cause)].meaning; }
 
-std::string_view name_of(LawStatus status) {
-  constexpr std::string_view names[] = {"satisfied", "violated", "not_checked"};
-  return names[static_cast<std::size_t>(status)];
-}
-
 Verdict check_law(const Operation& operation, const Value& result, std::int64_t most) {
   const auto check = checks[static_cast<std::size_t>(operation.roles.law)];
   if (check == nullptr) return not_checked({{}, most}, say("{} has no law", operation.function));

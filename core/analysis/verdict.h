@@ -33,7 +33,7 @@ Term meaning_of(Cause cause);
 // `satisfied` means proved: every coordinate was tried, or conditions on strides and extents prove it. `violated`
 // means that the values differ, or that R's domain is another than the law's. `not_checked` claims nothing.
 enum class LawStatus : std::uint8_t { satisfied, violated, not_checked };
-std::string_view name_of(LawStatus status);  // "satisfied", "violated", "not_checked"
+inline constexpr std::string_view law_status_names[] = {"satisfied", "violated", "not_checked"};
 
 // The judgement on one call, with all that a reader needs to check it by hand: `stridescope verdict` prints it line
 // by line.

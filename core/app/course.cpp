@@ -186,8 +186,9 @@ Result<LessonWay> lesson_way(std::string_view text, std::string_view step, const
   if (at + 1 != steps.end()) {
     out.next = LessonPlace{lesson->id, (at + 1)->id};
   } else if (!lesson->beyond.empty()) {
-    out.next = LessonPlace{where_to_begin(*lesson, solved), {}};
     out.begins = true;
+    // Its author may not have said what teaches an exercise.
+    if (auto begin = where_to_begin(*lesson, solved); !begin.empty()) out.next = LessonPlace{std::move(begin), {}};
   } else if (const auto here = std::find(course.begin(), course.end(), lesson->id);
              here != course.end() && here + 1 != course.end()) {
     out.next = LessonPlace{*(here + 1), {}};

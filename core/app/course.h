@@ -67,7 +67,7 @@ struct LessonPlace {
 struct LessonWay {
   std::optional<LessonPlace> before;  // none: it is the first step
   std::optional<LessonPlace> next;    // none: it is the last one of all
-  bool begins = false;                // `next` is where the quiz says to begin
+  bool begins = false;                // `next` is where the quiz says to begin; none: it does not tell
 };
 // `course`: ids of the lessons in their order; a text that is none of them has no lesson behind it. `solved`: ids of
 // the exercises of this lesson that are solved. The error of a text that is no lesson, or of a step that is not there.

@@ -16,13 +16,6 @@ std::optional<T> kept(Result<T> result) {
   return result ? std::optional<T>(std::move(*result)) : std::nullopt;
 }
 
-// The byte at which the caret is, told in UTF-16 code units.
-[[gnu::noinline]] std::int64_t caret_byte(const Door& door, const Action& asked) {
-  const bool typed = asked.kind == app::ActionKind::edit || asked.kind == app::ActionKind::open;
-  const std::int64_t caret = std::min(asked.caret, std::int64_t{UINT32_MAX});
-  return TextMap(typed ? asked.program : door.app().state().program).to_byte(static_cast<std::uint32_t>(caret));
-}
-
 }  // namespace
 
 void Door::speak(Catalog catalog) {
@@ -81,7 +74,7 @@ Result<Report> evaluate(Door& door, Program& asked) {
 }
 
 Result<ChangesRecord> act(Door& door, Action& asked) {
-  if (asked.caret >= 0) asked.caret = caret_byte(door, asked);
+  if (asked.caret >= 0) app::caret_to_bytes(asked, door.app().state().program);
   return app::changes_of(door.app(), door.act(asked));
 }
 

@@ -138,6 +138,12 @@ void members(Archive& a, Action& r) {
   a.choice("budget", r.budget, "Milliseconds for pictures; those left over are pending. Negative: all are drawn.");
 }
 
+[[gnu::noinline]] void caret_to_bytes(Action& action, std::string_view program) {
+  const bool typed = action.kind == ActionKind::edit || action.kind == ActionKind::open;
+  const std::int64_t caret = std::min(action.caret, std::int64_t{UINT32_MAX});
+  action.caret = TextMap(typed ? action.program : program).to_byte(static_cast<std::uint32_t>(caret));
+}
+
 void members(Archive& a, Miniature& r) {
   if (!a.record("Miniature", "The whole tensor of a kernel beside the threads of its first tile: tiles as squares."))
     return;
@@ -229,10 +235,8 @@ static void members(Archive& a, VerdictLine::Counterexample& r) {
 
 void members(Archive& a, VerdictLine& r) {
   if (!a.record("VerdictLine", "What a card says of the law of a call.")) return;
-  static const std::string_view statuses[] = {name_of(LawStatus::satisfied), name_of(LawStatus::violated),
-                                              name_of(LawStatus::not_checked)};
   a.member("function", r.function, "By its name.");
-  a.word("status", r.status, statuses, "What was found.");
+  a.word("status", r.status, law_status_names, "What was found.");
   a.member("text", r.text, "What was found, and where nothing is wrong how much was tried.");
   a.member("other", r.other, "What integers of the other kind make of it, where that is another form.");
   a.member("facts", r.facts, "To check it by hand.");

@@ -35,6 +35,9 @@ namespace stridescope::app {
 // "CardView" and "Action"; `do` is the action's word, and only it is required.
 void members(Archive& a, View& r);
 void members(Archive& a, Action& r);
+// The caret of an action as it was read, from UTF-16 code units to bytes: of the text that the action brings, or of the
+// program as it stands. pre: there is a caret.
+void caret_to_bytes(Action& action, std::string_view program);
 
 // The part of a painted picture that is wanted, and the texts on it (raster.h).
 void members(Archive& a, HeadRoom& r);

@@ -126,13 +126,11 @@ void members(Archive& a, OperationVerdict& r) {
   if (r.verdict.cause != Cause::none) {
     cause = {name_of(r.verdict.cause), meaning_of(r.verdict.cause), r.verdict.explanation};
   }
-  static const std::string_view statuses[] = {name_of(LawStatus::satisfied), name_of(LawStatus::violated),
-                                              name_of(LawStatus::not_checked)};
   a.member("function", r.function, "By its name.");
   a.member("source", r.source, "The call, its white space collapsed.");
   a.member("span", r.span, "Where it stands.");
   a.member("result", r.result, "Printed in the report's mode.");
-  a.word("status", r.verdict.status, statuses, "What was found.");
+  a.word("status", r.verdict.status, law_status_names, "What was found.");
   Message law = r.verdict.law;
   a.member("law", law, "In the field's notation, one line.");
   a.member("text", r.verdict.text, "What was found, in a sentence.");

@@ -69,6 +69,7 @@ int act(const std::string& argument) {
       print_line(stderr, cat("error: line ", number, ": ", words(problem)));
       return 2;
     }
+    if (action.caret >= 0) app::caret_to_bytes(action, app.state().program);
     const app::Changes changes = app.run(action);
     if (changes.refused.empty()) continue;
     print_line(stderr, cat("error: line ", number, ": ", words(changes.refused)));

@@ -161,27 +161,23 @@ void draw_verdicts(App& app, Card& card, float width) {
   Flow flow(width, 6);
   static std::string open;
   const app::VerdictLine* shown = nullptr;
+  struct Look {
+    const char* sign;
+    ImU32 ink, ground;
+  };
+  // As LawStatus has them.
+  const Look looks[] = {
+      {"\xE2\x9C\x93 ", t.good, t.good_soft}, {"\xE2\x9C\x97 ", t.bad, t.bad_soft}, {"? ", t.warn, t.warn_soft}};
   ImGui::PushFont(fonts().small_ui);
   for (const app::VerdictLine& line : *verdicts) {
-    const bool good = line.status == LawStatus::satisfied;
-    const bool bad = line.status == LawStatus::violated;
     const std::string id = cat("verdict:", card.data.key, "/", &line - verdicts->data());
     const auto press = [&](const std::string& name, const std::string& words, ImU32 ink, ImU32 ground) {
       const std::string text = fitted_words(words, width - px(30));
       flow.next(text_width(text) + px(18));
       if (pill(name, text, ink, ground)) open = open == id ? "" : id;
     };
-    press(id,
-          cat(good  ? "\xE2\x9C\x93 "
-              : bad ? "\xE2\x9C\x97 "
-                    : "? ",
-              line.function, ": ", tr(line.text)),
-          good  ? t.good
-          : bad ? t.bad
-                : t.warn,
-          good  ? t.good_soft
-          : bad ? t.bad_soft
-                : t.warn_soft);
+    const Look& look = looks[static_cast<std::size_t>(line.status)];
+    press(id, cat(look.sign, line.function, ": ", tr(line.text)), look.ink, look.ground);
     if (line.other) press(id + "/forms", cat(tr(line.other->name), ": ", tr(line.other->value)), t.warn, t.warn_soft);
     if (open == id) shown = &line;
   }

@@ -386,5 +386,55 @@ TEST_CASE("app: the state is text that tells all of it") {
   CHECK(to_json(again) == json);
 }
 
+TEST_CASE("app: a verdict's line says what was found, its facts, and where a law is broken") {
+  Workspace w;
+  const auto lines = [&](std::string_view program, IntegerMode mode) {
+    w.evaluate(program, mode);
+    return verdict_lines(*w.verdict(static_cast<int>(w.report().bindings.size()) - 1), mode);
+  };
+  const auto facts = [](const VerdictLine& line) {
+    std::string out;
+    for (const auto& fact : line.facts) {
+      append_all(out, out.empty() ? "" : ", ", english(fact.name));
+      CHECK_FALSE(english(fact.value).empty());
+    }
+    return out;
+  };
+  const auto broken = lines("A = (4,2):(2,16)\nR = composition(A, (3,3):(3,1))", IntegerMode::cute);
+  REQUIRE(broken.size() == 1);
+  CHECK(broken[0].status == LawStatus::violated);
+  CHECK(broken[0].function == "composition");
+  CHECK(facts(broken[0]) == "call, law, cause, here, all static, all dynamic, they differ since");
+  REQUIRE(broken[0].counterexample);
+  // What is there and what should be are those of the value and of A(B(c)).
+  CHECK(english(broken[0].counterexample->title).find(", should be ") != std::string::npos);
+  CHECK(broken[0].counterexample->at >= 0);
+  // Of a call within a call only what is not found to keep its law.
+  const auto nested = lines("R = coalesce(composition((8,4):(4,1), 4:2))", IntegerMode::cute);
+  REQUIRE(nested.size() == 1);
+  CHECK(nested[0].function == "coalesce");
+  CHECK(facts(nested[0]) == "call, law, all static, all dynamic, they differ since");
+  REQUIRE(nested[0].other);
+  CHECK(english(nested[0].other->name) == "static integers");
+  CHECK(english(nested[0].text).find("coordinates") != std::string::npos);
+  CHECK(lines("R = coalesce(composition((6,4):(4,1), 4:5))", IntegerMode::cute).size() == 2);
+  CHECK(lines("R = 4:1", IntegerMode::cute).empty());
+}
+
+TEST_CASE("app: a caret that was read is turned into bytes, of what the action brings or of the program") {
+  const auto at = [](ActionKind kind, std::int64_t caret) {
+    Action action;
+    action.kind = kind;
+    action.program = "\xC3\xA9\xC3\xA9 = 4:1";  // two letters of two bytes
+    action.caret = caret;
+    caret_to_bytes(action, "\xF0\x9F\x98\x80 = 4:2");  // one of four, which are two units
+    return action.caret;
+  };
+  CHECK(at(ActionKind::edit, 2) == 4);
+  CHECK(at(ActionKind::open, 3) == 5);
+  CHECK(at(ActionKind::move, 2) == 4);
+  CHECK(at(ActionKind::move, 3) == 5);
+}
+
 }  // namespace
 }  // namespace stridescope::app

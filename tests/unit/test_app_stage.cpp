@@ -176,6 +176,21 @@ TEST_CASE("app: a card that is put among those that are kept first is one of the
   CHECK(app.views().size() >= 2);
 }
 
+TEST_CASE("app: a card is let go of on the stage, in its group, and where that pins it or not") {
+  // By rows what is moved, by columns where to.
+  const std::string_view expected[] = {
+      "x....",  // stage
+      "xx...",  // numbers
+      "x.xx.",  // operands
+      "x.xxx",  // pinned
+      "x..xx",  // others
+  };
+  for (std::size_t i = 0; i < std::size(group_names); ++i) {
+    for (std::size_t j = 0; j < std::size(group_names); ++j)
+      CHECK(lands(static_cast<Group>(i), static_cast<Group>(j)) == (expected[i][j] == 'x'));
+  }
+}
+
 TEST_CASE("app: cards stand where the reader has put them, through edits, and in a link") {
   const auto arrange = [](std::string key, std::string before) {
     Action out = on_card(ActionKind::arrange, std::move(key));

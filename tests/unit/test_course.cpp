@@ -131,6 +131,24 @@ TEST_CASE("course: a quiz tells where to begin: at its first open question, or b
   CHECK(begin({"stride", "nonsense"}) == "middle");
   CHECK(begin({"picture", "stride"}) == "far");
   CHECK(app::lesson_way("no lesson", last, {}, {}).error().code == ErrorCode::syntax);
+  // Where nothing says what teaches an exercise, it does not tell.
+  std::string untold = quiz;
+  untold.erase(untold.find("from: near#step\n"), 16);
+  CHECK_FALSE(app::lesson_way(untold, last, {"near", "far"}, {})->next);
+}
+
+TEST_CASE("course: from the last step of a lesson one goes to the next lesson, and from the last of all nowhere") {
+  const auto next = [](const std::vector<std::string>& course) {
+    const auto way = app::lesson_way(text, "first", course, {});
+    REQUIRE(way);
+    CHECK_FALSE(way->before);
+    CHECK_FALSE(way->begins);
+    return way->next;
+  };
+  CHECK(next({"zero", "one", "two"}) == app::LessonPlace{"two", ""});
+  CHECK_FALSE(next({"zero", "one"}));
+  CHECK_FALSE(next({}));
+  CHECK(app::lesson_way(text, "none", {}, {}).error().code == ErrorCode::unknown_name);
 }
 
 TEST_CASE("course: an answer is right as a function; a wrong one has a reason and, one after the other, hints") {
