@@ -96,8 +96,9 @@ class GemmMachine {
   bool good() const { return block_.good(); }
 
   enum class End { done, cancelled, outside };
-  End run(const std::int64_t (&tile)[2], const ProductReference& expected, const RunContext& context,
-          const char*& where) {
+  // ends: the steps along K at which the tile's sum goes over to another block, and the last.
+  End run(const std::int64_t (&tile)[2], const std::vector<std::int64_t>& ends, const ProductReference& expected,
+          const RunContext& context, const char*& where) {
     const MmaPlan& math = plan_.math;
     const auto [m, n, k] = plan_.extents;
     std::vector<double> sums;  // of the parts of K before
@@ -118,11 +119,11 @@ class GemmMachine {
       block_.load(math.a, none);
       block_.load(math.b, none);
       block_.multiply();
-      if (step + 1 == plan_.first_step(part + 1)) {
+      if (step + 1 == ends[at(part)]) {
         ++part;
         if (!sums.empty())
           std::transform(sums.begin(), sums.end(), block_.sums().begin(), block_.sums().begin(), std::plus<>());
-        if (part < plan_.split) {
+        if (at(part) < ends.size()) {
           sums = block_.sums();
           block_.clear();
         }
@@ -318,14 +319,15 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
   auto told = std::chrono::steady_clock::now();
   for (std::int64_t i = 0; i < blocks; ++i) {
     std::int64_t tile[2];
-    plan.tile_coordinates(whole ? i : sample[at(i)], tile[0], tile[1]);
+    const std::int64_t number = whole ? i : sample[at(i)];
+    plan.tile_coordinates(number, tile[0], tile[1]);
     const ProductReference::Rows rows = tile_rows(tile[0], plan.math.extents[0], m);
     const ProductReference::Rows columns = tile_rows(tile[1], plan.math.extents[1], n);
     std::optional<ProductReference> own;
     if (!whole) own.emplace(*proof, rows, columns);
     const ProductReference& expected = whole ? *all : *own;
     const char* where = "";
-    switch (machine.run(tile, expected, context, where)) {
+    switch (machine.run(tile, plan.sum_ends(number), expected, context, where)) {
       case GemmMachine::End::cancelled:
         return {cancelled_result(), false};
       case GemmMachine::End::outside:

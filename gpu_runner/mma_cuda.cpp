@@ -63,6 +63,12 @@ class ProductRun : CudaRun {
     blocks_ = gemm_ == nullptr ? resident : tma() ? std::min(kernel_.blocks, resident) : kernel_.blocks;
     if (!allow_cluster(multiply_)) return false;
     if (kernel_.cluster > 1) blocks_ = std::min(kernel_.blocks, clusters() * kernel_.cluster);
+    if (kernel_.work_bytes > 0 && blocks_ < kernel_.blocks) {
+      return fail(
+          "unsupported",
+          say("{} {block waits|blocks wait} for each other; this GPU runs {} at a time", kernel_.blocks, blocks_),
+          say("stream={}", blocks_));
+    }
     result_["resources"]["blocks"] = blocks_;
     if ((biased() || proof_.epilogue.beta != 0) && !function(fill_c_, "stridescope_fill_c")) return false;
     return function(fill_a_, "stridescope_fill_a") && function(fill_b_, "stridescope_fill_b") &&
@@ -109,7 +115,8 @@ class ProductRun : CudaRun {
     if (biased()) bias_ = reach_of(proof_.bias);
     const std::size_t bytes_bias = biased() ? rounded(bytes_of(bias_, proof_.type_c)) : 0;
     const std::size_t set = bytes_a_ + bytes_b_ + bytes_bias + rounded(bytes_c_) + 2 * guard_bytes;
-    const std::size_t room = rounded(4096) + LtGemm::workspace_bytes;
+    const std::size_t work = rounded(static_cast<std::size_t>(kernel_.work_bytes));
+    const std::size_t room = rounded(4096) + LtGemm::workspace_bytes + work;
     std::size_t free = 0;
     std::size_t total = 0;
     if (!check(cu_.cuMemGetInfo_v2(&free, &total), "asking for free memory")) return false;
@@ -122,6 +129,8 @@ class ProductRun : CudaRun {
     }
     wrong_ = base;
     workspace_ = base + rounded(4096);
+    parts_ = workspace_ + LtGemm::workspace_bytes;
+    if (work > 0 && !check(cu_.cuMemsetD8Async(parts_, 0, work, device_.stream), "clearing")) return false;
     for (std::size_t i = 0; i < sets_; ++i) {
       const CuDevicePtr p = base + room + i * set;
       in_a_.push_back(p);
@@ -161,6 +170,7 @@ class ProductRun : CudaRun {
     if (tma()) arguments = {&map_a_[set], &map_b_[set], map_c_.empty() ? static_cast<void*>(&c) : &map_c_[set]};
     if (gemm_ != nullptr && gemm_->reads_c() && gemm_->boxed && fetch_of(*gemm_).stages == 0) arguments.push_back(&c);
     if (biased()) arguments.push_back(&bias);
+    if (kernel_.work_bytes > 0) arguments.push_back(&parts_);
     arguments.push_back(trace != nullptr ? static_cast<void*>(trace) : &repeat);
     arguments.push_back(&none);
     return launch(kernel, static_cast<unsigned>(blocks_), static_cast<unsigned>(kernel_.threads),
@@ -459,7 +469,8 @@ class ProductRun : CudaRun {
   std::vector<CuDevicePtr> in_a_, in_b_, in_bias_, out_c_;
   std::vector<TensorMap> map_a_, map_b_, map_c_;
   CuDevicePtr wrong_ = 0;
-  CuDevicePtr workspace_ = 0;
+  CuDevicePtr workspace_ = 0;  // of the yardstick
+  CuDevicePtr parts_ = 0;      // sums that blocks give to each other
 };
 
 }  // namespace

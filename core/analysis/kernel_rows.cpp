@@ -76,6 +76,13 @@ std::vector<AnalysisRow> rows_of(const GemmKernel& kernel) {
   if (kernel.cluster) rows.add(say("cluster"), say("{} x {}", (*kernel.cluster)[0], (*kernel.cluster)[1]));
   if (kernel.split)
     rows.add(say("split"), say("{} {block sums|blocks sum} a part of K each, then a part of the tile", *kernel.split));
+  if (kernel.stream) {
+    Arith arith;
+    const StreamOrder order = kernel.stream_order(arith);
+    rows.add(say("stream"), say("{} {block shares|blocks share} the steps along K of {} of {} {tile|tiles}",
+                                *kernel.stream, order.shared() * kernel.order(arith).cluster_tiles(),
+                                order.tiles * kernel.order(arith).cluster_tiles()));
+  }
   if (kernel.band) rows.add(say("band"), say("{} {tile|tiles} along M", *kernel.band));
   if (kernel.schedule) {
     rows.add(say("schedule"),

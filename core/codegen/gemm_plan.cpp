@@ -21,6 +21,8 @@
 //                 split into as many parts, and each block brings one to all of them.
 //                 With split= several blocks of a cluster have one tile of C: each sums a part of K, leaves its sums in
 //                 the stages, and adds those of all, in their order, of a part of the tile, which it stores.
+//                 With stream= the tiles' steps along K are cut into equal shares of so many blocks (stream_order.h); a
+//                 block that does not end a tile leaves its sums in global memory to the one that does.
 //                 With schedule="pingpong" two warpgroups of a block take its tiles in turns, each all of one: one
 //                 multiplies while the other stores, so there is time for an epilogue. They go through the stages in
 //                 the order of their tiles: each tells the other when it has got its last one.
@@ -186,7 +188,13 @@ class GemmPlanner {
     if (k.split) plan_.split = *k.split;
     if (auto done = split(); !done) return done;
     if (auto done = schedule(); !done) return done;
-    if (!k.cluster) return {};
+    if (auto done = cluster(); !done) return done;
+    return stream();
+  }
+
+  // Which blocks bring tiles to each other.
+  Result<void> cluster() {
+    if (!plan_.kernel.cluster) return {};
     const auto [m, n] = plan_.cluster;
     if (plan_.path != GemmPlan::Path::tma) {
       return refuse(ErrorCode::unsupported, say("blocks of a cluster share what TMA brings; here threads copy"));
@@ -228,6 +236,46 @@ class GemmPlanner {
     if (plan_.kernel.store) {
       return refuse(ErrorCode::unsupported, say("with split= each block stores a part of the tile by its threads"),
                     say("leave out store="));
+    }
+    return {};
+  }
+
+  // Who has which steps along K.
+  Result<void> stream() {
+    if (!plan_.kernel.stream) return {};
+    const std::int64_t blocks = *plan_.kernel.stream;
+    const DataType& held = plan_.math.c.type;
+    if (plan_.path != GemmPlan::Path::tma) {
+      return refuse(ErrorCode::unsupported,
+                    say("with stream= blocks go from tile to tile, fed by TMA; here threads copy"),
+                    say("leave out stream="));
+    }
+    if (plan_.split > 1 || plan_.teams > 1) {
+      return refuse(ErrorCode::unsupported,
+                    say("with stream= a block has parts of tiles, one after the other, and no other block's"),
+                    plan_.split > 1 ? say("leave out split= or stream=") : say("leave out stream= or schedule="));
+    }
+    if (held.bits != 32 || plan_.math.c.values % 4 != 0) {
+      return refuse(ErrorCode::unsupported, say("accumulators of {} are not added between blocks", held.name),
+                    say("float or int32_t"));
+    }
+    const std::int64_t tiles = plan_.cluster_tiles();
+    if (blocks % tiles != 0) {
+      return refuse(ErrorCode::shape_divisibility,
+                    say("{} {block is|blocks are} no whole clusters of {}", blocks, tiles),
+                    say("stream={}", std::max(tiles, blocks / tiles * tiles)));
+    }
+    // An upper bound that does not overflow: M N K is at most 2^46.
+    const std::int64_t steps = plan_.tiles * plan_.grid[2];
+    if (blocks > steps) {
+      return refuse(ErrorCode::too_large,
+                    say("C is {} {tile|tiles} and K is {}, which {} {block does|blocks do} not share",
+                        plan_.tiles, plan_.grid[2], blocks),
+                    say("stream={}", steps / tiles * tiles));
+    }
+    plan_.stream = blocks;
+    if (plan_.stream_order().shared() > max_kernel_tiles / plan_.grid[2]) {
+      return refuse(ErrorCode::too_large, say("too many steps along K to share"), say("use a larger tile"));
     }
     return {};
   }
@@ -535,6 +583,19 @@ bool inside(const std::vector<KernelEdge>& edges, std::int64_t thread, std::int6
     for (std::size_t i = 0; i < e.load.tile.size(); ++i) x += e.load.tile[i].at(tile[i]);
     return x < e.extent;
   });
+}
+
+std::int64_t GemmPlan::stream_flags() const { return (stream * (math.threads / together()) + 3) / 4 * 4; }
+
+std::int64_t GemmPlan::stream_bytes() const {
+  return streams() ? 4 * (stream_flags() + stream * math.threads * math.c.values) : 0;
+}
+
+std::vector<std::int64_t> GemmPlan::sum_ends(std::int64_t b) const {
+  if (streams()) return stream_order().ends(b / cluster_tiles());
+  std::vector<std::int64_t> out;
+  for (std::int64_t part = 1; part <= split; ++part) out.push_back(first_step(part));
+  return out;
 }
 
 void GemmPlan::tile_coordinates(std::int64_t b, std::int64_t& m, std::int64_t& n) const {

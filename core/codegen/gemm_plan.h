@@ -8,6 +8,7 @@
 #include "core/codegen/gemm_store.h"
 #include "core/codegen/mma_kernel_text.h"
 #include "core/codegen/mma_plan.h"
+#include "core/tiled/stream_order.h"
 
 namespace stridescope {
 
@@ -49,6 +50,8 @@ struct GemmPlan {
   std::int64_t band = 8;
   std::array<std::int64_t, 2> cluster = {1, 1};  // tiles along M and N that the blocks of a cluster have
   std::int64_t split = 1;                        // blocks of a cluster that sum a part of K each, for one tile
+  // Blocks that share the tiles' steps along K (StreamOrder); 0: tiles are whole.
+  std::int64_t stream = 0;
   // Of math.threads, that have a tile of the block's each, in turns: 2 with schedule="pingpong".
   std::int64_t teams = 1;
   // Path::threads: from global into shared memory. The grid of a copy's tiles is (M or N, K).
@@ -81,7 +84,7 @@ struct GemmPlan {
   // and go from tile to tile.
   std::int64_t cluster_tiles() const { return cluster[0] * cluster[1]; }
   std::int64_t cluster_blocks() const { return cluster_tiles() * split; }
-  std::int64_t blocks() const { return tiles * split; }
+  std::int64_t blocks() const { return stream > 0 ? stream : tiles * split; }
   std::int64_t multiplying() const { return math.threads * teams; }  // threads
   // The threads from here on have the block's tile number `turn`: its first, second, ...
   std::int64_t first_thread(std::int64_t turn) const { return turn % teams * math.threads; }
@@ -92,6 +95,20 @@ struct GemmPlan {
   // along K from first_step(part) to first_step(part + 1). Of the tile's sums it stores the groups of four values of a
   // thread from part * part_groups() on.
   std::int64_t first_step(std::int64_t part) const { return grid[2] * part / split; }
+  // Of the clusters, or of the blocks where there are none.
+  StreamOrder stream_order() const {
+    return {std::max<std::int64_t>(1, stream / cluster_tiles()), tiles / cluster_tiles(), grid[2]};
+  }
+  // Threads that tell together that a stage is read, or that sums are there: a warp of mma.sync, a warpgroup of wgmma.
+  std::int64_t together() const { return math.form == MmaPlan::Form::wgmma ? 128 : lanes_per_warp; }
+  // Whether sums go over from one block to another.
+  bool streams() const { return stream > 0 && stream_order().shared() > 0; }
+  // Of the memory for that: flags of 32 bits, one of each warp or warpgroup of each block, rounded up to 16 bytes; and
+  // bytes of all, with a tile's sums of each block behind them.
+  std::int64_t stream_flags() const;
+  std::int64_t stream_bytes() const;
+  // The steps along K at which the sum of tile number b goes over to another block, and grid[2], the last one.
+  std::vector<std::int64_t> sum_ends(std::int64_t b) const;
   std::int64_t groups() const { return math.c.values / 4; }
   std::int64_t part_groups() const { return (groups() + split - 1) / split; }
   // Where pieces of C and where the barriers are in shared memory, in bytes from a multiple of 1024 on: behind all

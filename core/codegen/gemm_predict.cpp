@@ -16,6 +16,8 @@ namespace {
 constexpr std::string_view tensor_counter = "sm__inst_executed_pipe_tensor.sum";
 constexpr std::string_view load_requests = "smsp__inst_executed_op_shared_ld_pred_on_any.sum";
 constexpr std::string_view load_wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum";
+constexpr std::string_view store_requests = "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum";
+constexpr std::string_view store_sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum";
 constexpr std::int64_t wavefronts_of_16_bytes = 4;  // of a warp whose threads read 16 bytes each, next to each other
 
 // Instructions of the tensor cores that one PTX instruction becomes, in each warp; 0: not known.
@@ -122,16 +124,33 @@ class ProductPredictor {
     }
   }
 
+  // With stream= blocks leave sums to others, of which each flag is cleared. Those that are read are not predicted: a
+  // block asks for a flag until it is set.
+  void pass_sums(const GemmPlan& plan) {
+    const StreamOrder order = plan.stream_order();
+    std::int64_t passed = 0;
+    for (std::int64_t tile = 0; tile < order.shared(); ++tile)
+      passed += static_cast<std::int64_t>(order.ends(tile).size()) - 1;
+    passed *= plan.cluster_tiles();
+    const std::int64_t requests = passed * plan.groups() * math_.threads / lanes_per_warp;
+    const std::int64_t flags = passed * math_.threads / plan.together();
+    const Term meaning = plan.boxed ? term("requests that write sums for other blocks")
+                                    : term("requests that write C and sums for other blocks");
+    add(store_requests, meaning, requests + flags);
+    add(store_sectors,
+        plan.boxed ? term("sectors written of sums for other blocks")
+                   : term("sectors written of C and of sums for other blocks"),
+        requests * lanes_per_warp * 16 / sector_bytes + flags);
+  }
+
   // C, in tiles of `grid`; each is written once.
   void store(const KernelSide& side, int element_bytes, const std::vector<KernelEdge>& edges,
              std::array<std::int64_t, 2> grid) {
     const std::int64_t width = side.access_bytes / element_bytes;
     const auto made = requested(side, width, element_bytes, edges, grid, false);
     if (!made) return miss(say("the tiles of C differ, and there are too many to look at each"));
-    out_.counts.push_back(
-        {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", term("requests that write C"), made->requests});
-    out_.counts.push_back(
-        {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", term("sectors written of C"), made->sectors});
+    out_.counts.push_back({store_requests, term("requests that write C"), made->requests});
+    out_.counts.push_back({store_sectors, term("sectors written of C"), made->sectors});
   }
 
   // What the epilogue reads, `width` elements at once: of the bias each only once of those that a thread needs again.
@@ -308,11 +327,13 @@ CopyPrediction predict(const GemmPlan& plan) {
   } else {
     out.store(plan.c, plan.kernel.type_c.bits / 8, plan.edges, {plan.grid[0], plan.grid[1]});
   }
+  if (plan.streams()) out.pass_sums(plan);
   const int bytes = plan.kernel.type_c.bits / 8;
-  // Parts of K are added by several blocks, each of which ends a part of the tile. And a counter has all that the
+  // Parts of K are added by several blocks, each of which ends a part of the tile, or asks for the others' sums. And a
+  // counter has all that the
   // threads read.
   const bool read = plan.reads_c() && fetch_of(plan).stages == 0;
-  if ((read || plan.bias) && (plan.split > 1 || (!engine && !all_read))) {
+  if ((read || plan.bias) && (plan.split > 1 || plan.streams() || (!engine && !all_read))) {
     out.miss(say("what the epilogue reads of C and of the bias"));
   } else {
     const std::int64_t width = plan.c.access_bytes / bytes;

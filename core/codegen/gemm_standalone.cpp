@@ -29,6 +29,7 @@ std::string standalone_text(const GemmPlan& plan) {
   if (kept && plan.boxed && fetch_of(plan).stages == 0) append_all(arguments, ", ", c);
   const std::string bias = biased ? begin("bias", proof->bias, proof->type_c) : std::string();
   if (biased) append_all(arguments, ", ", bias);
+  if (kernel.work_bytes > 0) append_all(arguments, ", parts");
   MarkedText maps;
   if (engine) {
     maps = tensor_map_text(tensor_map_of(plan.tma_a.atom), "a");
@@ -50,6 +51,8 @@ std::string standalone_text(const GemmPlan& plan) {
                       {"B_MEMORY", bytes(proof->b, proof->type_b)},
                       {"BLOCKS", kernel.blocks},
                       {"ENGINE", engine},
+                      {"STREAM", kernel.work_bytes > 0},
+                      {"WORK_BYTES", kernel.work_bytes},
                       {"BOXED", plan.boxed.has_value()},
                       {"CLUSTER", kernel.cluster},
                       {"CLUSTERED", kernel.cluster > 1},

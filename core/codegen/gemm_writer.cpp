@@ -238,7 +238,8 @@ MarkedText GemmWriter::kernel(bool traced) const {
               : "const __grid_constant__ TensorMap map_a, const __grid_constant__ TensorMap map_b, ",
       plan_.boxed ? "const __grid_constant__ TensorMap map_c" : "CElement* __restrict__ C",
       plan_.reads_c() && plan_.boxed && fetch_.stages == 0 ? ", const CElement* __restrict__ C" : "",
-      plan_.bias ? ", const CElement* __restrict__ bias" : "", traced ? ", unsigned long long* trace, unsigned" : "");
+      plan_.bias ? ", const CElement* __restrict__ bias" : "", plan_.streams() ? ", unsigned* __restrict__ parts" : "",
+      traced ? ", unsigned long long* trace, unsigned" : "");
   const Holes common = {{"NAME", traced ? "stridescope_trace_tiles" : "stridescope_gemm"},
                         {"PARAMETERS", parameters},
                         {"TRACED", traced},
@@ -281,10 +282,12 @@ KernelText GemmWriter::write() const {
                         {"SHARING", plan_.cluster_tiles() > 1}}));
   }
   if (plan_.split > 1) append(out, sums_functions());
+  if (plan_.streams()) append(out, stream_functions());
   if (plan_.boxed) append(out, store_function());
   append(out, kernel(false));
   out.name = "stridescope_gemm";
   out.blocks = plan_.blocks();
+  out.work_bytes = plan_.stream_bytes();
   out.cluster = plan_.cluster_blocks();
   out.threads = plan_.threads;
   out.shared_bytes = plan_.shared_bytes;

@@ -1,4 +1,5 @@
-// gemm_kernel as CUDA. The templates: cuda/gemm.cuh, gemm_tma.cuh, gemm_store.cuh. Internal to core/codegen.
+// gemm_kernel as CUDA. The templates: cuda/gemm.cuh, gemm_tma.cuh, gemm_store.cuh,
+// gemm_stream.cuh. Internal to core/codegen.
 #pragma once
 
 #include "core/codegen/gemm_fetch.h"
@@ -38,6 +39,9 @@ class GemmWriter : MmaWriter {
   MarkedText store_boxes() const;     // of a tile, piece by piece
   MarkedText sums_functions() const;  // of parts of K, added between blocks
   MarkedText store_sums() const;
+  MarkedText stream_functions() const;  // of parts of K that blocks give to the next one
+  // Operands of assembly: array + "0])" to array + "3])", each with `before` and the constraint of a sum.
+  std::string four_sums(std::string_view before, std::string_view array) const;
   std::int64_t copying_registers() const;  // of a thread of the warpgroup that copies
   std::int64_t most_registers() const;     // that a thread which multiplies may have: all, less those of who copies
   bool ahead() const;                      // what C holds is loaded while the tile is multiplied

@@ -104,23 +104,47 @@ MarkedText GemmWriter::store_boxes() const {
                  {"C_Y", s.turned ? n : m}});
 }
 
+std::string GemmWriter::four_sums(std::string_view before, std::string_view array) const {
+  const std::string_view constraint = plan_.math.c.type.name == "float" ? "f" : "r";
+  std::string out;
+  for (int i = 0; i < 4; ++i) append_all(out, i > 0 ? ", " : "", '"', before, constraint, "\"(", array, i, "])");
+  return out;
+}
+
 MarkedText GemmWriter::sums_functions() const {
   const MmaPlan& m = plan_.math;
-  const std::string_view constraint = m.c.type.name == "float" ? "f" : "r";
-  std::string kept;
-  std::string sums;
-  for (int i = 0; i < 4; ++i) {
-    append_all(kept, i > 0 ? ", " : "", '"', constraint, "\"(c[v", i > 0 ? cat(" + ", i) : std::string(), "])");
-    append_all(sums, i > 0 ? ", " : "", "\"=", constraint, "\"(y[i][", i, "])");
-  }
   return filled(templates::gemm_store, "sums",
                 {{"C_REGISTER", register_type(plan_.math.c.registers)},
                  {"C_COUNT", m.c.values},
                  {"MULTIPLYING", m.threads},
                  {"SLICES", plan_.split},
                  {"NEIGHBOURS", plan_.cluster_tiles()},
-                 {"KEPT", std::move(kept)},
-                 {"SUMS", std::move(sums)}});
+                 {"KEPT", four_sums("", "c[v + ")},
+                 {"SUMS", four_sums("=", "y[i][")}});
+}
+
+MarkedText GemmWriter::stream_functions() const {
+  const StreamOrder order = plan_.stream_order();
+  const std::int64_t together = plan_.together();
+  return filled(
+      templates::gemm_stream, "functions",
+      {{"DEPTH", order.steps},
+       {"STEPS", order.shared() * order.steps},
+       {"SHARED_TILES", order.shared()},
+       {"TILES", order.tiles},
+       {"WORKERS", order.workers},
+       {"CLUSTER", plan_.cluster_tiles()},
+       {"C_REGISTER", register_type(plan_.math.c.registers)},
+       {"C_COUNT", plan_.math.c.values},
+       {"MULTIPLYING", plan_.math.threads},
+       {"TOGETHER", together},
+       {"GROUPS", plan_.math.threads / together},
+       {"TOLD", plan_.stream_flags()},
+       {"SUMS", plan_.math.threads * plan_.math.c.values},
+       {"KEPT", four_sums("", "c[v + ")},
+       {"ADDED", four_sums("=", "x[")},
+       {"TOGETHER_SYNC",
+        !wgmma() ? "__syncwarp();" : "asm volatile(\"bar.sync %0, 128;\" ::\"r\"(1 + t / 128) : \"memory\");"}});
 }
 
 std::int64_t GemmWriter::copying_registers() const { return wgmma() ? 40 : 24; }
@@ -131,8 +155,8 @@ std::int64_t GemmWriter::most_registers() const {
 
 // What C holds is loaded before a tile is multiplied, where a thread has the registers: 32 are those of addresses.
 bool GemmWriter::ahead() const {
-  if (!plan_.reads_c() || fetch_.stages > 0 || plan_.split > 1 || !wgmma() || plan_.c.access_bytes > 8 ||
-      plan_.c.access_bytes < 2)
+  if (!plan_.reads_c() || fetch_.stages > 0 || plan_.split > 1 || plan_.streams() || !wgmma() ||
+      plan_.c.access_bytes > 8 || plan_.c.access_bytes < 2)
     return false;
   const std::int64_t held = plan_.math.c.values * plan_.kernel.type_c.bits / 32;
   return plan_.math.c.register_count() + held + 32 <= most_registers();
@@ -202,6 +226,7 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
   const bool warps = m.form == MmaPlan::Form::warp;
   const auto [along_m, along_n] = plan_.cluster;
   const bool split = plan_.split > 1;
+  const bool stream = plan_.streams();
   // Of a thread: sums, the operands of two k, and addresses, counters and what else there is.
   const std::int64_t held =
       m.c.register_count() + 2 * (m.a.registers.count * m.a.rest_mn + m.b.registers.count * m.b.rest_mn) + 24;
@@ -210,8 +235,8 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
                  {"DEEP", m.atoms[2] > 1},
                  {"AHEAD", held <= most},
                  {"LAST_ATOM", m.atoms[2] - 1},
-                 {"TOGETHER", warps ? 32 : 128},
-                 {"GROUPS", m.threads / (warps ? 32 : 128)},
+                 {"TOGETHER", plan_.together()},
+                 {"GROUPS", m.threads / plan_.together()},
                  {"UNITS", warps ? "warps" : "warpgroups"},
                  {"MULTIPLYING", plan_.multiplying()},
                  {"TURNS", turns},
@@ -243,10 +268,20 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
                  {"NEIGHBOURS", plan_.cluster_tiles()},
                  {"SPLIT", split},
                  {"SLICES", plan_.split},
-                 {"FIRST", split ? "first_k" : "0"},
-                 {"END", split ? std::string("end_k") : cat(plan_.grid[2])},
-                 {"MORE", split ? cat("t == ", m.threads, " && k < end_k") : cat("k < ", plan_.grid[2])},
-                 {"PAST", split ? "k - first_k" : "k"},
+                 {"STREAM", stream},
+                 {"WORKER", plan_.cluster_tiles() > 1 ? cat("blockIdx.x / ", plan_.cluster_tiles()) : "blockIdx.x"},
+                 {"FIRST", split || stream ? "first_k" : "0"},
+                 {"END", split || stream ? std::string("end_k") : cat(plan_.grid[2])},
+                 {"COUNT_FROM", stream  ? "first_k - end_k"
+                                : split ? "first_k"
+                                        : "0"},
+                 {"COUNT_TO", stream  ? std::string("0")
+                              : split ? std::string("end_k")
+                                      : cat(plan_.grid[2])},
+                 {"MORE", split    ? cat("t == ", m.threads, " && k < end_k")
+                          : stream ? std::string("k < end_k")
+                                   : cat("k < ", plan_.grid[2])},
+                 {"PAST", split || stream ? "k - first_k" : "k"},
                  {"READER", split ? cat("reader + ", plan_.cluster_tiles(), " * slice") : std::string("reader")},
                  {"CLUSTER_M", along_m},
                  {"CLUSTER_N", along_n},

@@ -51,7 +51,7 @@ KernelWork work_of(const GemmPlan& plan) {
   out.tensor_bits = tensor_bits(plan.math);
   out.threads = plan.threads;
   out.shared_bytes = plan.shared_bytes;
-  out.blocks = plan.path == GemmPlan::Path::tma ? 0 : plan.tiles;
+  out.blocks = plan.path == GemmPlan::Path::tma ? plan.stream : plan.tiles;
   return out;
 }
 

@@ -185,9 +185,18 @@ bool tell(const GemmPlan& plan, std::int64_t block, std::int64_t blocks, Planned
   const std::int64_t tiles = plan.cluster_tiles();
   const std::int64_t part = block % plan.cluster_blocks() / tiles;
   const std::int64_t first = block / plan.cluster_blocks() * tiles + block % tiles;
+  std::vector<std::int64_t> ended;  // the tiles that the block stores, in its order
+  if (plan.streams()) {
+    out.miss(say("sums that go over from block to block"));
+    for (const StreamPart& p : plan.stream_order().parts(block / tiles)) {
+      if (p.end == plan.grid[2]) ended.push_back(p.tile * tiles + block % tiles);
+    }
+  } else {
+    for (std::int64_t b = first; b < plan.tiles; b += engine ? blocks / plan.split : plan.tiles) ended.push_back(b);
+  }
   std::int64_t turn = 0;
-  for (std::int64_t b = first; b < plan.tiles; b += engine ? blocks / plan.split : plan.tiles, ++turn) {
-    const std::int64_t begin = plan.first_thread(turn);
+  for (const std::int64_t b : ended) {
+    const std::int64_t begin = plan.first_thread(turn++);
     std::int64_t m = 0;
     std::int64_t n = 0;
     plan.tile_coordinates(b, m, n);

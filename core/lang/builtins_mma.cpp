@@ -159,6 +159,15 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
     c.arith.fail(ErrorCode::arguments,
                  say("{}: split is the number of blocks that sum a part of K each, 1 to {}", c.name, max_split),
                  say("for example split=4"));
+  } else if (name == "stream" && gemm) {
+    const Int* blocks = option.value.integer();
+    if (blocks != nullptr && blocks->value >= 1 && blocks->value <= max_stream) {
+      options.stream = blocks->value;
+      return;
+    }
+    c.arith.fail(ErrorCode::arguments,
+                 say("{}: stream is the number of blocks that share all steps along K, 1 to {}", c.name, max_stream),
+                 say("for the multiprocessors of an H100: stream=132"));
   } else if (name == "schedule" && gemm) {
     const auto* text = option.value.as<Text>();
     if (text != nullptr) options.schedule = schedule_named(text->text);
@@ -175,8 +184,8 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
   } else {
     c.arith.fail(
         ErrorCode::arguments, say("{} has no option '{}'", c.name, name),
-        gemm ? say("its options are dtype (of C), stages, load, store, cluster, band, split, schedule, alpha, beta, "
-                   "bias, activation")
+        gemm ? say("its options are dtype (of C), stages, load, store, cluster, band, split, stream, schedule, alpha, "
+                   "beta, bias, activation")
              : say("its options are tile, smem, load"));
   }
 }

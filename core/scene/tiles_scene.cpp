@@ -1,7 +1,8 @@
 // A kernel over the whole tensor: a cell a tile, mode 0 down and mode 1 across, one slice of the others. The first tile
 // is lit: it is the one whose threads are drawn. Where several blocks share the sum of a tile, it has a cell for each,
 // side by side, coloured by the part of K, but for tiles that reach past the end: they have a colour of their own.
-// Where two warpgroups of a block have its tiles in turns, each tile has the colour of its own.
+// Where two warpgroups of a block have its tiles in turns, each tile has the colour of its own; where blocks share all
+// steps along K (Stream-K), that of how many blocks sum it.
 #include <algorithm>
 
 #include "core/analysis/bound.h"
@@ -32,39 +33,82 @@ Parts parts_of(const Value& value) {
   out.steps = (k + out.tile - 1) / out.tile;
   return out;
 }
-}  // namespace
+// What colours the tiles of C, where it is not the part of K: a colour a tile, and what each means.
+struct TileColours {
+  std::int64_t rows = 0;
+  std::vector<int> of;  // by m + rows * n
+  std::vector<Message> legend;
+
+  bool any() const { return !of.empty(); }
+  int at(std::int64_t m, std::int64_t n) const { return of[static_cast<std::size_t>(m + rows * n)]; }
+};
+
+constexpr std::int64_t max_coloured = std::int64_t{1} << 20;  // tiles
+constexpr std::string_view shown_gpu = "H100";
+
+// colour(number of the tile in its order) of each tile; nothing where there are too many, or clusters do not divide
+// them.
+template <class Colour>
+TileColours coloured(const TileOrder& order, const Arith& arith, const Colour& colour) {
+  TileColours out;
+  const std::int64_t tiles = order.grid[0] * order.grid[1];
+  if (arith.failed() || tiles > max_coloured || order.cluster[0] < 1 || order.cluster[1] < 1) return out;
+  out.rows = order.grid[0];
+  out.of.resize(static_cast<std::size_t>(tiles));
+  for (std::int64_t b = 0; b < tiles; ++b) {
+    std::int64_t m = 0;
+    std::int64_t n = 0;
+    order.coordinates(b, m, n);
+    if (m < order.grid[0] && n < order.grid[1]) out.of[static_cast<std::size_t>(m + out.rows * n)] = colour(b);
+  }
+  return out;
+}
 
 // Which warpgroup of its block has a tile, where the tiles are taken in turns.
-class Turns {
- public:
-  explicit Turns(const Value& value) {
-    const auto* gemm = value.as<GemmKernel>();
-    if (gemm == nullptr || gemm->schedule != Schedule::pingpong) return;
-    Arith arith;
-    const TileOrder order = gemm->order(arith);
-    const std::int64_t tiles = order.grid[0] * order.grid[1];
-    if (arith.failed() || tiles > max_drawn || order.cluster[0] < 1 || order.cluster[1] < 1) return;
-    rows_ = order.grid[0];
-    blocks_ = find_gpu(shown_gpu)->multiprocessors / order.cluster_tiles() * order.cluster_tiles();
-    of_.resize(static_cast<std::size_t>(tiles));
-    for (std::int64_t b = 0; b < tiles; ++b) {
-      std::int64_t m = 0;
-      std::int64_t n = 0;
-      order.coordinates(b, m, n);
-      if (m < order.grid[0] && n < order.grid[1])
-        of_[static_cast<std::size_t>(m + rows_ * n)] = static_cast<int>(b / blocks_ % 2);
-    }
+TileColours turns_of(const GemmKernel& gemm) {
+  Arith arith;
+  const TileOrder order = gemm.order(arith);
+  const std::int64_t cluster = std::max<std::int64_t>(1, order.cluster_tiles());
+  const std::int64_t blocks = find_gpu(shown_gpu)->multiprocessors / cluster * cluster;
+  TileColours out = coloured(order, arith, [&](std::int64_t b) { return static_cast<int>(b / blocks % 2); });
+  for (int group = 0; group < 2 && out.any(); ++group) {
+    out.legend.push_back(say("warpgroup {} of its block has it; on {}, {} {block takes|blocks take} tiles in turns",
+                             group, shown_gpu, blocks));
   }
-  bool any() const { return !of_.empty(); }
-  std::int64_t blocks() const { return blocks_; }
-  int of(std::int64_t m, std::int64_t n) const { return of_[static_cast<std::size_t>(m + rows_ * n)]; }
-  static constexpr std::string_view shown_gpu = "H100";
+  return out;
+}
 
- private:
-  static constexpr std::int64_t max_drawn = std::int64_t{1} << 20;
-  std::int64_t rows_ = 0, blocks_ = 1;
-  std::vector<int> of_;
-};
+// How many blocks have a part of a tile's sum, where they share all steps along K.
+TileColours shares_of(const GemmKernel& gemm) {
+  Arith arith;
+  const TileOrder order = gemm.order(arith);
+  const std::int64_t cluster = std::max<std::int64_t>(1, order.cluster_tiles());
+  const StreamOrder stream = gemm.stream_order(arith);
+  if (arith.failed() || stream.tiles < 1 || stream.tiles > max_coloured) return {};
+  std::vector<std::int64_t> blocks;  // of each tile, as clusters have them
+  for (std::int64_t tile = 0; tile < stream.tiles; ++tile)
+    blocks.push_back(static_cast<std::int64_t>(stream.ends(tile).size()));
+  std::vector<std::int64_t> counts = blocks;
+  std::sort(counts.begin(), counts.end());
+  counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+  const auto colour = [&](std::int64_t count) {
+    const auto at = std::lower_bound(counts.begin(), counts.end(), count) - counts.begin();
+    return static_cast<int>(std::min<std::int64_t>(at, palette_size - 1));
+  };
+  TileColours out =
+      coloured(order, arith, [&](std::int64_t b) { return colour(blocks[static_cast<std::size_t>(b / cluster)]); });
+  for (std::size_t i = 0; i < counts.size() && i < static_cast<std::size_t>(palette_size) && out.any(); ++i)
+    out.legend.push_back(say("{} {block sums|blocks sum} it: of all steps along K each block has as many", counts[i]));
+  return out;
+}
+
+TileColours colours_of(const Value& value) {
+  const auto* gemm = value.as<GemmKernel>();
+  if (gemm == nullptr) return {};
+  if (gemm->schedule == Schedule::pingpong) return turns_of(*gemm);
+  return gemm->stream ? shares_of(*gemm) : TileColours{};
+}
+}  // namespace
 
 PictureWords tiles_words(const PicturedValue& subject) {
   if (!tiled_tensor(subject.value)) return {};
@@ -84,10 +128,10 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
   }
   const std::int64_t rows = std::min(modes[0].count(), max_tiles);
   const Parts parts = parts_of(subject.value);
-  const Turns turns(subject.value);
+  const TileColours owners = colours_of(subject.value);
   const std::int64_t cols = std::min(modes[1].count(), max_tiles / parts.count);
   // Tiles that reach past the end have a colour that no part has.
-  const std::int64_t colours = turns.any() ? 2 : std::min<std::int64_t>(parts.count, palette_size - 1);
+  const std::int64_t colours = std::min<std::int64_t>(parts.count, palette_size - 1);
   const std::int64_t masked = colours;
   SceneBuilder builder;
   bool partial = false;
@@ -100,8 +144,7 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
       for (std::int64_t part = 0; part < parts.count; ++part) {
         std::string label = view.label == Label::index ? cat(number) : begin_text(*tensor, at);
         if (part > 0) label = cat('k', parts.begin(part));  // a whole label would make each cell as wide as four
-        const std::int64_t owner = turns.any() ? turns.of(at[0], at[1]) : part % colours;
-        const std::int64_t colour = over && !turns.any() ? masked : owner;
+        const std::int64_t colour = owners.any() ? owners.at(at[0], at[1]) : over ? masked : part % colours;
         builder.add({number, first_tile_id + number, static_cast<int>(colour),
                      number == 0 ? CellState::lit : CellState::element, std::move(label)});
       }
@@ -114,12 +157,9 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
     scene.legend.push_back({static_cast<int>(part % colours),
                             say("a block that sums k from {} to {}", parts.begin(part), parts.begin(part + 1))});
   }
-  for (std::int64_t group = 0; group < 2 && turns.any(); ++group) {
-    scene.legend.push_back({static_cast<int>(group),
-                            say("warpgroup {} of its block has it; on {}, {} {block takes|blocks take} tiles in turns",
-                                group, Turns::shown_gpu, turns.blocks())});
-  }
-  if (partial && !turns.any())
+  for (std::size_t i = 0; i < owners.legend.size(); ++i)
+    scene.legend.push_back({static_cast<int>(i), owners.legend[i]});
+  if (partial && !owners.any())
     scene.legend.push_back({static_cast<int>(masked), say("a tile that reaches past the end: masked there")});
   if (rows < modes[0].count() || cols < modes[1].count()) {
     scene.note =

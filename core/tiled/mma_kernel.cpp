@@ -101,6 +101,7 @@ std::string order_text(const GemmKernel& kernel) {
   std::string out;
   if (kernel.cluster) append_all(out, "\n  cluster: ", (*kernel.cluster)[0], " x ", (*kernel.cluster)[1]);
   if (kernel.split) append_all(out, "\n  split:  ", *kernel.split, " parts of K");
+  if (kernel.stream) append_all(out, "\n  stream: ", *kernel.stream, " blocks");
   if (kernel.schedule) append_all(out, "\n  schedule: ", name_of(*kernel.schedule));
   if (!kernel.band) return out;
   append_all(out, "\n  band:   ", *kernel.band, " tiles along M");
@@ -159,6 +160,18 @@ TileOrder GemmKernel::order(Arith& arith) const {
   return out;
 }
 
+StreamOrder GemmKernel::stream_order(Arith& arith) const {
+  const TileOrder tiles = order(arith);
+  const std::int64_t k = product(arith, domain_layout(a).shape[1]).value;
+  const std::int64_t each = std::max<std::int64_t>(1, tile.tile[2]);
+  const std::int64_t together = std::max<std::int64_t>(1, tiles.cluster_tiles());
+  StreamOrder out;
+  out.tiles = tiles.grid[0] * tiles.grid[1] / together;
+  out.steps = (k + each - 1) / each;
+  if (stream) out.workers = std::max<std::int64_t>(1, *stream / together);
+  return out;
+}
+
 const ObjectKind MmaKernel::object_kind = {"MMA kernel", &print_object<MmaKernel>, &same_object<MmaKernel>};
 const ObjectKind GemmKernel::object_kind = {"GEMM kernel", &print_object<GemmKernel>, &same_object<GemmKernel>};
 const ObjectKind ProbeKernel::object_kind = {"probe", &print_object<ProbeKernel>, &same_object<ProbeKernel>};
@@ -176,6 +189,7 @@ GemmKernel make_gemm_kernel(Arith& arith, const std::array<AnyLayout, 3>& abc, c
   out.cluster = options.cluster;
   out.band = options.band;
   out.split = options.split;
+  out.stream = options.stream;
   out.schedule = options.schedule;
   out.epilogue = options.epilogue;
   out.tile = tile_of(arith, mma, options, out.stages, "gemm_kernel");

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/tiled/epilogue.h"
+#include "core/tiled/stream_order.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/tiled/tma.h"
 
@@ -40,9 +41,10 @@ struct MmaKernel {
   static const ObjectKind object_kind;
 };
 
-// Cap of the option band.
-inline constexpr std::int64_t max_band = 4096;  // cap of the option band
-inline constexpr std::int64_t max_split = 16;   // of the option split; clusters of more than 8 are sm90's and sm100's
+// Caps of the options band, split (clusters of more than 8 blocks are sm90's and sm100's), and stream.
+inline constexpr std::int64_t max_band = 4096;
+inline constexpr std::int64_t max_split = 16;
+inline constexpr std::int64_t max_stream = 4096;
 
 // Who multiplies a tile: all that multiply together, or two warpgroups a tile each, in turns, so that one stores its
 // tile while the other multiplies the next one. As CUTLASS's KernelTmaWarpSpecializedCooperative and -Pingpong.
@@ -90,10 +92,13 @@ struct GemmKernel {
   std::optional<std::array<std::int64_t, 2>> cluster;  // blocks along M and N that share the tiles they read
   std::optional<std::int64_t> band;                    // tiles along M that run next to each other
   std::optional<std::int64_t> split;                   // blocks of a cluster that sum a part of K each
+  std::optional<std::int64_t> stream;                  // blocks that share all steps along K (stream_order.h)
   std::optional<Schedule> schedule;                    // of warpgroups of wgmma; cooperative if not given
 
   // The order of the tiles of C: the grid is C's extents over those of a tile, rounded up.
   TileOrder order(Arith& arith) const;
+  // Of stream=; without it one worker has all tiles whole.
+  StreamOrder stream_order(Arith& arith) const;
 
   static const ObjectKind object_kind;
 };
@@ -109,7 +114,7 @@ struct ProbeKernel {
 };
 
 // The named arguments, as far as they were given; the comments name them. The language has checked their ranges:
-// stages 2 ... 16, band 1 ... max_band, split 1 ... max_split.
+// stages 2 ... 16, band 1 ... max_band, split 1 ... max_split, stream 1 ... max_stream.
 struct MmaKernelOptions {
   // tile=(M,N,K), of three; if not given, what shared memory holds, else one tile of the TiledMMA.
   std::optional<std::vector<std::int64_t>> tile;
@@ -123,6 +128,7 @@ struct MmaKernelOptions {
   std::optional<std::array<std::int64_t, 2>> cluster;  // cluster
   std::optional<std::int64_t> band;                    // band
   std::optional<std::int64_t> split;                   // split
+  std::optional<std::int64_t> stream;                  // stream
   std::optional<Schedule> schedule;                    // schedule
   Epilogue epilogue;                                   // alpha, beta, bias, activation
 };

@@ -29,9 +29,12 @@ struct Candidate {
   // What a model tells apart: the tile, and who moves it. Candidates of one group differ in stages, order and the
   // like.
   std::string group;
-  bool plain = true;               // the first of its group to be measured; else it differs from that one in one thing
-  bool ranked = false;             // rough_us is a prediction, which tells it apart from others of its group
-  bool turns = false;              // two warpgroups have tiles in turns: which are best is known less, too
+  bool plain = true;    // the first of its group to be measured; else it differs from that one in one thing
+  bool ranked = false;  // rough_us is a prediction, which tells it apart from others of its group
+  // Whose a tile is: all that multiply at a time, one of two warpgroups, or several blocks (Stream-K). Which of the
+  // latter are best is known less, too: they are tried after the others.
+  enum class Way : std::uint8_t { whole, turns, shares };
+  Way way = Way::whole;
   bool split = false;              // its parts of K are added: a model that knows whole tiles well knows these less
   std::vector<std::string> twice;  // groups of tiles that have twice its rows, or twice its columns
   // An expression of the language, of several lines, in which no name is used. Evaluating it may fail.

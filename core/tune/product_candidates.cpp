@@ -24,9 +24,10 @@ struct Choice {
   int stages = 2;
   std::int64_t piece = 0;  // columns of a stored piece of C; 0: the threads store it
   std::int64_t cluster_m = 1, cluster_n = 1;
-  std::int64_t band = 0;   // 0: the default
-  std::int64_t split = 1;  // parts of K
-  std::int64_t teams = 1;  // 2: two warpgroups have a tile each, in turns
+  std::int64_t band = 0;    // 0: the default
+  std::int64_t split = 1;   // parts of K
+  std::int64_t stream = 0;  // blocks that share all steps along K
+  std::int64_t teams = 1;   // 2: two warpgroups have a tile each, in turns
   bool plain = true;
 };
 
@@ -159,6 +160,7 @@ class Products {
     const std::int64_t grid_m = grid(extent(kernel_.a, 0), plain.m);
     const std::int64_t grid_n = grid(extent(kernel_.b, 0), plain.n);
     if (one.teams == 1) splits(one, row, grid_m, grid_n);
+    if (one.teams == 1) streams(one, grid_m, grid_n);
     if (grid_m % 2 == 0) other([](Choice& c) { c.cluster_m = 2; });
     if (grid_n % 2 == 0) other([](Choice& c) { c.cluster_n = 2; });
     if (ragged()) {
@@ -199,6 +201,23 @@ class Products {
         if (c.stages < 2 || c.m * c.n * 4 > c.stages * stage_bytes(c)) continue;
         wgmma(c);
       }
+    }
+  }
+
+  // Where the last round is short: all blocks share the steps along K.
+  void streams(const Choice& plain, std::int64_t grid_m, std::int64_t grid_n) {
+    if (sums_bits_ != 32) return;
+    const std::int64_t steps = (extent(kernel_.a, 1) + plain.k - 1) / plain.k;
+    for (const auto& [m, n] : {std::pair(1, 1), std::pair(2, 1), std::pair(1, 2)}) {
+      if (grid_m % m != 0 || grid_n % n != 0) continue;
+      Choice c = plain;
+      c.plain = false;
+      c.cluster_m = m;
+      c.cluster_n = n;
+      c.stream = gpu_.multiprocessors / (m * n) * (m * n);
+      const StreamOrder order = {c.stream / (m * n), grid_m * grid_n / (m * n), steps};
+      if (order.workers > order.tiles * order.steps || order.shared() == 0) continue;
+      wgmma(c);
     }
   }
 
@@ -296,6 +315,7 @@ class Products {
     Candidate one;
     one.group = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n);
     if (c.split > 1) append_all(one.group, " in parts");
+    if (c.stream > 0) append_all(one.group, " in shares");
     if (c.teams > 1) append_all(one.group, " in turns");
     if (!c.wgmma) append_all(one.group, 'x', c.k, " by ", c.groups_m, 'x', c.groups_n);
     const std::string tile = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n, 'x', c.k);
@@ -314,6 +334,10 @@ class Products {
       append_all(text, ", split=", c.split);
       one.label = say("{}, split {}", one.label, c.split);
     }
+    if (c.stream > 0) {
+      append_all(text, ", stream=", c.stream);
+      one.label = say("{}, stream {}", one.label, c.stream);
+    }
     append_all(text, epilogue_);
     if (c.band != 0) {
       append_all(text, ", band=", c.band);
@@ -324,7 +348,7 @@ class Products {
     one.plain = c.plain;
     one.ranked = c.wgmma;
     one.split = c.split > 1;
-    one.turns = c.teams > 1;
+    one.way = c.teams > 1 ? Candidate::Way::turns : c.stream > 0 ? Candidate::Way::shares : Candidate::Way::whole;
     if (c.wgmma) one.twice = {cat("wgmma ", 2 * c.m, 'x', c.n), cat("wgmma ", c.m, 'x', 2 * c.n)};
     one.rough_us = rough(c);
     out_.push_back(std::move(one));
@@ -346,6 +370,7 @@ class Products {
     f.cluster[0] = c.cluster_m;
     f.cluster[1] = c.cluster_n;
     f.split = c.split;
+    f.stream = c.stream;
     f.teams = c.teams;
     f.stages = c.stages;
     f.adds_c = kernel_.epilogue.beta != 0;

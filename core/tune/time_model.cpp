@@ -32,6 +32,8 @@ constexpr double curve_elements = 11;      // of exponentials
 constexpr double split_us = 1.24;          // blocks of a cluster wait for each other, twice
 constexpr double sums_gb = 61;             // sums into shared memory and out of that of others: bytes a ns
 constexpr double sums_us = 0.01;           // more of a thousand sums, for each block that has a part of them
+constexpr double pass_us = 1.5;            // a sum that goes over to another block: its flag, and what it waits for
+constexpr double pass_gb = 60;             // into L2, and out of it: bytes a ns
 constexpr double parts_of_l2 = 0.6;        // of L2's rate where parts of K are read by few at a time
 constexpr double multiply_sync = 0.562;    // mma.sync of 16 bits, of the peak; its registers alone reach 0.60
 // Clusters of so many blocks that run at a time on an H100 of 132 multiprocessors, as its driver says: the parts of the
@@ -265,7 +267,9 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   const double tiles = dbl((m + bm - 1) / bm) * dbl((n + bn - 1) / bn) * dbl(f.split);
   const std::int64_t together = std::clamp<std::int64_t>(f.cluster[0] * f.cluster[1] * f.split, 1, 16);
   const double clusters = std::floor(dbl(clusters_of[together]) * processors / 132);
-  const double slots = together == 1 ? processors * dbl(f.blocks) : std::max(1.0, clusters) * dbl(together);
+  const double slots = f.stream > 0    ? dbl(f.stream)
+                       : together == 1 ? processors * dbl(f.blocks)
+                                       : std::max(1.0, clusters) * dbl(together);
   out.waves = static_cast<std::int64_t>(std::ceil(tiles / slots));
   // Operations a us of one multiprocessor.
   const double peak = dbl(gpu.tensor_tflops_e1) * 1e5 / processors;
@@ -311,16 +315,21 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   const double dram = (dbl(m) * dbl(k) + dbl(n) * dbl(k)) * bytes + dbl(m) * dbl(n) * f.bits_c / 8 * (f.adds_c ? 2 : 1);
   const double dram_us = dram / (dbl(gpu.dram_gb_per_s) * r.dram_of_peak * 0.93 * 1e3);
   const double begin = f.wgmma ? launch_wgmma_us : launch_us;
+  // Where blocks share the steps along K, no round is short; but each leaves a tile's sums to another, which adds those
+  // of all before.
+  const double rounds = tiles / slots;
+  const bool shared = f.stream > 0 && std::fmod(tiles, slots) != 0;
+  const double pass = shared ? pass_us + elements * 4 / pass_gb * (1 + std::ceil(1 / std::min(1.0, rounds))) : 0;
   const double fixed =
-      begin + (f.wgmma ? fill_us + dbl(out.waves - 1) * tile_us + (together > 1 ? cluster_us : 0) : wave_us);
-  double waves = dbl(out.waves);
+      begin + pass + (f.wgmma ? fill_us + dbl(out.waves - 1) * tile_us + (together > 1 ? cluster_us : 0) : wave_us);
+  double waves = shared ? rounds : dbl(out.waves);
   double clock = 1;
   const double each = one - hidden;
   out.us = fixed + waves * each;
   for (int i = 0; i < 12; ++i) {  // the clock is that of its own time
     clock = clock_at(f.wgmma ? clocks_wgmma : clocks_sync, out.us);
     const double power = std::clamp((out.us - shared_power_from_us) / shared_power_over_us, 0.0, 1.0);
-    if (tiles > slots) waves = dbl(out.waves) - power * (dbl(out.waves) - tiles / slots);
+    if (tiles > slots && !shared) waves = dbl(out.waves) - power * (dbl(out.waves) - tiles / slots);
     out.us = (out.us + std::max(waves * each / clock, dram_us) + fixed) / 2;
   }
   part(out, TimeLimit::launch) = begin;
@@ -329,8 +338,9 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   part(out, TimeLimit::tensor) = waves * multiply / clock;
   part(out, TimeLimit::store) = waves * (store - hidden) / clock;
   part(out, TimeLimit::shared_memory) = waves * loads / clock;
-  part(out, TimeLimit::latency) = fixed - begin + waves * turn / clock;
-  out.busy = tiles / (dbl(out.waves) * slots);
+  part(out, TimeLimit::store) += pass;
+  part(out, TimeLimit::latency) = fixed - begin - pass + waves * turn / clock;
+  out.busy = shared ? 1 : tiles / (dbl(out.waves) * slots);
   const bool aligned =
       std::all_of(std::begin(f.row_bytes), std::end(f.row_bytes), [](std::int64_t row) { return row % 128 == 0; });
   if (f.wgmma && !f.boxed && f.split == 1 && dbl(out.waves) * store > 0.25 * out.us)
@@ -366,6 +376,7 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
   Arith arith;
   out.instruction_n = product(arith, atom.shape_mnk[1]).value;
   out.split = plan.split;
+  out.stream = plan.stream;
   out.teams = plan.teams;
   out.cluster[0] = plan.cluster[0];
   out.cluster[1] = plan.cluster[1];

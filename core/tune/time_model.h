@@ -62,9 +62,10 @@ struct ProductFacts {
   std::int64_t instruction_n = 0;              // of wgmma
   std::int64_t cluster[2] = {1, 1};
   std::int64_t split = 1;
-  std::int64_t teams = 1;  // of warpgroups, that have a block's tiles in turns: one stores while the other multiplies
-  int bits_c = 0;          // as it is stored
-  bool boxed = false;      // C goes by the copy engine
+  std::int64_t stream = 0;  // blocks that share all steps along K; 0: tiles are whole
+  std::int64_t teams = 1;   // of warpgroups, that have a block's tiles in turns: one stores while the other multiplies
+  int bits_c = 0;           // as it is stored
+  bool boxed = false;       // C goes by the copy engine
   std::int64_t row_bytes[2] = {};  // from a row of A, of B, to the next: what is no multiple of 128 costs
   std::int64_t blocks = 1;         // on a multiprocessor at a time
   std::int64_t stages = 2;         // tiles of A and B under way

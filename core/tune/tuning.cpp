@@ -67,7 +67,7 @@ class Tuner {
     for (const Candidate& c : *candidates) {
       if (out_.kernels.size() > most) break;
       if (!(c.plain || c.ranked) || groups.contains(c.group) || (c.split && split == 0) ||
-          (c.turns && !options_.exhaustive))
+          (late(c) && !options_.exhaustive))
         continue;
       if (!take(c)) continue;
       groups.insert(c.group);
@@ -75,11 +75,11 @@ class Tuner {
     }
     for (const Candidate& c : *candidates) {
       if (out_.kernels.size() > most) break;
-      if (options_.exhaustive || (!c.turns && groups.contains(c.group) && (c.ranked || !c.plain))) take(c);
+      if (options_.exhaustive || (!late(c) && groups.contains(c.group) && (c.ranked || !c.plain))) take(c);
     }
     for (const Candidate& c : *candidates) {
       if (out_.kernels.size() > most) break;
-      if (c.plain && !c.split && !c.turns && !groups.contains(c.group) && take(c)) groups.insert(c.group);
+      if (c.plain && !c.split && !late(c) && !groups.contains(c.group) && take(c)) groups.insert(c.group);
     }
     std::vector<TunedKernel> alike;
     if (!options_.exhaustive && options_.count >= default_tuned) alike = try_alike(*candidates, groups, taken);
@@ -89,7 +89,7 @@ class Tuner {
       if (others[c.group] < refined_count && add(c, out_.nearby)) ++others[c.group];
     }
     look_beside(*candidates, groups);
-    try_turns(*candidates, taken);
+    try_late(*candidates, taken);
     std::move(alike.begin(), alike.end(), std::back_inserter(out_.nearby));
     std::stable_sort(out_.kernels.begin() + 1, out_.kernels.end(), [](const TunedKernel& a, const TunedKernel& b) {
       const double x = a.time ? a.time->us : 1e30;
@@ -127,7 +127,7 @@ class Tuner {
     const TunedKernel* best = out_.best();
     if (options_.exhaustive || best == nullptr || !best->time || best->time->binds != TimeLimit::dram) return;
     for (const Candidate& c : candidates) {
-      if (!c.plain || c.split || c.turns || groups.contains(c.group)) continue;
+      if (!c.plain || c.split || late(c) || groups.contains(c.group)) continue;
       for (const std::string& whole : c.twice) {
         if (!groups.contains(whole) || !add(c, out_.nearby)) continue;
         out_.nearby.back().group = whole;
@@ -136,13 +136,21 @@ class Tuner {
     }
   }
 
-  // Two whose tiles are taken in turns are tried after the others, whichever of these is best.
-  void try_turns(const std::vector<Candidate>& candidates, const std::set<const Candidate*>& taken) {
-    std::set<std::string> tried;
+  static bool late(const Candidate& c) { return c.way != Candidate::Way::whole; }
+
+  // Some whose tiles are taken in turns, and some whose steps along K blocks share, are tried after the others,
+  // whichever of these is best; the latter where the model does not rule them out.
+  void try_late(const std::vector<Candidate>& candidates, const std::set<const Candidate*>& taken) {
+    std::map<Candidate::Way, std::set<std::string>> tried;
     for (const Candidate& c : candidates) {
-      if (options_.exhaustive || tried.size() == turns_count) return;
-      if (!c.turns || tried.contains(c.group) || taken.contains(&c) || !add(c, out_.nearby)) continue;
-      tried.insert(c.group);
+      if (options_.exhaustive) return;
+      std::set<std::string>& groups = tried[c.way];
+      const bool hopeless =
+          c.way == Candidate::Way::shares && c.rough_us > candidates.front().rough_us * (1 + near_prediction);
+      if (!late(c) || hopeless || groups.size() == late_count || groups.contains(c.group) || taken.contains(&c) ||
+          !add(c, out_.nearby))
+        continue;
+      groups.insert(c.group);
       out_.nearby.back().group.clear();
     }
   }
@@ -169,13 +177,13 @@ class Tuner {
     for (const Candidate& c : candidates) {
       if (out.size() == alike_count || (!brief && c.rough_us > candidates.front().rough_us * (1 + near_prediction)))
         break;
-      if (!taken.contains(&c) && !c.turns) take(c);
+      if (!taken.contains(&c) && !late(c)) take(c);
     }
     std::set<std::string> tried = groups;
     std::size_t more = brief ? refined_count : 0;
     for (const Candidate& c : candidates) {
       if (more == 0) break;
-      if (c.turns || taken.contains(&c) || tried.contains(c.group) || !take(c)) continue;
+      if (late(c) || taken.contains(&c) || tried.contains(c.group) || !take(c)) continue;
       tried.insert(c.group);
       --more;
     }

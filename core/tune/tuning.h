@@ -93,8 +93,9 @@ std::string us_text(double us);
 // as it was given.
 bool refine(Tuning& tuning);
 inline constexpr std::size_t refined_count = 4;
-// So many whose tiles are taken in turns are tried with them, whichever tile is best: they have no group.
-inline constexpr std::size_t turns_count = 2;
+// So many whose tiles are taken in turns, and as many whose steps along K blocks share, are tried with them, whichever
+// tile is best: they have no group.
+inline constexpr std::size_t late_count = 2;
 inline constexpr double as_quick = 0.02;  // slower, at most
 // Where the quickest is predicted to take less, or others as long as it, so many more are tried: a model that is right
 // within a tenth cannot tell them apart, and it takes little to measure them.

@@ -130,6 +130,13 @@ TEST_CASE("products are right, and compile where there is a compiler") {
       turns("320",
             ", store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\"), beta=1, bias=(320,256):(0,1), "
             "activation=\"gelu\""),
+      // steps along K that blocks share, with clusters, with an epilogue, by warps
+      stored("K", "200", "(200,128):(128,1)", ", stream=3"),
+      stored("MN", "256", "(256,128):(1,256)", ", cluster=(2,1), stream=6"),
+      wgmma("K", "K", "200", "SS", ", stream=5, beta=1, bias=(200,128):(1,0), activation=\"gelu\""),
+      "A = (200,256):(256,1)\ns = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))\n"
+      "t = make_tma_atom(A, s, \"half_t\")\ngemm_kernel(A, A, (200,200):(200,1), (t,t), (s,s), " +
+          warps + ", load=\"SM75_U32x4_LDSM_N\", stream=7)",
       // 4 bits and 1 bit: packed in shared and global memory
       "s = Sw<2,5,3> o 0 o (64,128):(128,1)\nmma_kernel(" + four + ", smem=(s,s), load=\"SM75_U32x4_LDSM_N\")",
       "mma_kernel(make_tiled_mma(SM80_16x8x32_S32U4S4S32_TN, (2,2)), smem=((64,64):(96,1),(64,64):(72,1)))",

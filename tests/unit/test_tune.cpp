@@ -315,7 +315,7 @@ TEST_CASE("tune: once all are measured, others of the best tile follow; a budget
   }
   CHECK(of_best > 0);
   CHECK(of_best <= refined_count);
-  CHECK(in_turns == turns_count);
+  CHECK(in_turns == late_count);
   CHECK(next_to_measure(*tuning) == static_cast<std::int64_t>(first));
   tuning->spent_s = 10;
   CHECK(next_to_measure(*tuning) == -1);

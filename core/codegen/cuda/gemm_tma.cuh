@@ -32,6 +32,7 @@
 #define MAP map_a
 #define X k * 64
 #define Y tile_m * 128
+#define WORKER blockIdx.x
 #define CLUSTERED 0      // there are clusters
 #define SHARING 0        // whose blocks bring tiles to each other
 #define CLUSTER 2        // blocks of it
@@ -47,8 +48,11 @@
 #define SLICES 2         // so many
 #define FIRST 0          // tiles along K of this block
 #define END DEPTH
+#define COUNT_FROM 0     // steps along K, counted in one register
+#define COUNT_TO DEPTH
 #define MORE k < DEPTH   // for who loads
 #define PAST k           // those before k
+#define STREAM 0         // blocks have parts of tiles, and give sums to each other
 #define BOXED 0          // C goes through shared memory, by the copy engine
 #define FETCHED 0        // what C holds comes by the copy engine, too, into the stages behind those of A and B
 #define FETCHES 1        // so many
@@ -78,6 +82,9 @@ __device__ void multiply(float (&)[64], const unsigned (&)[4], const unsigned (&
 __device__ void multiply(float (&)[64], unsigned, unsigned, int) {}
 __device__ void multiply(float (&)[64], const unsigned (&)[4][4], unsigned, int) {}
 __device__ void fence(float (&)[64]) {}
+__device__ bool part_of(int, int, int&, int&, int&) { return false; }
+__device__ void keep_part(unsigned*, const float*, int) {}
+__device__ void add_parts(unsigned*, float*, int, int, int) {}
 __device__ void trace_begin(unsigned long long*, unsigned) {}
 __device__ void trace_end(unsigned long long*, unsigned) {}
 
@@ -209,7 +216,10 @@ NAME(PARAMETERS) {
     if (SELF == MULTIPLYING) {
 #endif
       int stage = 0, phase = 1;
-#if CLUSTERED
+#if STREAM
+      int block, first_k, end_k;
+      for (int part = 0; part_of(WORKER, part, block, first_k, end_k); ++part) {
+#elif CLUSTERED
       for (int block = blockIdx.x / CLUSTER; block < TILES / NEIGHBOURS; block += gridDim.x / CLUSTER) {
 #else
       for (int block = blockIdx.x; block < TILES; block += gridDim.x) {
@@ -284,6 +294,9 @@ NAME(PARAMETERS) {
 #if TURNS
     const int first = (blockIdx.x + group * gridDim.x) / CLUSTER, step = TEAMS * gridDim.x / CLUSTER;
     for (int block = first; block < TILES / NEIGHBOURS; block += step, pass()) {
+#elif STREAM
+    int block, first_k, end_k;
+    for (int part = 0; part_of(WORKER, part, block, first_k, end_k); ++part) {
 #elif CLUSTERED
     for (int block = blockIdx.x / CLUSTER; block < TILES / NEIGHBOURS; block += gridDim.x / CLUSTER) {
 #else
@@ -300,6 +313,8 @@ NAME(PARAMETERS) {
 #endif
 #if TRACED && SPLIT
       if (slice == 0) trace_begin(trace, tile_m + TILES_M * tile_n);
+#elif TRACED && STREAM
+      if (end_k == DEPTH) trace_begin(trace, tile_m + TILES_M * tile_n);
 #elif TRACED
       trace_begin(trace, tile_m + TILES_M * tile_n);
 #endif
@@ -311,7 +326,7 @@ NAME(PARAMETERS) {
 #if WARPS && !AHEAD
       // Registers do not suffice for what is multiplied next; the other warps multiply while this one loads.
 #pragma unroll 1
-      for (int k = FIRST; k < END; ++k) {
+      for (int k = COUNT_FROM; k < COUNT_TO; ++k) {
         barrier_wait(full + 8 * stage, phase);
         const unsigned from = shared + stage * STAGE;
         const unsigned read = empty + 8 * stage;
@@ -331,12 +346,12 @@ NAME(PARAMETERS) {
       load_a(a[0], shared + stage * STAGE, a_from, 0);
       load_b(b[0], shared + stage * STAGE + OFFSET_B, b_from, 0);
 #pragma unroll 1
-      for (int k = FIRST; k < END; ++k) {
+      for (int k = COUNT_FROM; k < COUNT_TO; ++k) {
         const unsigned from = shared + stage * STAGE;
         const unsigned read = empty + 8 * stage;
         if (++stage == STAGES) stage = 0, phase ^= 1;
         // Asked before all products, so that the answer is there behind them.
-        const bool more = k + 1 < END;
+        const bool more = k + 1 < COUNT_TO;
         const bool arrived = more && barrier_passed(full + 8 * stage, phase);
 #pragma unroll
         for (int i = 0; i < ATOMS_K; ++i) {
@@ -395,6 +410,22 @@ NAME(PARAMETERS) {
       release(empty + 8 * (stage == 0 ? LAST : stage - 1));
 #endif
       fence(c);
+#endif
+#if STREAM && WARPS
+      // Asked anew: what is not needed to multiply takes no registers meanwhile.
+      asm volatile("" : "+r"(part));
+      part_of(WORKER, part, block, first_k, end_k);
+      tile_of(block, tile_m, tile_n);
+#if SHARING
+      tile_m = tile_m * CLUSTER_M + rank_m, tile_n = tile_n * CLUSTER_N + rank_n;
+#endif
+#endif
+#if STREAM
+      if (end_k < DEPTH) {
+        keep_part(parts, c, t);
+        continue;
+      }
+      if (first_k > 0) add_parts(parts, c, WORKER, block, t);
 #endif
       STORE
 #if TRACED && SPLIT

@@ -10,6 +10,8 @@
 #define BLOCKS 64
 #define ENGINE 0              // by descriptors of the copy engine
 #define BOXED 0               // C, too
+#define STREAM 0              // blocks give sums to each other, through memory, and all run at a time
+#define WORK_BYTES 1024
 #define CLUSTERED 0
 #define LARGE 0           // more blocks in a cluster than every GPU has
 #define CLUSTER 2
@@ -64,6 +66,12 @@ int main() {
   CHECK(cudaMalloc(&bias, bias_elements * sizeof *bias));
   stridescope_fill_c<<<1024, 256>>>(bias, bias_elements, 4);
 #endif
+#if STREAM
+  // Launches leave zeros where they look for them.
+  unsigned* parts = nullptr;
+  CHECK(cudaMalloc(&parts, WORK_BYTES));
+  CHECK(cudaMemset(parts, 0, WORK_BYTES));
+#endif
 #if ENGINE
   const TensorMap map_a = a_map_of(A), map_b = b_map_of(B);
 #if CLUSTERED
@@ -75,10 +83,17 @@ int main() {
   config.gridDim = CLUSTER, config.blockDim = threads, config.dynamicSmemBytes = shared_bytes;
   int clusters = 0;
   CHECK(cudaOccupancyMaxActiveClusters(&clusters, stridescope_gemm, &config));
-  const unsigned blocks = std::min(BLOCKS, clusters * CLUSTER);
+  const int together = clusters * CLUSTER;
 #else
-  const unsigned blocks = std::min(BLOCKS, processors * resident);
+  const int together = processors * resident;
 #endif
+#if STREAM
+  if (together < BLOCKS) {
+    std::printf("%d blocks wait for each other; here %d run at a time\n", BLOCKS, together);
+    return 1;
+  }
+#endif
+  const unsigned blocks = std::min(BLOCKS, together);
 #if BOXED
   const TensorMap map_c = c_map_of(C_BEGIN);
 #endif
