@@ -269,8 +269,8 @@ class GemmPlanner {
     const std::int64_t steps = plan_.tiles * plan_.grid[2];
     if (blocks > steps) {
       return refuse(ErrorCode::too_large,
-                    say("C is {} {tile|tiles} and K is {}, which {} {block does|blocks do} not share",
-                        plan_.tiles, plan_.grid[2], blocks),
+                    say("C is {} {tile|tiles} and K is {}, which {} {block does|blocks do} not share", plan_.tiles,
+                        plan_.grid[2], blocks),
                     say("stream={}", steps / tiles * tiles));
     }
     plan_.stream = blocks;
@@ -585,7 +585,7 @@ bool inside(const std::vector<KernelEdge>& edges, std::int64_t thread, std::int6
   });
 }
 
-std::int64_t GemmPlan::stream_flags() const { return (stream * (math.threads / together()) + 3) / 4 * 4; }
+std::int64_t GemmPlan::stream_flags() const { return (stream * (math.threads / together()) + 31) / 32 * 32; }
 
 std::int64_t GemmPlan::stream_bytes() const {
   return streams() ? 4 * (stream_flags() + stream * math.threads * math.c.values) : 0;

@@ -103,7 +103,7 @@ struct GemmPlan {
   std::int64_t together() const { return math.form == MmaPlan::Form::wgmma ? 128 : lanes_per_warp; }
   // Whether sums go over from one block to another.
   bool streams() const { return stream > 0 && stream_order().shared() > 0; }
-  // Of the memory for that: flags of 32 bits, one of each warp or warpgroup of each block, rounded up to 16 bytes; and
+  // Of the memory for that: flags of 32 bits, one of each warp or warpgroup of each block, rounded up to 128 bytes; and
   // bytes of all, with a tile's sums of each block behind them.
   std::int64_t stream_flags() const;
   std::int64_t stream_bytes() const;

@@ -33,10 +33,11 @@ struct KernelText : MarkedText {
   std::int64_t shared_bytes = 0;  // dynamic
   std::int64_t cluster = 1;       // blocks of a cluster
   bool persistent = false;        // as many blocks as fit on the GPU, at most `blocks`
-  // Of global memory, which its last argument points to, aligned to 16: zeros before the first launch, and each launch
-  // leaves zeros where it looks for them. With it exactly `blocks` run, all at a time, since they wait for each other.
+  // Of global memory, which its last argument points to, aligned to 128 bytes: zeros before the first launch, and each
+  // launch leaves zeros where it looks for them. With it exactly `blocks` run, all at a time, since they wait for each
+  // other.
   std::int64_t work_bytes = 0;
-  std::string needs;              // "sm80", "sm90a" for instructions of that architecture alone; empty: any GPU
+  std::string needs;  // "sm80", "sm90a" for instructions of that architecture alone; empty: any GPU
 };
 
 // The kernel of a plan. Deterministic: the same plan gives the same text. Accesses are assembly, so that no compiler

@@ -24,6 +24,17 @@ MarkedText element_text(const DataType& type, std::string_view name, std::string
   return out;
 }
 
+// Products that sums of digits in 32 bits have room for: two digits' each, 128 * 127 at most.
+constexpr std::int64_t max_digit_products = std::int64_t{1} << 16;
+
+// What makes integers of less than 16384 of the numbers that inputs are (mma_values.cpp); 0: they have more digits.
+std::int64_t digit_scale(const DataType& type) {
+  const auto f = value_format(type);
+  if (!f) return 0;
+  if (f->exponent == 0) return f->bits <= 8 ? 64 : 0;
+  return f->mantissa <= 10 ? 8192 : 0;  // from 1/8 to below 2, and 10 bits behind the first
+}
+
 MarkedText fill_text(const DataType& type, std::string_view name, std::string_view element) {
   const auto format = value_format(type);
   const int bits = format ? format->bits : 8;
@@ -75,11 +86,10 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
   };
   const bool along_a = along_k(proof.a, m);
   const bool along_b = along_k(proof.b, n);
-  const auto place = [](bool along, int rows, bool x) {
-    return along ? cat("i ", x ? "% " : "/ ", 16) : cat("i ", x ? "/ " : "% ", rows);
-  };
   const bool tensor = proof.tensor && !proof.exclusive_or;
-  const int rows = tensor ? 128 : 64;
+  const std::int64_t a_scale = digit_scale(proof.type_a);
+  const std::int64_t b_scale = digit_scale(proof.type_b);
+  const bool digits = tensor && a_scale > 0 && b_scale > 0 && k <= max_digit_products;
   MarkedText out = filled(templates::mma_proof, "head",
                           {{"TYPED", with_element_types},
                            {"A_TYPE", type_of(proof.type_a)},
@@ -88,16 +98,41 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
                            {"OFFSETS", std::move(offsets)},
                            {"CODE", element_code_text()},
                            {"VALUES", std::move(values)}});
+  MarkedText judge = filled(templates::mma_proof, "judge",
+                            {{"FINISHED", e.any()},
+                             {"SUM", digits ? "sum" : "sum[i][j]"},
+                             {"SIZES", digits ? "size" : "terms[i][j]"},
+                             {"OF_TERMS", number_text(proof.tolerance.of_terms * slope(e))},
+                             {"OF_SUM", number_text(proof.tolerance.of_sum)},
+                             {"SATURATED", proof.tolerance.saturates()},
+                             {"LEAST", cat(number_text(proof.tolerance.least), ".0")},
+                             {"MOST", cat(number_text(proof.tolerance.most), ".0")},
+                             {"ABSOLUTE", number_text(proof.tolerance.absolute)},
+                             {"LISTED", max_wrong_listed}});
+  const Holes common = {{"SIZE_M", m},
+                        {"SIZE_N", n},
+                        {"SIZE_K", k},
+                        {"SLOT", proof.slot_elements},
+                        {"INDEX", index},
+                        {"POISON", poison_text()},
+                        {"FINISH", std::move(finish)},
+                        {"JUDGE", std::move(judge)}};
+  if (digits) {
+    append(out, filled(templates::mma_proof_digits, "check",
+                       {{"ALONG_A", along_a},
+                        {"ALONG_B", along_b},
+                        {"A_SCALE", a_scale},
+                        {"B_SCALE", b_scale},
+                        {"UNIT", number_text(1.0 / static_cast<double>(a_scale * b_scale))}},
+                       common));
+    return std::move(out.text);
+  }
+  const auto place = [](bool along, int rows, bool x) {
+    return along ? cat("i ", x ? "% " : "/ ", 16) : cat("i ", x ? "/ " : "% ", rows);
+  };
+  const int rows = tensor ? 128 : 64;
   append(out, filled(templates::mma_proof, "check",
-                     {{"SIZE_M", m},
-                      {"SIZE_N", n},
-                      {"SIZE_K", k},
-                      {"SLOT", proof.slot_elements},
-                      {"INDEX", index},
-                      {"POISON", poison_text()},
-                      {"FINISH", std::move(finish)},
-                      {"FINISHED", e.any()},
-                      {"TERM", proof.exclusive_or ? "a[i] + b[j] - 2 * a[i] * b[j]" : "a[i] * b[j]"},
+                     {{"TERM", proof.exclusive_or ? "a[i] + b[j] - 2 * a[i] * b[j]" : "a[i] * b[j]"},
                       {"TERM_SIZE", proof.exclusive_or ? "p[i] + q[j] - 2 * p[i] * q[j]" : "p[i] * q[j]"},
                       {"TENSOR", tensor},
                       {"ROWS", rows},
@@ -108,14 +143,8 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
                       {"A_X", place(along_a, rows, true)},
                       {"A_Y", place(along_a, rows, false)},
                       {"B_X", place(along_b, 64, true)},
-                      {"B_Y", place(along_b, 64, false)},
-                      {"OF_TERMS", number_text(proof.tolerance.of_terms * slope(e))},
-                      {"OF_SUM", number_text(proof.tolerance.of_sum)},
-                      {"SATURATED", proof.tolerance.saturates()},
-                      {"LEAST", cat(number_text(proof.tolerance.least), ".0")},
-                      {"MOST", cat(number_text(proof.tolerance.most), ".0")},
-                      {"ABSOLUTE", number_text(proof.tolerance.absolute)},
-                      {"LISTED", max_wrong_listed}}));
+                      {"B_Y", place(along_b, 64, false)}},
+                     common));
   return std::move(out.text);
 }
 

@@ -52,6 +52,9 @@
 #define BIAS_SEED 4
 #define FINISH
 #define LISTED 64       // how many wrong ones are told
+#define JUDGE
+#define SUM sum[i][j]
+#define SIZES terms[i][j] // of its terms together
 
 __device__ unsigned long long NAME_number_code(unsigned long long x, unsigned) { return x; }
 __device__ double NAME_number(unsigned long long x) { return (double)x; }
@@ -132,6 +135,31 @@ __device__ __noinline__ double finished(double sum, ProofIndex c, double* allowe
   return x;
 }
 // @end
+
+__device__ void judge_alone(const unsigned* slot, INDEX m, INDEX n, INDEX size_m, int i, int j, double (&sum)[8][4], float (&terms)[8][4], unsigned long long* wrong) {
+  for (;;) {
+    // @text judge
+    const double got = c_element(slot, c_offset(m + size_m * n));
+    // Not-a-number is never within.
+#if SATURATED && FINISHED
+    double allowed;
+    const double expected = fmin(fmax(finished(SUM, m + size_m * n, &allowed), LEAST), MOST);
+    if (fabs(got - expected) <= OF_TERMS * SIZES + OF_SUM * fabs(expected) + allowed + ABSOLUTE) continue;
+#elif SATURATED
+    const double expected = fmin(fmax(SUM, LEAST), MOST);
+    if (fabs(got - expected) <= OF_TERMS * SIZES + OF_SUM * fabs(expected) + ABSOLUTE) continue;
+#elif FINISHED
+    double allowed;
+    const double expected = finished(SUM, m + size_m * n, &allowed);
+    if (fabs(got - expected) <= OF_TERMS * SIZES + OF_SUM * fabs(expected) + allowed) continue;
+#else
+    if (fabs(got - SUM) <= OF_TERMS * SIZES + OF_SUM * fabs(SUM)) continue;
+#endif
+    const unsigned long long k = atomicAdd(wrong, 1ull);
+    if (k < LISTED) wrong[1 + k] = m + size_m * n;
+    // @end
+  }
+}
 
 // @text check
 constexpr long long proof_m = SIZE_M, proof_n = SIZE_N, proof_k = SIZE_K, slot_elements = SLOT;
@@ -282,24 +310,7 @@ stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsig
         const ProofIndex m = m0 + 32 * (i / 2) + 2 * tm + i % 2, n = n0 + 32 * (j / 2) + 2 * tn + j % 2;
 #endif
         if (m >= size_m || n >= size_n) continue;
-        const double got = c_element(slot, c_offset(m + size_m * n));
-        // Not-a-number is never within.
-#if SATURATED && FINISHED
-        double allowed;
-        const double expected = fmin(fmax(finished(sum[i][j], m + size_m * n, &allowed), LEAST), MOST);
-        if (fabs(got - expected) <= OF_TERMS * terms[i][j] + OF_SUM * fabs(expected) + allowed + ABSOLUTE) continue;
-#elif SATURATED
-        const double expected = fmin(fmax(sum[i][j], LEAST), MOST);
-        if (fabs(got - expected) <= OF_TERMS * terms[i][j] + OF_SUM * fabs(expected) + ABSOLUTE) continue;
-#elif FINISHED
-        double allowed;
-        const double expected = finished(sum[i][j], m + size_m * n, &allowed);
-        if (fabs(got - expected) <= OF_TERMS * terms[i][j] + OF_SUM * fabs(expected) + allowed) continue;
-#else
-        if (fabs(got - sum[i][j]) <= OF_TERMS * terms[i][j] + OF_SUM * fabs(sum[i][j])) continue;
-#endif
-        const unsigned long long k = atomicAdd(wrong, 1ull);
-        if (k < LISTED) wrong[1 + k] = m + size_m * n;
+        JUDGE
       }
     }
   }

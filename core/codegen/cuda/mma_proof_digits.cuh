@@ -1,0 +1,162 @@
+// The proof of a product of matrices whose numbers are integers times a power of two, of less than 15 bits: exact sums,
+// by tensor cores that multiply 8-bit integers. Each number is two digits to the base 128, so a product of two is four.
+// Source: PTX ISA 9.0, 9.7.14.5 (fragments of m16n8k32 of .s8 and .u8); Ootomo, Ozaki, Yokota, "DGEMM on Integer Matrix
+// Multiplication Unit" (2024), for sums of digits.
+#define SIZE_M 128
+#define SIZE_N 128
+#define SIZE_K 64
+#define SLOT 16384
+#define INDEX unsigned
+#define POISON
+#define FINISH
+#define JUDGE
+#define ALONG_A 1       // neighbours along K are neighbours in memory
+#define ALONG_B 1
+#define A_SCALE 8192    // of a number: then it is an integer of less than 16384
+#define B_SCALE 8192
+#define UNIT 1.4901161193847656e-08  // 1 / (A_SCALE B_SCALE)
+
+using AElement = unsigned short;
+using BElement = unsigned short;
+using CElement = unsigned;
+__device__ long long a_offset(INDEX c) { return c; }
+__device__ long long b_offset(INDEX c) { return c; }
+__device__ unsigned long long a_bits(const unsigned short* p, long long x) { return p[x]; }
+__device__ unsigned long long b_bits(const unsigned short* p, long long x) { return p[x]; }
+__device__ double a_number(unsigned long long x) { return (double)x; }
+__device__ double b_number(unsigned long long x) { return (double)x; }
+
+// @text check
+constexpr long long proof_m = SIZE_M, proof_n = SIZE_N, proof_k = SIZE_K, slot_elements = SLOT;
+using ProofIndex = INDEX;
+POISON
+FINISH
+// 16 x 8 sums of 32 products each: of digits, and of sizes.
+__device__ __forceinline__ void multiply_digits(int (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+  asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+      : "+r"(c[0]), "+r"(c[1]), "+r"(c[2]), "+r"(c[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+__device__ __forceinline__ void multiply_sizes(int (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+  asm("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+      : "+r"(c[0]), "+r"(c[1]), "+r"(c[2]), "+r"(c[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+// Four numbers next to each other along K: their higher digits, their lower ones, which have no sign, and how large they
+// are in parts of 128, rounded up. False where one is no such number: nothing that a kernel was given.
+__device__ __forceinline__ bool put_digits(unsigned& high, unsigned& low, unsigned& size, const float (&x)[4]) {
+  bool good = true;
+  high = low = size = 0;
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+    const int n = __float2int_rn(x[i]);
+    good = good && (float)n == x[i] && abs(n) < 16384;
+    high |= ((unsigned)(n >> 7) & 255) << 8 * i;
+    low |= ((unsigned)n & 127) << 8 * i;
+    size |= ((unsigned)(abs(n) + 127) >> 7 & 255) << 8 * i;
+  }
+  return good;
+}
+extern "C" __global__ void __launch_bounds__(256, 1)
+stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsigned slots, unsigned long long* wrong) {
+  // Higher digits, lower digits, sizes: a row is 32 along K, in 8 words of 12, so that no two that are read together meet
+  // in a bank.
+  __shared__ unsigned as[3][128][12], bs[3][64][12];
+  // A warp has 32 x 32 elements: two by four of an instruction, of which a thread has rows `group` and 8 further.
+  const int t = threadIdx.x, warp_m = t / 32 % 4 * 32, warp_n = t / 128 * 32, group = t % 32 / 4, quad = t % 4;
+  const long long tiles_m = (proof_m + 127) / 128, tiles = tiles_m * ((proof_n + 63) / 64);
+  constexpr ProofIndex size_m = proof_m, size_n = proof_n, size_k = proof_k;
+  for (long long job = blockIdx.x; job < tiles * slots; job += gridDim.x) {
+    const ProofIndex m0 = job % tiles % tiles_m * 128, n0 = job % tiles / tiles_m * 64;
+    const CElement* slot = C + job / tiles * slot_elements;
+    // By the digits of both: high and high, one of each, low and low.
+    int highs[8][4] = {}, mixed[8][4] = {}, lows[8][4] = {}, sizes[8][4] = {};
+    bool strange = false;
+    unsigned a_read[4][4], b_read[2][4];
+    // Of 32 along K from k0 on: four next to each other for each word.
+    const auto read = [&](ProofIndex k0) {
+#pragma unroll
+      for (int v = 0; v < 4; ++v) {
+        const int i = t + 256 * v, x = ALONG_A ? i % 8 : i / 128, y = ALONG_A ? i / 8 : i % 128;
+#pragma unroll
+        for (int e = 0; e < 4; ++e) {
+          const ProofIndex k = k0 + 4 * x + e, m = m0 + y;
+          a_read[v][e] = (unsigned)a_bits(A, a_offset(k < size_k && m < size_m ? m + size_m * k : 0));
+        }
+      }
+#pragma unroll
+      for (int v = 0; v < 2; ++v) {
+        const int i = t + 256 * v, x = ALONG_B ? i % 8 : i / 64, y = ALONG_B ? i / 8 : i % 64;
+#pragma unroll
+        for (int e = 0; e < 4; ++e) {
+          const ProofIndex k = k0 + 4 * x + e, n = n0 + y;
+          b_read[v][e] = (unsigned)b_bits(B, b_offset(k < size_k && n < size_n ? n + size_n * k : 0));
+        }
+      }
+    };
+    read(0);
+    for (ProofIndex k0 = 0; k0 < size_k; k0 += 32) {
+      __syncthreads();
+#pragma unroll
+      for (int v = 0; v < 4; ++v) {
+        const int i = t + 256 * v, x = ALONG_A ? i % 8 : i / 128, y = ALONG_A ? i / 8 : i % 128;
+        float number[4];
+#pragma unroll
+        for (int e = 0; e < 4; ++e)
+          number[e] = k0 + 4 * x + e < size_k && m0 + y < size_m ? (float)a_number(a_read[v][e]) * A_SCALE : 0;
+        strange |= !put_digits(as[0][y][x], as[1][y][x], as[2][y][x], number);
+      }
+#pragma unroll
+      for (int v = 0; v < 2; ++v) {
+        const int i = t + 256 * v, x = ALONG_B ? i % 8 : i / 64, y = ALONG_B ? i / 8 : i % 64;
+        float number[4];
+#pragma unroll
+        for (int e = 0; e < 4; ++e)
+          number[e] = k0 + 4 * x + e < size_k && n0 + y < size_n ? (float)b_number(b_read[v][e]) * B_SCALE : 0;
+        strange |= !put_digits(bs[0][y][x], bs[1][y][x], bs[2][y][x], number);
+      }
+      __syncthreads();
+      // The next ones are asked for before these are multiplied.
+      if (k0 + 32 < size_k) read(k0 + 32);
+      unsigned a[3][2][4];
+#pragma unroll
+      for (int d = 0; d < 3; ++d) {
+#pragma unroll
+        for (int i = 0; i < 8; ++i) a[d][i / 4][i % 4] = as[d][warp_m + 16 * (i / 4) + group + i % 2 * 8][quad + i % 4 / 2 * 4];
+      }
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        unsigned b[3][2];
+#pragma unroll
+        for (int d = 0; d < 3; ++d) {
+#pragma unroll
+          for (int i = 0; i < 2; ++i) b[d][i] = bs[d][warp_n + 8 * j + group][quad + 4 * i];
+        }
+#pragma unroll
+        for (int i = 0; i < 2; ++i) {
+          multiply_digits(highs[4 * i + j], a[0][i], b[0]);
+          multiply_digits(mixed[4 * i + j], a[0][i], b[1]);
+          multiply_digits(lows[4 * i + j], a[1][i], b[1]);
+          multiply_sizes(sizes[4 * i + j], a[2][i], b[2]);
+        }
+#pragma unroll
+        for (int i = 0; i < 2; ++i) multiply_digits(mixed[4 * i + j], a[1][i], b[0]);
+      }
+    }
+    // A number that no kernel was given: nothing of the tile is proved.
+    const bool broken = __syncthreads_or(strange) != 0;
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        const ProofIndex m = m0 + warp_m + 16 * (i / 4) + group + 8 * (j / 2), n = n0 + warp_n + 8 * (i % 4) + 2 * quad + j % 2;
+        if (m >= size_m || n >= size_n) continue;
+        const long long digits = highs[i][j] * 16384ll + mixed[i][j] * 128ll + lows[i][j];
+        const double sum = broken ? __longlong_as_double(-1) : (double)digits * UNIT;
+        const float size = (float)sizes[i][j] * (float)(16384 * UNIT);
+        JUDGE
+      }
+    }
+  }
+}
+// @end
