@@ -34,15 +34,21 @@ KernelIndex of_owners(const KernelIndex& threads, std::int64_t owner, std::int64
 // Whether the owner's threads hold the piece as stmatrix takes it: pairs along N, two rows, then the next 8 columns.
 bool lies_as_results(const MmaPlan& math, const GemmStore& store, std::int64_t number, const StoredPiece& piece) {
   const KernelMap& element = math.c.element;
+  std::vector<std::int64_t> values;  // where they lie, of a piece: four of 8 columns
+  for (std::int64_t i = 0; i < store.columns / 2; ++i) {
+    const std::int64_t value = piece.value + store.eight * (i / 4) + i % 4;
+    if (value >= math.c.values) return false;
+    values.push_back(element.value.at(value));
+  }
+  const std::int64_t first_row = store.first_row(number) + piece.row;
+  const std::int64_t first_column = store.first_column(number) + piece.column;
   for (std::int64_t t = 0; t < store.owner; ++t) {
-    for (std::int64_t i = 0; i < store.columns / 2; ++i) {  // four of 8 columns
-      const std::int64_t row = store.first_row(number) + piece.row + t / 32 * 16 + t % 32 / 4 + i / 2 % 2 * 8;
-      const std::int64_t column = store.first_column(number) + piece.column + t % 4 * 2 + i % 2 + i / 4 * 8;
-      const std::int64_t value = piece.value + store.eight * (i / 4) + i % 4;
-      if (value >= math.c.values ||
-          element.thread.at(number * store.owner + t) + element.value.at(value) != row + math.extents[0] * column) {
-        return false;
-      }
+    const std::int64_t thread = element.thread.at(number * store.owner + t);
+    const std::int64_t row = first_row + t / 32 * 16 + t % 32 / 4;
+    const std::int64_t column = first_column + t % 4 * 2;
+    for (std::int64_t i = 0; i < store.columns / 2; ++i) {
+      const std::int64_t place = row + i / 2 % 2 * 8 + math.extents[0] * (column + i % 2 + i / 4 * 8);
+      if (thread + values[static_cast<std::size_t>(i)] != place) return false;
     }
   }
   return true;

@@ -35,6 +35,19 @@ std::int64_t digit_scale(const DataType& type) {
   return f->mantissa <= 10 ? 8192 : 0;  // from 1/8 to below 2, and 10 bits behind the first
 }
 
+// Whether elements k to k + 3 of a row, k a multiple of 4, lie together, at a multiple of 4 elements from the first one
+// in memory: (rows, K) -> offset, whole bytes.
+bool in_fours(const TensorIndex& of, std::int64_t rows, std::int64_t k, int bits) {
+  if (k % 4 != 0 || bits < 8 || !of.swizzles.empty() || of.index.smallest() % 4 != 0) return false;
+  bool found = false;
+  for (const KernelDigit& d : of.index.digits) {
+    const bool along = d.divisor == rows && d.stride == 1 && d.extent % 4 == 0;
+    if (!along && d.stride % 4 != 0) return false;
+    found = found || along;
+  }
+  return found;
+}
+
 MarkedText fill_text(const DataType& type, std::string_view name, std::string_view element) {
   const auto format = value_format(type);
   const int bits = format ? format->bits : 8;
@@ -121,6 +134,8 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
     append(out, filled(templates::mma_proof_digits, "check",
                        {{"ALONG_A", along_a},
                         {"ALONG_B", along_b},
+                        {"FOUR_A", in_fours(proof.a, m, k, value_format(proof.type_a)->bits)},
+                        {"FOUR_B", in_fours(proof.b, n, k, value_format(proof.type_b)->bits)},
                         {"A_SCALE", a_scale},
                         {"B_SCALE", b_scale},
                         {"UNIT", number_text(1.0 / static_cast<double>(a_scale * b_scale))}},

@@ -12,6 +12,8 @@
 #define JUDGE
 #define ALONG_A 1       // neighbours along K are neighbours in memory
 #define ALONG_B 1
+#define FOUR_A 1        // four from a multiple of four on lie together, and begin at a multiple of their bytes
+#define FOUR_B 1
 #define A_SCALE 8192    // of a number: then it is an integer of less than 16384
 #define B_SCALE 8192
 #define UNIT 1.4901161193847656e-08  // 1 / (A_SCALE B_SCALE)
@@ -42,21 +44,33 @@ __device__ __forceinline__ void multiply_sizes(int (&c)[4], const unsigned (&a)[
       : "+r"(c[0]), "+r"(c[1]), "+r"(c[2]), "+r"(c[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
-// Four numbers next to each other along K: their higher digits, their lower ones, which have no sign, and how large they
-// are in parts of 128, rounded up. False where one is no such number: nothing that a kernel was given.
-__device__ __forceinline__ bool put_digits(unsigned& high, unsigned& low, unsigned& size, const float (&x)[4]) {
+// Four numbers next to each other along K, as integers: their higher digits, their lower ones, which have no sign, and how
+// large they are in parts of 128, rounded up. False where one is no such number: nothing that a kernel was given. What is
+// added to 1.5 x 2^23 has its integer in the last bits.
+__device__ __forceinline__ bool put_digits(unsigned& high, unsigned& low, unsigned& size, const float (&x)[4], float scale) {
+  constexpr float last = 12582912;
+  unsigned n[4], larger[4];
   bool good = true;
-  high = low = size = 0;
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
-    const int n = __float2int_rn(x[i]);
-    good = good && (float)n == x[i] && abs(n) < 16384;
-    high |= ((unsigned)(n >> 7) & 255) << 8 * i;
-    low |= ((unsigned)n & 127) << 8 * i;
-    size |= ((unsigned)(abs(n) + 127) >> 7 & 255) << 8 * i;
+    const float sum = __fmaf_rn(x[i], scale, last);
+    good &= (sum - last == x[i] * scale) & (fabsf(x[i]) * scale < 16384);
+    n[i] = __float_as_uint(sum);
+    larger[i] = __float_as_uint(__fmaf_rn(fabsf(x[i]), scale, last + 127));
   }
+  // Bits 7 to 14 of four words, and 0 to 6.
+  const auto joined = [](const unsigned (&w)[4], int from) {
+    return __byte_perm(__byte_perm(w[0] >> from, w[1] >> from, 0x0040), __byte_perm(w[2] >> from, w[3] >> from, 0x0040), 0x5410);
+  };
+  high = joined(n, 7);
+  low = joined(n, 0) & 0x7f7f7f7f;
+  size = joined(larger, 7);
   return good;
 }
+template <class T>
+struct alignas(4 * sizeof(T)) Four {
+  T element[4];
+};
 extern "C" __global__ void __launch_bounds__(256, 1)
 stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsigned slots, unsigned long long* wrong) {
   // Higher digits, lower digits, sizes: a row is 32 along K, in 8 words of 12, so that no two that are read together meet
@@ -73,25 +87,43 @@ stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsig
     int highs[8][4] = {}, mixed[8][4] = {}, lows[8][4] = {}, sizes[8][4] = {};
     bool strange = false;
     unsigned a_read[4][4], b_read[2][4];
-    // Of 32 along K from k0 on: four next to each other for each word.
+    // Of 32 along K from k0 on: four next to each other for each word; beyond the ends zeros, whose bits are zeros.
     const auto read = [&](ProofIndex k0) {
 #pragma unroll
       for (int v = 0; v < 4; ++v) {
         const int i = t + 256 * v, x = ALONG_A ? i % 8 : i / 128, y = ALONG_A ? i / 8 : i % 128;
+#if FOUR_A
+        const ProofIndex k = k0 + 4 * x, m = m0 + y;
+        const bool inside = k < size_k && m < size_m;
+        const auto four = *reinterpret_cast<const Four<AElement>*>(A + a_offset(inside ? m + size_m * k : 0));
+#pragma unroll
+        for (int e = 0; e < 4; ++e) a_read[v][e] = inside ? (unsigned)a_bits(four.element, e) : 0;
+#else
 #pragma unroll
         for (int e = 0; e < 4; ++e) {
           const ProofIndex k = k0 + 4 * x + e, m = m0 + y;
-          a_read[v][e] = (unsigned)a_bits(A, a_offset(k < size_k && m < size_m ? m + size_m * k : 0));
+          const bool inside = k < size_k && m < size_m;
+          a_read[v][e] = inside ? (unsigned)a_bits(A, a_offset(m + size_m * k)) : 0;
         }
+#endif
       }
 #pragma unroll
       for (int v = 0; v < 2; ++v) {
         const int i = t + 256 * v, x = ALONG_B ? i % 8 : i / 64, y = ALONG_B ? i / 8 : i % 64;
+#if FOUR_B
+        const ProofIndex k = k0 + 4 * x, n = n0 + y;
+        const bool inside = k < size_k && n < size_n;
+        const auto four = *reinterpret_cast<const Four<BElement>*>(B + b_offset(inside ? n + size_n * k : 0));
+#pragma unroll
+        for (int e = 0; e < 4; ++e) b_read[v][e] = inside ? (unsigned)b_bits(four.element, e) : 0;
+#else
 #pragma unroll
         for (int e = 0; e < 4; ++e) {
           const ProofIndex k = k0 + 4 * x + e, n = n0 + y;
-          b_read[v][e] = (unsigned)b_bits(B, b_offset(k < size_k && n < size_n ? n + size_n * k : 0));
+          const bool inside = k < size_k && n < size_n;
+          b_read[v][e] = inside ? (unsigned)b_bits(B, b_offset(n + size_n * k)) : 0;
         }
+#endif
       }
     };
     read(0);
@@ -102,18 +134,16 @@ stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsig
         const int i = t + 256 * v, x = ALONG_A ? i % 8 : i / 128, y = ALONG_A ? i / 8 : i % 128;
         float number[4];
 #pragma unroll
-        for (int e = 0; e < 4; ++e)
-          number[e] = k0 + 4 * x + e < size_k && m0 + y < size_m ? (float)a_number(a_read[v][e]) * A_SCALE : 0;
-        strange |= !put_digits(as[0][y][x], as[1][y][x], as[2][y][x], number);
+        for (int e = 0; e < 4; ++e) number[e] = (float)a_number(a_read[v][e]);
+        strange |= !put_digits(as[0][y][x], as[1][y][x], as[2][y][x], number, A_SCALE);
       }
 #pragma unroll
       for (int v = 0; v < 2; ++v) {
         const int i = t + 256 * v, x = ALONG_B ? i % 8 : i / 64, y = ALONG_B ? i / 8 : i % 64;
         float number[4];
 #pragma unroll
-        for (int e = 0; e < 4; ++e)
-          number[e] = k0 + 4 * x + e < size_k && n0 + y < size_n ? (float)b_number(b_read[v][e]) * B_SCALE : 0;
-        strange |= !put_digits(bs[0][y][x], bs[1][y][x], bs[2][y][x], number);
+        for (int e = 0; e < 4; ++e) number[e] = (float)b_number(b_read[v][e]);
+        strange |= !put_digits(bs[0][y][x], bs[1][y][x], bs[2][y][x], number, B_SCALE);
       }
       __syncthreads();
       // The next ones are asked for before these are multiplied.
