@@ -53,6 +53,9 @@ TEST_CASE("a request that is not as it should be is refused by the name of its m
   CHECK(refused(door, "describe", R"({"binding":0})") == "'cell' is missing");
   CHECK(refused(door, "describe", R"({"binding":"0","cell":1})") == "'binding' is no integer");
   CHECK(refused(door, "describe", R"({"binding":0,"cell":1.5})") == "'cell' is no integer");
+  CHECK(refused(door, "describe", R"({"binding":0,"cell":9000000000000001})").find("9000000000000001") !=
+        std::string::npos);
+  CHECK(refused(door, "describe", R"({"binding":0,"cell":9007199254740993})") == "'cell' is no integer");
   CHECK(refused(door, "describe", R"({"binding":3000000000,"cell":1})").starts_with("'binding' is no integer from"));
   CHECK(refused(door, "describe", R"({"binding":0,"cell":1,"colour":2})") ==
         "there is no member 'colour' here; there are: binding, cell");
