@@ -365,8 +365,7 @@ void App::arrange(const Action& action, Changes& changes) {
     behind = action.by > 0;
   }
   if (from == to) return;
-  const auto group = [](const Card& card) { return group_of(card.place, card.choice.pin); };
-  const bool joins = !action.text.empty() && joins_group(group(*from), group(*to));
+  const bool joins = !action.text.empty() && joins_group(group_of(*from), group_of(*to));
   if (joins) choices_[action.key].pin = from->choice.pin = to->choice.pin;
   if (behind && to != cards.end()) ++to;
   if (from != to && from + 1 != to) {

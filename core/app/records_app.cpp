@@ -201,7 +201,7 @@ void members(Archive& a, CardRecord& r) {
   a.member("pending", card.pending, "Its picture is still to come.");
   a.member("pinned", card.choice.pin, "It stands before the others.");
   a.word("place", card.place, place_names, "Where it stands: the one on the stage is what the reader works on.");
-  Group group = group_of(card.place, card.choice.pin);
+  Group group = group_of(card);
   std::vector<std::string_view> landing;
   for (std::size_t i = 0; i < std::size(group_names); ++i) {
     if (lands(group, static_cast<Group>(i))) landing.push_back(group_names[i]);
