@@ -311,6 +311,8 @@ void members(Archive& a, ChangesRecord& r) {
   a.member("typedChanged", r.typed_changed, "`typed` is another; missing: no call is typed.");
   a.member("typed", r.typed, "The call that the caret is in, while it is typed.");
   a.member("element", r.element, "What elements are in the analyses is another.");
+  a.member_if(r.file_changed, "fileChanged", r.file_changed,
+              "The open file is another one, or other rows of it are seen: the method `file` tells them.");
   a.member("edit", r.edit, "What the surface is to change in the program's text.");
   a.unless_empty("refused", r.refused, "Why nothing was done.");
 }
@@ -340,6 +342,7 @@ ChangesRecord changes_of(const App& app, const Changes& changes) {
   out.typed_changed = changes.typed;
   if (changes.typed) out.typed = state.typed;
   if (changes.element) out.element = state.element;
+  out.file_changed = changes.file;
   out.edit = changes.edit;
   out.refused = changes.refused;
   return out;
