@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
-#include "core/lang/paste_parser.h"
 #include "core/lang/paste_arguments.h"
+#include "core/lang/paste_parser.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {
