@@ -20,6 +20,7 @@ const LISTS = [
   ['core/app/run_columns.def', 'RUN_COLUMN', [1, 3]],
   ['core/lang/notation.def', 'NOTATION', [2]],
   ['core/lang/other_words.def', 'OTHER_WORD', [1]],
+  ['core/lang/other_words.def', 'OTHER_KEYWORD', [1]],
   ['core/lang/builtins.def', 'STRIDESCOPE_BUILTIN', [6]],
   ['core/lang/builtins.def', 'STRIDESCOPE_TRACT_BUILTIN', [6]],
   ['core/scene/pictures.def', 'PICTURE', [1, 2]],

@@ -76,25 +76,21 @@ Changes App::act(const Action& action) {
       state_.program = action.program;
       state_.caret = action.caret;
       state_.mode = action.mode.value_or(state_.mode);
-      choices_.clear();
+      forget();
       for (const View& view : action.views) choices_[view.name] = read_choice(view.view);
-      limit_ = card_step;
-      unfolded_.clear();
-      expanded_.clear();
-      taken_.clear();
-      changes.views = true;
-      evaluate(changes, action.budget, true);
+      changes.views = changes.looked = changes.typed = true;
+      evaluate(changes, action.budget);
       break;
     case ActionKind::edit:
       state_.program = action.program;
       if (action.caret >= 0) state_.caret = action.caret;
       state_.mode = action.mode.value_or(state_.mode);
-      evaluate(changes, action.budget, false);
+      evaluate(changes, action.budget);
       if (state_.caret >= 0) help(changes, true);
       break;
     case ActionKind::show_more:
       limit_ += card_step;
-      evaluate(changes, action.budget, false);
+      evaluate(changes, action.budget);
       break;
     default:
       act_on_cards(action, changes);
@@ -312,16 +308,36 @@ Changes App::run(const Action& action) {
   const Span span = changes.edit->span;
   edit.program = cat(state_.program.substr(0, span.begin), changes.edit->text, state_.program.substr(span.end));
   if (changes.edit->adds_lines) edit.caret = came(*changes.edit).end;
-  return act(edit);
+  Changes out = act(edit);
+  // The evaluation tells all cards, so those of the action are among them.
+  out.looked = out.looked || changes.looked;
+  out.element = out.element || changes.element;
+  out.file = out.file || changes.file;
+  out.typed = out.typed || changes.typed;
+  out.views = out.views || changes.views;
+  return out;
 }
 
 void App::evaluate_alone(std::string_view program, IntegerMode mode) {
-  const std::uint64_t serial = state_.serial;
-  state_ = {};
-  state_.serial = serial + 1;
+  forget();
+  State alone;
+  alone.mode = mode;
+  alone.serial = state_.serial + 1;
+  alone.element = std::move(state_.element);
+  state_ = std::move(alone);
+  workspace_.evaluate(program, mode);
+}
+
+void App::forget() {
+  state_.cards.clear();
+  state_.looked.reset();
+  state_.typed.reset();
   choices_.clear();
   seen_.clear();
-  workspace_.evaluate(program, mode);
+  unfolded_.clear();
+  expanded_.clear();
+  taken_.clear();
+  limit_ = card_step;
 }
 
 void App::speak(const Catalog& catalog) {
@@ -365,8 +381,7 @@ void App::arrange(const Action& action, Changes& changes) {
     behind = action.by > 0;
   }
   if (from == to) return;
-  const auto group = [](const Card& card) { return group_of(card.place, card.choice.pin); };
-  const bool joins = !action.text.empty() && joins_group(group(*from), group(*to));
+  const bool joins = !action.text.empty() && joins_group(group_of(*from), group_of(*to));
   if (joins) choices_[action.key].pin = from->choice.pin = to->choice.pin;
   if (behind && to != cards.end()) ++to;
   if (from != to && from + 1 != to) {
@@ -385,20 +400,11 @@ void App::arrange(const Action& action, Changes& changes) {
 
 // --- The report ------------------------------------------------------------------------------------------------------
 
-void App::evaluate(Changes& changes, int budget, bool another) {
+void App::evaluate(Changes& changes, int budget) {
   const std::int64_t start = now_us();
   workspace_.evaluate(state_.program, state_.mode);
   state_.microseconds = now_us() - start;
   ++state_.serial;
-  if (another) {
-    // What the program before had is no last value of this one.
-    state_.cards.clear();
-    seen_.clear();
-    state_.looked.reset();
-    changes.looked = true;
-    state_.typed.reset();
-    changes.typed = true;
-  }
   door::Report report = door::report_of(workspace_, limit_);
   const bool broken = std::any_of(report.diagnostics.begin(), report.diagnostics.end(),
                                   [](const door::Problem& d) { return d.severity == Severity::error; });

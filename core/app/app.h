@@ -207,11 +207,12 @@ class App {
   // section, a file.
   Changes act(const Action& action);
   // The same for who keeps no text: an edit is made at once, and the changes are those of the evaluation that it
-  // leads to. Where it adds lines, the caret goes to the end of the last one.
+  // leads to with those of the action itself. Where it adds lines, the caret goes to the end of the last one.
   Changes run(const Action& action);
 
-  // Without cards: the workspace alone has a report then, State has neither program nor cards, and what was chosen
-  // and seen of cards is forgotten. `serial` grows as always.
+  // Without cards: the workspace alone has a report then, and State has neither program nor cards, but the mode.
+  // What was chosen, seen and opened of cards is forgotten, as when another program is opened; file and element stay.
+  // `serial` grows as always.
   void evaluate_alone(std::string_view program, IntegerMode mode);
 
   // The language of the words in pictures from now on; those that there are get it at once. pre: it outlives the
@@ -253,8 +254,10 @@ class App {
 
   // All that is no other program. By itself: before its first picture the page needs none of it, and loads it later.
   [[gnu::noinline]] void act_on_cards(const Action& action, Changes& changes);
-  // `another`: a program that has nothing of the one before, so no card, cell or viewport is kept.
-  void evaluate(Changes& changes, int budget, bool another);
+  void evaluate(Changes& changes, int budget);
+  // What belongs to one program is gone, so that the next one has nothing of it: cards, what was chosen, seen and
+  // opened of them, and how many there may be.
+  void forget();
   // Keeps the words as the choice of the key, and draws its card where there is one.
   void choose(const std::string& key, std::string_view words, Changes& changes);
   // Is its picture another then? Whatever it is, the card is no more pending.

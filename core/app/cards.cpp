@@ -78,7 +78,7 @@ std::vector<Card>::iterator neighbour(std::vector<Card>& cards, std::vector<Card
   for (auto at = of; by != 0;) {
     if (by < 0 ? at == cards.begin() : at + 1 == cards.end()) break;
     at += by < 0 ? -1 : 1;
-    if (at->place != of->place || at->choice.pin != of->choice.pin) continue;
+    if (group_of(*at) != group_of(*of)) continue;
     out = at;
     by += by < 0 ? 1 : -1;
   }

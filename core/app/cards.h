@@ -21,8 +21,8 @@ std::set<std::string_view> assigned_names(std::string_view program);
 // Those that the reader has arranged stand in that order; any other follows the one before it in the program, or stands
 // first. pre: they are in the order of the program.
 void arrange_cards(std::vector<Card>& cards);
-// The card so many places behind that one, or before it (below 0), among those of its group: that stand together, and
-// are kept first or are not. The last of them where there are not so many.
+// The card so many places behind that one, or before it (below 0), among those of its group (stage.h). The last of them
+// where there are not so many.
 std::vector<Card>::iterator neighbour(std::vector<Card>& cards, std::vector<Card>::iterator of, int by);
 
 }  // namespace stridescope::app

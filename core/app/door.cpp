@@ -11,7 +11,8 @@ namespace stridescope::door {
 
 namespace {
 
-constexpr About mode_about = "Are integers static, as CuTe prints them, or as a teacher writes them?";
+constexpr About mode_about =
+    "How plain integers are read: teaching, all static; cute, dynamic but for those with an underscore.";
 constexpr About binding_about = "Index of the value in the report.";
 constexpr About program_about = "Its text.";
 constexpr About view_about = "Words of a view: kind=tv label=coord color=thread slice=0,1 whole=1.";
@@ -29,7 +30,7 @@ static void members(Archive& a, Program& r) {
 }
 static void members(Archive& a, Language& r) {
   if (!a.record("Language", "The sentences of a language.")) return;
-  a.choice("sentences", r.sentences, "By their ids, core/data/messages.*.json; none: English.");
+  a.choice("sentences", r.sentences, "By their ids, as core/data/languages has them; none: English.");
 }
 static void members(Archive& a, BindingRequest& r) {
   if (!a.record("BindingRequest", "A value.")) return;
@@ -129,7 +130,7 @@ static void members(Archive& a, PageRequest& r) {
 }
 static void members(Archive& a, SearchRequest& r) {
   if (!a.record("SearchRequest", "What is searched for.")) return;
-  a.member("query", r.query, "Words; none: all notations and functions.");
+  a.member("query", r.query, "Words; none: all notations, functions and terms of the glossary.");
   a.choice("library", r.library, "What the asker has of the course.");
 }
 static void members(Archive& a, WayRequest& r) {
@@ -178,7 +179,8 @@ static void members(Archive& a, OverlayRequest& r) {
 static void members(Archive& a, RecordedRequest& r) {
   if (!a.record("RecordedRequest", "A kernel, and what may have been measured of it.")) return;
   a.member("binding", r.binding, "The kernel.");
-  a.member("measurements", r.measurements, "The text of a file of measurements.");
+  a.member("measurements", r.measurements,
+           "The text of a file of measurements; empty: the newest of the reader's own runs on a GPU is taken.");
 }
 static void members(Archive& a, TuneRequest& r) {
   if (!a.record("TuneRequest", "A kernel to be tuned.")) return;
@@ -248,7 +250,7 @@ static void members(Archive& a, Functions& r) {
 }
 static void members(Archive& a, PictureQuestions& r) {
   if (!a.record("Pictures", "The kinds of pictures.")) return;
-  a.member("pictures", r.pictures, "As a value offers them.");
+  a.member("pictures", r.pictures, "In the order of core/scene/pictures.def.");
 }
 static void members(Archive& a, TextForms& r) {
   if (!a.record("TextForms", "The forms in which a value is copied.")) return;
@@ -268,7 +270,7 @@ static void members(Archive& a, Gallery& r) {
 }
 static void members(Archive& a, Atoms& r) {
   if (!a.record("Atoms", "Atoms by their names in CUTLASS.")) return;
-  a.member("atoms", r.atoms, "By name.");
+  a.member("atoms", r.atoms, "In the order of the tables; of more than 200 families, which differ in N alone.");
   a.member("note", r.note, "Where there are none: why, and which architectures have them.");
   a.member("architectures", r.architectures, "What a search may be for.");
 }
@@ -312,7 +314,7 @@ static void members(Archive& a, CodeDifference& r) {
 static void members(Archive& a, OverlayPicture& r) {
   if (!a.record("OverlayPicture", "It says itself what is measured, where and when, and what is predicted.")) return;
   a.member("title", r.title, "What it shows.");
-  a.member("note", r.note, "Where and when, or empty.");
+  a.member("note", r.note, "How it is to be read, and what is left out; or empty.");
   a.member("svg", r.svg, "With its legend.");
 }
 

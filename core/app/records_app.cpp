@@ -123,18 +123,19 @@ void members(Archive& a, Action& r) {
   a.choice("caret", r.caret, "Where it is in the program, in UTF-16 code units; -1: nobody has moved it.");
   a.word("mode", r.mode, integer_mode_names, "How integers print; as before where it is not said.");
   a.choice("views", r.views, "What was chosen on its cards.");
-  a.choice("key", r.key, "A card.");
-  a.choice("view", r.view, "Words of a view.");
+  a.choice("key", r.key, "A card, or a list of the open file.");
+  a.choice("view", r.view, "Words of a view, a kind of rows, or a field.");
   a.word("section", r.section, section_names, "Of the card.", true);
-  a.choice("on", r.on, "Or no longer.");
-  a.choice("cell", r.cell, "1-D coordinate of the value's domain.");
+  a.choice("on", r.on, "Or no longer; of arrange: behind it, of take_file: beside the program whoever wrote it.");
+  a.choice("cell", r.cell, "1-D coordinate of the value's domain, or the index of a row, -1: none or all.");
   a.choice("target", r.target, "Another one, or -1.");
-  a.choice("by", r.by, "So many steps.");
+  a.choice("by", r.by, "So many steps or places.");
   a.choice("rows", r.rows, "Of the picture.");
   a.choice("cols", r.cols, "Of the picture.");
   a.choice("viewport", r.viewport, "What of it is seen.");
-  a.choice("text", r.text, "Lines of a program, words, or a file.");
-  a.choice("wish", r.wish, "What its value, or the file, would be called.");
+  a.choice("text", r.text,
+           "Lines of a program, words, a file, a coordinate, a type, what a field says, or another card.");
+  a.choice("wish", r.wish, "What its value, or the file, would be called; of paste: lines before it.");
   a.choice("budget", r.budget, "Milliseconds for pictures; those left over are pending. Negative: all are drawn.");
 }
 
@@ -201,7 +202,7 @@ void members(Archive& a, CardRecord& r) {
   a.member("pending", card.pending, "Its picture is still to come.");
   a.member("pinned", card.choice.pin, "It stands before the others.");
   a.word("place", card.place, place_names, "Where it stands: the one on the stage is what the reader works on.");
-  Group group = group_of(card.place, card.choice.pin);
+  Group group = group_of(card);
   std::vector<std::string_view> landing;
   for (std::size_t i = 0; i < std::size(group_names); ++i) {
     if (lands(group, static_cast<Group>(i))) landing.push_back(group_names[i]);
@@ -267,14 +268,14 @@ void members(Archive& a, ReportRecord& r) {
   a.member("diagnostics", state.diagnostics, "In the order of the program.");
   a.member("left_out", state.left_out, "One line on what was pasted and is not about layouts, or empty.");
   a.member("omitted", state.omitted, "Beyond what is shown.");
-  a.member("microseconds", microseconds, "To read and evaluate the program, without pictures.");
+  a.member("microseconds", microseconds, "To read and evaluate the program, without pictures; 0 in a state.");
 }
 
 static void members(Archive& a, LookedRecord::Cells& r) {
   if (!a.record("LinkedCells", "Cells of a value that belong to the one looked at.")) return;
   a.member("binding", r.binding, "The value.");
   a.member("cells", r.cells, "1-D coordinates.");
-  a.member("described", r.described, "The first of them.");
+  a.member("described", r.described, "Of them the first on the path from the cell that is looked at.");
 }
 
 void members(Archive& a, LookedRecord& r) {
@@ -311,6 +312,8 @@ void members(Archive& a, ChangesRecord& r) {
   a.member("typedChanged", r.typed_changed, "`typed` is another; missing: no call is typed.");
   a.member("typed", r.typed, "The call that the caret is in, while it is typed.");
   a.member("element", r.element, "What elements are in the analyses is another.");
+  a.member_if(r.file_changed, "fileChanged", r.file_changed,
+              "The open file is another one, or other rows of it are seen: the method `file` tells them.");
   a.member("edit", r.edit, "What the surface is to change in the program's text.");
   a.unless_empty("refused", r.refused, "Why nothing was done.");
 }
@@ -340,6 +343,7 @@ ChangesRecord changes_of(const App& app, const Changes& changes) {
   out.typed_changed = changes.typed;
   if (changes.typed) out.typed = state.typed;
   if (changes.element) out.element = state.element;
+  out.file_changed = changes.file;
   out.edit = changes.edit;
   out.refused = changes.refused;
   return out;

@@ -161,6 +161,8 @@ struct ChangesRecord {
   std::optional<TypedCall> typed;  // the call at the caret
   // What elements are in the analyses, where it has changed; empty text: not said.
   std::optional<std::string> element;
+  // The open file is another one, or other rows of it are seen.
+  bool file_changed = false;
   // The cell that is looked at; none where none is, or nothing has changed.
   std::optional<LookedRecord> looked;
   // What the surface is to change in the program's text; it then sends the action `edit` with the whole of it.

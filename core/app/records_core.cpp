@@ -53,7 +53,7 @@ void members(Archive& a, Completion& r) {
   a.member("label", r.label, "The word.");
   a.word("kind", r.kind, kinds, "What it names.");
   a.member("detail", r.detail, "Signatures, a line each, or the printed value.");
-  a.member("info", r.info, "What it means.");
+  a.member("info", r.info, "What a function or a keyword means; empty of a value.");
 }
 
 void members(Archive& a, Completions& r) {
@@ -134,9 +134,10 @@ void members(Archive& a, OperationVerdict& r) {
   Message law = r.verdict.law;
   a.member("law", law, "In the field's notation, one line.");
   a.member("text", r.verdict.text, "What was found, in a sentence.");
-  a.member("checked", r.verdict.checked, "How many coordinates; empty when nothing was tried.");
+  a.member("checked", r.verdict.checked,
+           "Of a satisfied law: what that rests on, so many coordinates or conditions; else empty.");
   a.member("counterexample", counterexample, "Where one coordinate is one.");
-  a.member("cause", cause, "Of a violation whose cause is known.");
+  a.member("cause", cause, "Of a violation; `other` where no rule explains it.");
   a.member("forms", r.forms, "Only where the result differs when its integers are static or dynamic.");
 }
 
@@ -160,7 +161,9 @@ void members(Archive& a, SceneExcerpt& r) {
 }
 
 void members(Archive& a, Scene::Slice& r) {
-  if (!a.record("Slice", "Which coordinate of a mode beyond the second a picture shows.")) return;
+  if (!a.record("Slice",
+                "Which coordinate of a mode beyond the second a picture shows, or which step of one that is played."))
+    return;
   a.member("mode", r.mode, "From 2.");
   a.member("title", r.title, "For a slider.");
   a.member("size", r.size, "How many there are.");
@@ -205,24 +208,26 @@ void members(Archive& a, OfferedPicture& r) {
 void members(Archive& a, Binding& r) {
   if (!a.record("Binding", "A value of the program.")) return;
   a.member("id", r.id, "Its index in the report.");
-  a.member("key", r.key, "Outlives an edit: its name, or `#n` for the n-th of the same name.");
+  a.member("key", r.key,
+           "Outlives an edit: its name, of the next value of that name `NAME#1`; `#0`, `#1`, ... without one.");
   a.member("name", r.name, "Empty for a bare expression.");
   a.member("span", r.span, "The statement.");
   a.member("line", r.line, "From 1: the one on which the statement ends, where its result is shown.");
   a.member("source", r.source, "The right-hand side as typed, white space collapsed.");
   a.member("kind", r.kind, "What the value is.");
-  a.unless_empty("kernel", r.kernel, "Of a kernel, which a runner can run, its kind: copy, mma, gemm, probe.");
+  a.unless_empty("kernel", r.kernel,
+                 "Of a kernel, which a runner can run, its kind: a word of core/codegen/kernel_kinds.def.");
   a.member("text", r.text, "Printed in the report's integer mode.");
   a.unless_empty("brief", r.brief, "The same in a few words, where the text is long.");
   a.unless_empty("rows", r.rows, "The same in the reader's words, where the text is sentences.");
   a.member("cute", r.cute, "Printed as CuTe prints it.");
   a.member("properties", r.properties, "Size, rank, cosize, ...");
-  a.member("views", r.views, "The legal pictures; empty for an integer or a boolean.");
+  a.member("views", r.views, "The pictures that it has, the default first; empty where it has none.");
   a.unless_empty("noPicture", r.no_picture, "Why there are none, where the printed form is not all there is to see.");
   a.member("uses", r.uses, "Ids of the earlier bindings named in it.");
   a.unless_empty("usedIn", r.used_in, "Ids of the later bindings with a name of their own that name it.");
   a.unless_empty("arrows", r.arrows, "The kind of picture whose arrows can be moved.");
-  a.member_if(r.tunable, "tunable", r.tunable, "Of a kernel: there may be quicker ones that do the same.");
+  a.member_if(r.tunable, "tunable", r.tunable, "Of a kernel: there may be others that do the same, for `tune`.");
   a.member_if(r.product, "product", r.product, "Of a kernel: it multiplies matrices.");
   a.member_if(r.compares_kernels, "comparesKernels", r.compares_kernels,
               "It holds two kernels, whose code can be compared.");
@@ -255,7 +260,7 @@ void members(Archive& a, Report& r) {
   int version = 1;
   a.member("version", version, "Of this record.");
   a.word("mode", r.mode, integer_mode_names, "How integers print.");
-  a.member("bindings", r.bindings, "A value a statement, in their order.");
+  a.member("bindings", r.bindings, "The values, in the order of the program; a statement in error has none.");
   a.member("diagnostics", r.diagnostics, "In the order of the program.");
   a.member("left_out", r.left_out, "One line on what was pasted and is not about layouts, or empty.");
   a.member("omitted", r.omitted, "Beyond the limit.");
@@ -343,18 +348,21 @@ void members(Archive& a, SceneHeader& r) {
     if (r.with_colors) colors = NumberArray(s.colors);
   }
   a.member("kind", kind, "By its name.");
-  a.member("title", s.title, "What it shows.");
+  a.member("title", s.title, "What its colours mean, or what it shows.");
   a.member("rows", s.rows, "Of the matrix of cells.");
   a.member("cols", s.cols, "Of the matrix of cells.");
   a.member("rowHeads", s.row_heads, "One list a level, outermost first; empty when there are too many.");
   a.member("colHeads", s.col_heads, "One list a level, outermost first; empty when there are too many.");
-  a.member("slices", s.slices, "One for each mode beyond the second.");
+  a.member("slices", s.slices, "One for each mode or step that is held; empty where all is shown.");
   a.member("played", played, "The slices are steps, for a player.");
-  a.member("legend", s.legend, "What the colours mean.");
-  a.member("note", s.note, "What is left out because the picture is too large, or empty.");
+  a.member("legend", s.legend, "What its colours and marks mean.");
+  a.member("note", s.note,
+           "What is to be said of all of it: how it is read, what is left out, which other slice is shown; or empty.");
   a.member("svg", drawn, "Small enough for the core's SVG.");
-  a.member("ids", ids, "1-D coordinate by row * cols + column; -1 where there is no element.");
-  a.member("colors", colors, "Colour class by row * cols + column; -1: none.");
+  a.member("ids", ids,
+           "By row * cols + column: 1-D coordinate of the value, or what the picture counts besides, such as sectors; "
+           "-1: none.");
+  a.member("colors", colors, "Colour class by row * cols + column; -1: none, -2: nothing is drawn there.");
 }
 
 void members(Archive& a, SwizzleChoice& r) {
@@ -380,7 +388,7 @@ void members(Archive& a, Swizzles& r) {
   a.member("ideal", r.ideal, "Without any conflict.");
   a.member("tried", r.tried, "Swizzles and paddings.");
   a.member("rest", r.rest, "The tile's layout as it is to be written.");
-  a.member("candidates", r.candidates, "The best first, and the one that there is.");
+  a.member("candidates", r.candidates, "The best first, among them the one that the tile has, and none at all.");
   a.member("padding", r.padding, "The smallest of those with the fewest wavefronts.");
 }
 

@@ -51,7 +51,7 @@ void members(Archive& a, Form& r) {
   if (!a.record("Form", "Fields, and what they stand for.")) return;
   a.member("name", r.name, "Of what it builds from.");
   a.member("fields", r.fields, "In the order to show.");
-  a.member("text", r.text, "Of the program.");
+  a.member("text", r.text, "An expression of the language, which may be refused.");
   a.member("wish", r.wish, "A name for the value.");
 }
 

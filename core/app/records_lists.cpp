@@ -68,7 +68,7 @@ void members(Archive& a, Entry& r) {
   a.member("group", r.group, "By its id.");
   a.member("groupTitle", r.group_title, "For people.");
   a.member("title", r.title, "For people.");
-  a.member("about", r.about, "A paragraph.");
+  a.member("about", r.about, "In a sentence.");
   a.member("program", r.program, "Its text.");
   a.member("views", r.views, "The pictures in which its values are best seen.");
 }

@@ -99,7 +99,7 @@ void members(Archive& a, ProgramDifference& r) {
 void members(Archive& a, RanKernel& r) {
   if (!a.record("RanKernel", "What ran, by who had it run.")) return;
   a.member("id", r.id, "Of the run: no other one has it.");
-  a.member("date", r.date, "Now, in UTC.");
+  a.member("date", r.date, "Now, in UTC, where the runner does not say when it ran.");
   a.member("program", r.program, "Its text.");
   a.word("mode", r.mode, integer_mode_names, "How its integers print.");
   a.member("kernel", r.kernel, "Name of the kernel's value; empty: the last kernel.");
@@ -227,12 +227,12 @@ static void members(Archive& a, RunPlot& r) {
 
 void members(Archive& a, RunTableShown& r) {
   if (!a.record("RunTable", "The runs as they are seen.")) return;
-  a.member("view", r.view, "What was chosen, without what there is not.");
+  a.member("view", r.view, "What was chosen, but for a baseline that the table has not.");
   a.member("columns", r.columns, "In their order.");
   a.member("rows", r.rows, "In their order.");
   a.member("counters", r.counters, "All that the runs have: to be pinned.");
   a.member("axes", r.axes, "What may be plotted.");
-  a.member("plots", r.plots, "One for each unit.");
+  a.member("plots", r.plots, "One, of the rates one for each unit; none without a row.");
   a.member("of", r.of, "How many runs there are.");
   a.member("summary", r.summary, "How many are seen.");
 }

@@ -62,7 +62,9 @@ void members(Archive& a, TuningShown& r) {
   a.member("note", r.note, "That the budget is over, and how many are left; empty: it is not.");
   a.member("plot", r.plot, "Predicted and measured times as a plot.");
   a.member("kept", r.kept, "Of `take_tuned`: a line to be kept, for a later `tune`; empty: there is none.");
-  a.member("rows", r.rows, "The kernel as it was given, then candidates, the quickest predicted first.");
+  a.member("rows", r.rows,
+           "By their numbers: the kernel as it was given, candidates, the quickest predicted first, then variants of "
+           "the best.");
   a.member("next", r.next, "The number of the row to be measured next; -1: none.");
 }
 

@@ -12,7 +12,7 @@ void members(Archive& a, XrayPart& r) {
   a.member("program", r.program, "The statement of the language that makes it a card.");
   a.unless_empty("value", r.value, "Printed; not there while integers are open.");
   a.member_if(r.open > 0, "open", r.open, "How many integers the text does not tell, each a `?` of the program.");
-  a.member("uses", r.uses, "How often the module names it.");
+  a.member("uses", r.uses, "How often the module names it; in a source, how many later values use it.");
 }
 
 void members(Archive& a, XrayValue& r) {

@@ -55,6 +55,8 @@ Group group_of(Place place, bool pinned) {
   return pinned ? Group::pinned : Group::others;
 }
 
+Group group_of(const Card& card) { return group_of(card.place, card.choice.pin); }
+
 bool joins_group(Group moved, Group on) {
   for (const Group group : {moved, on}) {
     if (group == Group::stage || group == Group::numbers) return false;

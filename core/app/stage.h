@@ -33,6 +33,7 @@ enum class Group : std::uint8_t {
 };
 inline constexpr std::string_view group_names[] = {"stage", "numbers", "operands", "pinned", "others"};
 Group group_of(Place place, bool pinned);
+Group group_of(const Card& card);
 // Put among the pinned ones a card is pinned, and no longer, put among those that are not; numbers and the card on the
 // stage stay what they are.
 bool joins_group(Group moved, Group on);

@@ -123,8 +123,9 @@ void ReadArchive::boolean(bool& value) {
 
 void ReadArchive::integer(std::int64_t& value, std::int64_t least, std::int64_t most) {
   const double number = here().number();
-  constexpr double exact = 9007199254740992.0;  // 2^53
-  if (!here().is_number() || std::floor(number) != number || std::abs(number) > exact) return mistyped(say("integer"));
+  constexpr auto most_exact = static_cast<double>(max_json_integer);
+  if (!here().is_number() || std::floor(number) != number || std::abs(number) > most_exact)
+    return mistyped(say("integer"));
   const std::int64_t read = here().integer();
   if (read < least || read > most) return mistyped(say("integer from {} to {}", least, most));
   value = read;

@@ -11,7 +11,7 @@ namespace stridescope {
 namespace {
 
 constexpr double largest_number = 1e18;
-constexpr double largest_integer = 9007199254740992;  // 2^53: to here a double holds each
+constexpr auto largest_integer = static_cast<double>(max_json_integer);
 
 Term kind_of(const JsonValue& value) {
   if (value.is_boolean()) return term("true or false");

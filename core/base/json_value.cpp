@@ -1,12 +1,15 @@
-// A reader of JSON for text that may be hostile: nesting has a cap, numbers are doubles as in JavaScript, and malformed
-// text is no value at all instead of a part of one.
+// A reader of JSON for text that may be hostile: nesting has a cap, numbers are the nearest doubles, and malformed text
+// is no value at all instead of a part of one.
 #include "core/base/json_value.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
+#include "core/base/characters.h"
 #include "core/base/depth.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 
 namespace stridescope {
 
@@ -159,43 +162,61 @@ class JsonReader {
     return false;
   }
 
+  // The double nearest to the digits of `written`, whose last one counts 10^scale. The point is left out: what stands
+  // for one depends on the locale.
+  [[gnu::noinline]] static double nearest(std::string_view written, std::int64_t scale) {
+    std::string digits;
+    for (const char c : written) {
+      if (is_digit(c)) digits.push_back(c);
+    }
+    return std::strtod(cat(digits, 'e', scale).c_str(), nullptr);
+  }
+
   bool number(double& out) {
     const bool negative = word("-");
+    const std::size_t begin = at_;
     bool any = false;
-    int scale = 0;
-    double mantissa = 0;
+    bool exact = true;  // the mantissa has all digits
+    std::int64_t scale = 0;
+    std::int64_t mantissa = 0;
     const auto digits = [&](bool fraction) {
-      for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_) {
+      for (; at_ < text_.size() && is_digit(text_[at_]); ++at_) {
         any = true;
-        // Digits beyond a double's are places only.
-        if (mantissa < 1e17) {
-          mantissa = mantissa * 10 + (text_[at_] - '0');
-          scale -= fraction ? 1 : 0;
-        } else {
-          scale += fraction ? 0 : 1;
-        }
+        scale -= fraction ? 1 : 0;
+        exact = exact && mantissa < max_json_integer / 10;
+        if (exact) mantissa = mantissa * 10 + (text_[at_] - '0');
       }
     };
     digits(false);
     if (word(".")) digits(true);
     if (!any) return false;
+    const std::string_view written = text_.substr(begin, at_ - begin);
     if (at_ < text_.size() && (text_[at_] == 'e' || text_[at_] == 'E')) {
       ++at_;
       const bool down = word("-");
       if (!down) word("+");
-      int exponent = 0;
+      std::int64_t exponent = 0;
       bool some = false;
-      for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_) {
+      for (; at_ < text_.size() && is_digit(text_[at_]); ++at_) {
         some = true;
-        if (exponent < 10000) exponent = exponent * 10 + (text_[at_] - '0');
+        // Beyond any number of digits that a text can have.
+        if (exponent < std::int64_t{1} << 40) exponent = exponent * 10 + (text_[at_] - '0');
       }
       if (!some) return false;
       scale += down ? -exponent : exponent;
     }
-    double power = 1;
-    for (int i = 0; i < (scale < 0 ? -scale : scale) && i < 700; ++i) power *= 10;
-    out = (negative ? -1 : 1) * (scale < 0 ? mantissa / power : mantissa * power);
-    return true;
+    double size = 0;
+    constexpr std::int64_t exact_power = 22;  // 10^22 is the largest power that a double has exactly
+    if (exact && -exact_power <= scale && scale <= exact_power) {
+      double power = 1;
+      for (std::int64_t i = 0; i < std::abs(scale); ++i) power *= 10;
+      // Of two exact numbers, so it is the nearest one.
+      size = scale < 0 ? static_cast<double>(mantissa) / power : static_cast<double>(mantissa) * power;
+    } else {
+      size = nearest(written, scale);
+    }
+    out = negative ? -size : size;
+    return std::isfinite(out);
   }
 
   std::string_view text_;
@@ -236,7 +257,8 @@ const JsonValue& JsonValue::operator[](std::string_view key) const {
 const JsonValue& JsonValue::at(std::size_t i) const { return i < items_.size() ? items_[i] : no_value(); }
 
 std::int64_t JsonValue::integer() const {
-  if (!(number_ > -9e15 && number_ < 9e15)) return 0;
+  constexpr auto most = static_cast<double>(max_json_integer);
+  if (!(number_ >= -most && number_ <= most)) return 0;
   return static_cast<std::int64_t>(number_);
 }
 

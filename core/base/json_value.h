@@ -17,6 +17,8 @@ namespace stridescope {
 inline constexpr std::size_t max_json_bytes = 64 << 20;
 // Levels of brackets, one inside the other.
 inline constexpr int max_json_depth = 64;
+// Whole numbers up to this size, 2^53 - 1, are exact; beyond it doubles do not count in ones.
+inline constexpr std::int64_t max_json_integer = (std::int64_t{1} << 53) - 1;
 // Values of any kind, lists and objects included, at about 100 bytes each; names of members do not count.
 inline constexpr std::size_t max_json_values = 4 << 20;
 
@@ -33,8 +35,9 @@ class JsonValue {
  public:
   // Nothing for what is no JSON, has anything but white space behind the value, or exceeds a cap. Time and memory are
   // linear in the text.
-  // numbers   doubles: exact for integers up to 2^53, others to a few units in the last place; beyond the range of a
-  //           double they become 0, infinite or NaN. `.5`, `5.` and leading zeros are taken, too.
+  // numbers   the nearest double, which may be 0; one beyond all doubles is no JSON, so none is infinite. `.5`, `5.`
+  // and
+  //           leading zeros are taken, too.
   // strings   UTF-8 as it stands, unchecked; escapes become UTF-8, half of a surrogate pair U+FFFD. A raw control
   //           character is no JSON.
   static std::optional<JsonValue> parse(std::string_view text);
@@ -61,8 +64,7 @@ class JsonValue {
   bool is_object() const { return kind_ == Kind::object; }
   // A number; of `true` 1; else 0.
   double number() const { return number_; }
-  // The number without its fraction, towards 0; 0 for what is beyond 9e15 in size, where a double no longer counts in
-  // ones.
+  // The number without its fraction, towards 0; 0 for what is beyond max_json_integer in size.
   std::int64_t integer() const;
   bool boolean() const { return kind_ == Kind::boolean && number_ != 0; }
 

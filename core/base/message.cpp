@@ -6,6 +6,7 @@
 
 #include "core/base/json.h"
 #include "core/base/message_json.h"
+#include "core/base/message_texts.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -73,6 +74,11 @@ struct MessageRenderer {
   std::int64_t last_number = 0;
 
   static std::string_view code_of(const Message& message) { return message.code_; }
+  static Message of_code(std::string code) {
+    Message made;
+    made.code_ = std::move(code);
+    return made;
+  }
 
   static std::string_view take(std::string_view& code, std::size_t size) {
     const std::string_view taken = code.substr(0, size);
@@ -151,6 +157,23 @@ std::string render(const Message& message, const Catalog& catalog) {
   MessageRenderer renderer = {catalog};
   renderer.node(MessageRenderer::code_of(message));
   return std::move(renderer.out);
+}
+
+Message with_texts(const Message& message, std::string (*change)(std::string_view text)) {
+  std::string out;
+  const auto copy = [&](auto& self, std::string_view code) -> void {
+    const std::string_view whole = code;
+    const char tag = MessageRenderer::take(code, 1)[0];
+    if (tag == 'i') return void(out.append(whole));
+    const std::string_view text = MessageRenderer::take_text(code);
+    if (tag == 't') return put_text(out, tag, change(text));
+    put_text(out, tag, text);
+    out.push_back(code[0]);
+    for (int left = MessageRenderer::take(code, 1)[0]; left > 0; --left) self(self, MessageRenderer::take_node(code));
+  };
+  const std::string_view code = MessageRenderer::code_of(message);
+  if (!code.empty()) copy(copy, code);
+  return MessageRenderer::of_code(std::move(out));
 }
 
 std::string message_json(const Message& message) {

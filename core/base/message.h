@@ -22,6 +22,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/text.h"
+
 namespace stridescope {
 
 namespace message_detail {
@@ -103,8 +105,9 @@ class Message {
   std::string code_;
 };
 
-// What stands in a hole, for as long as the expression that names it: it refers to the text or the message. Not for
-// booleans and doubles, which have no form that every language shares; write them with core/base/number_text.h.
+// What stands in a hole, for as long as the expression that names it: it refers to the text or the message. Booleans
+// and doubles do not compile, since they have no form that every language shares; write them with
+// core/base/number_text.h.
 //
 //   text, std::string, literal   as it is
 //   integer                      its digits, and the number that the next {one|many} goes by
@@ -122,11 +125,13 @@ class MessagePart {
       : text_(message.code_), kind_(Kind::message) {}  // NOLINT(google-explicit-constructor)
   // A sentence without holes, in its own translation.
   MessagePart(Term term) : text_(term.id), kind_(Kind::term) {}  // NOLINT(google-explicit-constructor)
-  // One character of text: not the number that char is.
-  MessagePart(char c) : number_(c), kind_(Kind::character) {}  // NOLINT(google-explicit-constructor)
-  template <std::integral T>
-  requires(!std::same_as<T, char> && !std::same_as<T, bool>)
-      MessagePart(T number)  // NOLINT(google-explicit-constructor)
+  MessagePart(std::nullptr_t) = delete;
+  // One character of text: not the number that char is. Of a char alone: a truth, a double or an enumerator would
+  // become one.
+  template <std::same_as<char> T>
+  MessagePart(T c) : number_(c), kind_(Kind::character) {}  // NOLINT(google-explicit-constructor)
+  template <Whole T>
+  MessagePart(T number)  // NOLINT(google-explicit-constructor)
       : number_(static_cast<std::int64_t>(number)), kind_(Kind::integer) {}
 
   // Writes the node that it is behind `code`.

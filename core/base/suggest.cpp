@@ -12,6 +12,12 @@ namespace {
 
 constexpr std::size_t longest = 64;  // names longer than this are compared by their beginning, and not listed
 
+constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool same_letters(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+}
+
 // A bit for each letter that a word has; four characters share one.
 std::uint64_t letters(std::string_view word) {
   std::uint64_t out = 0;
@@ -55,7 +61,11 @@ std::size_t distance(std::string_view a, std::string_view b, std::size_t most) {
 }  // namespace
 
 std::string_view suggest(std::string_view word, const std::vector<std::string_view>& candidates) {
-  if (word.size() < 2) return {};  // a single letter is too little to guess from
+  // Nothing is nearer than the same word in the other case.
+  const auto same = std::find_if(candidates.begin(), candidates.end(),
+                                 [&](std::string_view candidate) { return same_letters(candidate, word); });
+  if (same != candidates.end()) return *same;
+  if (word.size() < 2) return {};  // of a single letter that is all that can be guessed
   // A word may lose a third of its letters and still be meant.
   std::size_t most = std::max<std::size_t>(1, word.size() / 3);
   const std::string_view asked = word.substr(0, longest);

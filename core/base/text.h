@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,16 +11,24 @@
 
 namespace stridescope {
 
+// What is written with digits. No truth and no character: char is written as itself, wider ones are no text here.
+template <class T>
+concept Whole = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
+                !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
+
 // A string, a character or an integer, for as long as the expression that names it: what joins parts is compiled once.
 class TextPart {
  public:
   TextPart(std::string_view text) : text_(text.data()), size_(text.size()) {}    // NOLINT(google-explicit-constructor)
   TextPart(const std::string& text) : text_(text.data()), size_(text.size()) {}  // NOLINT(google-explicit-constructor)
   TextPart(const char* text) : text_(text), kind_(Kind::terminated) {}           // NOLINT(google-explicit-constructor)
-  TextPart(char c)
-      : size_(static_cast<unsigned char>(c)), kind_(Kind::character) {}  // NOLINT(google-explicit-constructor)
-  template <std::integral T>
-  requires(!std::same_as<T, char> && !std::same_as<T, bool>) TextPart(T number)  // NOLINT(google-explicit-constructor)
+  TextPart(std::nullptr_t) = delete;
+  // Of a char alone: a truth, a double or an enumerator would become one.
+  template <std::same_as<char> T>
+  TextPart(T c)  // NOLINT(google-explicit-constructor)
+      : size_(static_cast<unsigned char>(c)), kind_(Kind::character) {}
+  template <Whole T>
+  TextPart(T number)  // NOLINT(google-explicit-constructor)
       : size_(static_cast<std::uint64_t>(number)), kind_(std::is_signed_v<T> ? Kind::integer : Kind::natural) {}
 
   void append_to(std::string& out) const;

@@ -128,7 +128,8 @@ DESCRIPTION
     Most values have several pictures. --view says which one is drawn, as words
     `key=value` with blanks between; any may be missing, and what a value does
     not offer is refused with a list of what it does. `slice=1,0` chooses what
-    a grid shows of modes 2, 3, ... Links of the page use the same words.
+    a grid shows of modes 2, 3, ..., `whole=1` asks for all cells, also where
+    they are too many for labels. Links of the page use the same words.
 
 )man";
 

@@ -23,11 +23,14 @@ bool same_kind(const Value& a, const Value& b) {
 
 }  // namespace
 
+bool has_value(const Builtin& called, std::span<const std::int64_t> template_args, std::span<const Value> args,
+               Budget& budget) {
+  return value_of(called, template_args, args, budget).has_value();
+}
+
 std::optional<ArgumentMend> mend_arguments(const Builtin& called, std::span<const std::int64_t> template_args,
                                            std::span<const Value> args, Budget& budget) {
-  const auto mends = [&](const std::vector<Value>& mended) {
-    return value_of(called, template_args, mended, budget).has_value();
-  };
+  const auto mends = [&](const std::vector<Value>& mended) { return has_value(called, template_args, mended, budget); };
   const std::vector<Value> given(args.begin(), args.end());
   for (const Builtin& function : builtins()) {
     if (!function.roles.converts || &function == &called) continue;

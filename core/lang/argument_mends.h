@@ -18,6 +18,10 @@ struct ArgumentMend {
   std::vector<std::size_t> arguments;  // by number, ascending; never empty
 };
 
+// Whether a call with these arguments has a value; false, too, where the budget does not reach.
+bool has_value(const Builtin& called, std::span<const std::int64_t> template_args, std::span<const Value> args,
+               Budget& budget);
+
 // The first of the functions whose role is to convert with which the call has a value, around one argument or around
 // all that it takes; nothing where there is none, or where the trials take more than the budget has.
 // pre: the call fails with these arguments, and their number is one that `called` takes.

@@ -1,5 +1,6 @@
 // Builtins over integers, booleans and tuples.
 #include <algorithm>
+#include <limits>
 
 #include "core/algebra/composed_function.h"
 #include "core/base/text.h"
@@ -69,7 +70,8 @@ bool check_range(const Call& c, TupleRef t, std::int64_t first, std::int64_t las
 // Down by `sign` times as many places as the second argument says.
 Int shifted(const Call& c, std::int64_t sign) {
   const Int places = c.arith.bit_or(c.integer(1), static_int(0));
-  Int out = c.arith.shift_right(c.integer(0), static_cast<int>(sign * std::clamp<std::int64_t>(places.value, -64, 64)));
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  Int out = c.arith.shift_right(c.integer(0), static_cast<int>(sign * std::clamp(places.value, -most, most)));
   out.is_static = out.is_static && c.integer(1).is_static;
   return out;
 }

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/lang/paste.h"
 #include "core/lang/program_evaluator.h"
+#include "core/lang/teaching_text.h"
 #include "core/tiled/atom.h"
 #include "core/value/kind_word.h"
 
@@ -215,6 +216,10 @@ std::nullopt_t ProgramEvaluator::leave_out(const Statement& statement) {
 // Statements are evaluated in order, so that errors beyond the cap are behind all that are shown.
 void ProgramEvaluator::report(ProgramError e) {
   if (quiet_) return;
+  if (mode_ == IntegerMode::teaching) {
+    e.message = without_underscores(e.message);
+    e.hint = without_underscores(e.hint);
+  }
   own_error_ = true;
   if (keeps_back_) {
     if (own_untold_ < 0) {

@@ -4,20 +4,15 @@
 
 #include "core/analysis/verdict.h"
 #include "core/base/text.h"
-#include "core/lang/argument_mends.h"
 #include "core/lang/paste.h"
 #include "core/lang/program_evaluator.h"
 #include "core/lang/signature_words.h"
+#include "core/lang/teaching_text.h"
 #include "core/value/kind_word.h"
 
 namespace stridescope {
 
 namespace {
-
-// What looking for the mend of one call may cost.
-constexpr std::uint64_t mend_work = 200'000;
-constexpr std::uint64_t mend_bytes = 1 << 16;
-constexpr std::size_t longest_mend = 100;  // characters of it in the message
 
 // "f takes 2 arguments, not 3"; a template's arguments are told apart.
 Message count_message(std::string_view name, bool of_template, std::size_t given, int least, int most) {
@@ -27,19 +22,6 @@ Message count_message(std::string_view name, bool of_template, std::size_t given
                                                : say("{} to {}", least, most);
   return of_template ? say("{} takes {} template {argument|arguments}, not {}", name, expected, given)
                      : say("{} takes {} {argument|arguments}, not {}", name, expected, given);
-}
-
-// A text as the teaching mode prints it: _4 is 4 there, and SM80_16x8x16 stays a name.
-std::string without_underscores(std::string_view text) {
-  const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool starts = text[i] == '_' && (i == 0 || !is_word(text[i - 1]));
-    const bool number = is_digit(i + 1) || (i + 1 < text.size() && text[i + 1] == '-' && is_digit(i + 2));
-    if (!starts || !number) out.push_back(text[i]);
-  }
-  return out;
 }
 
 }  // namespace
@@ -191,8 +173,13 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_other_call(const SyntaxNode& n, O
   auto args = eval_all(n.children);
   if (!callee || !n.has_arguments) return callee;
   if (!args) return std::nullopt;
-  if (args->empty())
-    return error(n.span, ErrorCode::arguments, say("'{}()' needs a coordinate", n.text), say("write {}(0)", n.text));
+  if (args->empty()) {
+    const std::string_view written = applied_text(n.span, n.span.end);
+    if (callee->is<Swizzle>())
+      return error(n.span, ErrorCode::arguments, say("'{}()' needs a coordinate", written), say("write {}", written),
+                   written);
+    return error(n.span, ErrorCode::arguments, say("'{}()' needs a coordinate", written), say("write {}(0)", written));
+  }
   args->insert(args->begin(), std::move(*callee));
   std::vector<Index> children = n.children;
   children.insert(children.begin(), n.children.front());  // the callee has no node of its own
@@ -274,31 +261,6 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
     origin->template_args.assign(t.begin(), t.end());
   }
   return value;
-}
-
-// An argument of the wrong kind: by the function that makes the right one of it, or else how the function is called.
-void ProgramEvaluator::mend_call(const Builtin& called, const Call& call, const std::vector<Index>& children,
-                                 Error& e) {
-  Budget trials(std::min(budget_.steps_left() / 8, mend_work), mend_bytes);
-  const std::uint64_t before = trials.steps_left();
-  const auto mend = mend_arguments(called, call.template_args, call.args, trials);
-  budget_.spend(before - trials.steps_left());
-  // Of L(c) the first argument has no node of its own.
-  const bool applied = children.size() > 1 && children[0] == children[1];
-  if (!mend || children.size() != call.args.size() || (applied && mend->arguments.front() == 0)) {
-    e.hint = say("write {}", signature_words(called));
-    return;
-  }
-  const auto span_of = [&](std::size_t argument) { return node(children[argument]).span; };
-  e.span = {span_of(mend->arguments.front()).begin, span_of(mend->arguments.back()).end};
-  std::uint32_t written = e.span.begin;
-  for (const std::size_t argument : mend->arguments) {
-    const Span span = span_of(argument);
-    e.replacement += cat(program_.substr(written, span.begin - written), mend->function->name, "(",
-                         program_.substr(span.begin, span.end - span.begin), ")");
-    written = span.end;
-  }
-  e.hint = say("write {}", e.replacement.size() <= longest_mend ? e.replacement : cat(mend->function->name, "(...)"));
 }
 
 }  // namespace stridescope

@@ -234,6 +234,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::integer_tuple(const SyntaxNode& n) {
 // Why shape and stride are no layout. Compiled apart: the page's first part goes without it.
 [[gnu::noinline]] ProgramEvaluator::Maybe ProgramEvaluator::no_layout(const SyntaxNode& n, const Value& shape,
                                                                       const Value& stride) {
+  if (mend_layout(n, shape, stride)) return std::nullopt;
   const auto* s = shape.as<IntTuple>();
   const auto* d = stride.as<IntTuple>();
   if (s == nullptr || s->ref().has_any() || s->ref().has_basis()) {
@@ -489,7 +490,7 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   // A function of the program around the layouts resembles one of theirs by accident.
   const bool passed_over = source_ && n.has_arguments && !is_layout_word(n.text);
   // One without arguments is a name that nothing binds, unless it would be told as a misspelt function.
-  const auto instead = n.has_arguments || !nearest.empty() ? other_word(n.text) : std::nullopt;
+  const auto instead = n.has_arguments || !nearest.empty() ? other_word(n.text) : other_keyword(n.text);
   if (instead && !passed_over)
     return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text), Message(*instead));
   if (!nearest.empty() && !passed_over) {

@@ -8,6 +8,8 @@
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
+#include "core/lang/lookalike.h"
+#include "core/lang/number_meant.h"
 #include "core/lang/token.h"
 #include "core/tiled/atom.h"
 
@@ -41,10 +43,11 @@ class Lexer {
     return tokens_.back();
   }
 
-  [[gnu::noinline]] void error(std::size_t begin, std::size_t end, Message message, Message hint) {
+  [[gnu::noinline]] void error(std::size_t begin, std::size_t end, Message message, Message hint,
+                               std::string replacement = {}) {
     const Span span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
     if (errors_.size() < max_syntax_errors)
-      errors_.push_back({ErrorCode::syntax, std::move(message), std::move(hint), span, {}});
+      errors_.push_back({ErrorCode::syntax, std::move(message), std::move(hint), span, std::move(replacement)});
     push(TokenKind::bad, begin, end);
   }
 
@@ -102,6 +105,7 @@ class Lexer {
 
   void integer() {
     const std::size_t begin = at_;
+    if (!foreign_ && written_otherwise()) return;
     Int value;
     value.is_static = peek() == '_';
     at_ += value.is_static ? 1 : 0;
@@ -155,6 +159,16 @@ class Lexer {
     for (int i = modes.count; i-- > 0;)
       value.set_basis(value.basis().appended(modes.values[i]));  // printed innermost first
     push(TokenKind::integer, begin, at_).integer = value;
+  }
+
+  // 1e3, 4x8: a number, but not of ours.
+  bool written_otherwise() {
+    const std::size_t begin = at_ + (peek() == '-' ? 1 : 0);
+    const MeantNumber meant = number_meant(text_.substr(begin));
+    if (meant.length == 0) return false;
+    error(begin, begin + meant.length, say("'{}' is no integer", text_.substr(begin, meant.length)),
+          say("write {}", meant.text), meant.text);
+    return true;
   }
 
   // In what CUTLASS prints for a Copy_Atom.
@@ -336,17 +350,32 @@ class Lexer {
          at_ + std::max<std::size_t>(1, utf8_sequence(text_, at_)));
   }
 
-  // The digit of U+FF10 to U+FF19, or -1.
-  int wide_digit(std::size_t at) const {
-    if (text_.substr(at, 2) != "\xef\xbc" || at + 2 >= text_.size()) return -1;
-    const int digit = static_cast<unsigned char>(text_[at + 2]) - 0x90;
-    return digit < 10 ? digit : -1;
+  // 'F', “F”: a text between other quotation marks than ours, on its line and short.
+  bool quoted_otherwise() {
+    constexpr std::size_t longest = 100;
+    const Lookalike open = lookalike(text_.substr(at_));
+    if (open.meant != '"' || (at_ > 0 && is_name(text_[at_ - 1]))) return false;
+    const std::size_t begin = at_ + open.length;
+    for (std::size_t end = begin; end < text_.size() && end - begin < longest; ++end) {
+      const char c = text_[end];
+      if (c == '"' || c == '\\' || c == '\n') return false;
+      const Lookalike close = lookalike(text_.substr(end));
+      if (close.meant != '"') continue;
+      std::string meant = cat('"', text_.substr(begin, end - begin), '"');
+      error(at_, end + close.length, say("a text stands between double quotes"), say("write {}", meant), meant);
+      return true;
+    }
+    return false;
   }
 
   void unexpected(char c) {
     const std::size_t begin = at_;
     if (text_.substr(at_).starts_with("++")) {
       error(begin, begin + 2, say("there is no '++'"), say("write n + 1"));
+      return;
+    }
+    if (text_.substr(at_).starts_with("**") && previous_is_operand()) {
+      error(begin, begin + 2, say("there is no '**'"), say("write n * n, or 1 << n for a power of two"));
       return;
     }
     if (c == '+' || c == '*') {
@@ -373,8 +402,11 @@ class Lexer {
     } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
       error(begin, end, say("unexpected control character {}", static_cast<int>(static_cast<unsigned char>(c))),
             say("remove it"));
-    } else if (const int digit = wide_digit(begin); digit >= 0) {
-      error(begin, end, say("'{}' is a full-width digit", text_.substr(begin, end - begin)), say("write {}", digit));
+    } else if (quoted_otherwise()) {
+      return;
+    } else if (const Lookalike like = lookalike(text_.substr(begin)); like.length > 0 && like.meant != '"') {
+      error(begin, end, say("'{}' is written '{}' here", text_.substr(begin, end - begin), like.meant),
+            say("write {}", like.meant), std::string(1, like.meant));
     } else {
       error(begin, end, say("unexpected character '{}'", text_.substr(begin, end - begin)),
             c == '.' && begin > 0 && is_digit(text_[begin - 1]) ? say("all numbers are integers") : say("remove it"));

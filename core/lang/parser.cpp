@@ -59,19 +59,6 @@ bool ProgramParser::statement_follows() const {
   return tokens_[next_ + 1].kind == TokenKind::name && tokens_[next_ + 2].kind == TokenKind::equals;
 }
 
-Message ProgramParser::describe(const Token& token) const {
-  if (token.kind == TokenKind::end) return say("the end of the program");
-  if (token.kind == TokenKind::newline) return token.forced ? Message::verbatim("';'") : say("the end of the line");
-  return Message::verbatim(cat("'", spelling(token.span), "'"));
-}
-
-void ProgramParser::error(Span span, Message message, Message hint, std::string_view replacement) {
-  if (failed_) return;  // one syntax error a statement: what follows it is guesswork
-  failed_ = true;
-  if (errors_.size() < max_syntax_errors)
-    errors_.push_back({ErrorCode::syntax, std::move(message), std::move(hint), span, std::string(replacement)});
-}
-
 void ProgramParser::statement() {
   failed_ = false;
   printed_ = false;
@@ -89,6 +76,7 @@ void ProgramParser::statement() {
     error(tokens_[next_].span, say("'o' is the composition operator and cannot be a name"), say("choose another name"));
   }
   const std::size_t nodes_before = tree_.nodes.size();
+  expression_begin_ = tokens_[next_].span.begin;
   const Index root = failed_ ? Index{} : expression();
   if (root && !failed_ && !at(TokenKind::newline) && !at(TokenKind::end)) after_statement(peek());
   if (root && !failed_) {
@@ -101,7 +89,7 @@ void ProgramParser::statement() {
     out.other = out.source && theirs && !is_about_layouts(text_.substr(begin, out.span.end - begin));
     keep_statement(text_, tree_, std::move(out), paste_work_);
     if (!message_.empty()) end_message();
-  } else if (!printed_ && foreign_statement(first, errors_before, nodes_before)) {
+  } else if (!printed_ && !trial_ && foreign_statement(first, errors_before, nodes_before)) {
     next_ = std::max(next_, first + 1);  // the next statement may stand on the same line
     return;
   } else if (!out.name.empty()) {
@@ -258,27 +246,6 @@ void ProgramParser::report_lexical(std::uint32_t end, bool report) {
   }
 }
 
-void ProgramParser::after_statement(const Token& token) {
-  if (token.kind == TokenKind::bad) {
-    failed_ = true;  // reported by the lexer
-  } else if (token.kind == TokenKind::close_paren || token.kind == TokenKind::close_angle) {
-    error(token.span, say("{} closes nothing", describe(token)), say("remove it"), " ");
-  } else if (token.kind == TokenKind::colon) {
-    error(token.span, say("a layout has one ':' between its shape and its stride"),
-          say("put nested layouts in a tuple on both sides: ((2,2),3):((1,2),4)"));
-  } else if (token.kind == TokenKind::equals) {
-    error(token.span, say("'=' binds a name, and a name stands alone on its left"), say("write name = expression"));
-  } else {
-    error(token.span, say("expected the end of the statement before {}", describe(token)),
-          say("separate statements by a line break or ';', entries by ','"));
-  }
-}
-
-std::nullopt_t ProgramParser::too_deep(Span span) {
-  error(span, say("nesting deeper than {} levels", max_expression_depth), say("give the inner parts names"));
-  return std::nullopt;
-}
-
 ProgramParser::Index ProgramParser::expression() {
   Index first = ratio();
   if (!first || !at(TokenKind::compose)) return first;
@@ -430,8 +397,7 @@ ProgramParser::Index ProgramParser::primary() {
     default:
       break;
   }
-  error(token.span, say("expected a value, found {}", describe(token)),
-        say("a value is an integer, a tuple (a,b), a layout shape:stride, a name or a call"));
+  no_value(token);
   return {};
 }
 
@@ -453,20 +419,6 @@ ProgramParser::Index ProgramParser::sequence(Syntax kind, TokenKind close, char 
   --nesting_;  // before the closer is taken: the line break after it counts again
   node.span.end = advance().span.end;
   return add(std::move(node));
-}
-
-ProgramParser::Index ProgramParser::unclosed(Span open, char closer) {
-  if (failed_) return {};
-  const Token& token = peek();
-  if (token.kind == TokenKind::bad) {
-    failed_ = true;
-  } else if (token.kind == TokenKind::end || token.kind == TokenKind::newline) {
-    error(open, say("'{}' is never closed", spelling(open)), say("add a '{}'", closer));
-  } else {
-    error(token.span, say("expected ',' or '{}' before {}", closer, describe(token)),
-          say("entries are separated by ','"));
-  }
-  return {};
 }
 
 ProgramParser::Index ProgramParser::name() {
@@ -557,11 +509,6 @@ ProgramParser::Index ProgramParser::named(Span key, std::uint32_t value) {
               .children = {*text, value}});
 }
 
-void ProgramParser::tell_signature(std::string_view function) {
-  const Builtin* known = find_builtin(function);
-  if (known != nullptr && !errors_.empty()) errors_.back().hint = say("write {}", signature_words(*known));
-}
-
 bool ProgramParser::arguments(SyntaxNode& node) {
   const Span open = advance().span;
   ++nesting_;
@@ -569,8 +516,7 @@ bool ProgramParser::arguments(SyntaxNode& node) {
     std::optional<Token> option;
     if (at(TokenKind::name) && tokens_[next_ + 1].kind == TokenKind::equals) {
       if (const Builtin* function = find_builtin(node.text); function != nullptr && !function->roles.options) {
-        error(peek().span, say("{} has no option '{}'", node.text, spelling(peek().span)),
-              say("give the arguments in order"));
+        no_option(node.text, peek().span);
         return false;
       }
       option = advance();

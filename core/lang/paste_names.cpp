@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
+#include "core/lang/paste_arguments.h"
 #include "core/lang/paste_parser.h"
 #include "core/tiled/atom.h"
 
@@ -383,60 +384,6 @@ PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin
   return out;
 }
 
-namespace {
-
-// What CuTe DSL and pycute call the arguments of a function, in their order.
-struct Signature {
-  std::string_view function;
-  std::string_view names[5];
-};
-constexpr Signature signatures_of_python[] = {
-    {"Layout", {"shape", "stride"}},
-    {"append", {"input", "elem"}},
-    {"ceil_div", {"input", "tiler"}},
-    {"coalesce", {"input", "target_profile"}},
-    {"complement", {"input", "cotarget"}},
-    {"composition", {"lhs", "rhs"}},
-    {"cosize", {"a"}},
-    {"crd2idx", {"coord", "layout"}},
-    {"filter", {"input"}},
-    {"filter_zeros", {"input"}},
-    {"flat_divide", {"target", "tiler"}},
-    {"flat_product", {"block", "tiler"}},
-    {"group_modes", {"input", "begin", "end"}},
-    {"idx2crd", {"idx", "shape"}},
-    {"local_partition", {"target", "tiler", "index", "proj"}},
-    {"local_tile", {"input", "tiler", "coord", "proj"}},
-    {"logical_divide", {"target", "tiler"}},
-    {"logical_product", {"block", "tiler"}},
-    {"make_composed_layout", {"inner", "offset", "outer"}},
-    {"make_fragment_like", {"src"}},
-    {"make_identity_layout", {"shape"}},
-    {"make_identity_tensor", {"shape"}},
-    {"make_layout", {"shape", "stride"}},
-    {"make_layout_tv", {"thr_layout", "val_layout"}},
-    {"make_ordered_layout", {"shape", "order"}},
-    {"make_swizzle", {"b", "m", "s"}},
-    {"make_tensor", {"iterator", "layout"}},
-    {"make_tiled_copy", {"atom", "layout_tv", "tiler_mn"}},
-    {"make_tiled_copy_tv", {"atom", "thr_layout", "val_layout"}},
-    {"make_tiled_mma", {"op_or_atom", "atom_layout_mnk", "permutation_mnk"}},
-    {"make_tiled_tma_atom", {"op", "gmem_tensor", "smem_layout", "cta_tiler", "num_multicast"}},
-    {"recast_layout", {"new_type_bits", "old_type_bits", "src_layout"}},
-    {"right_inverse", {"input"}},
-    {"left_inverse", {"input"}},
-    {"slice_", {"src", "coord"}},
-    {"tile_atom_to_shape_SF", {"Shape", "sf_vec_size"}},
-    {"tile_to_shape", {"atom", "trg_shape", "order"}},
-    {"tiled_divide", {"target", "tiler"}},
-    {"tiled_product", {"block", "tiler"}},
-    {"tma_partition", {"atom", "cta_coord", "cta_layout", "smem_tensor", "gmem_tensor"}},
-    {"zipped_divide", {"target", "tiler"}},
-    {"zipped_product", {"block", "tiler"}},
-};
-
-}  // namespace
-
 // name=value: at the name; the value goes where the function has it. `arguments` are those before it.
 PasteParser::Index PasteParser::keyword(std::string_view of, std::vector<std::optional<std::uint32_t>>& arguments) {
   const Span span = peek().span;
@@ -450,20 +397,16 @@ PasteParser::Index PasteParser::keyword(std::string_view of, std::vector<std::op
     arguments.emplace_back(add_call("option", {name, *value}, begin));
     return value;
   }
-  const auto* signature = std::find_if(std::begin(signatures_of_python), std::end(signatures_of_python),
-                                       [&](const Signature& s) { return s.function == of; });
-  if (signature == std::end(signatures_of_python))
-    return error(span, say("no option '{}'", word), say("give the arguments in order"));
+  const auto names = python_arguments(of);
+  if (names.empty()) return error(span, say("no option '{}'", word), say("give the arguments in order"));
   const std::string_view known = word == "profile" ? "target_profile" : word;  // pycute's
-  const auto* name = std::find(std::begin(signature->names), std::end(signature->names), known);
-  if (name == std::end(signature->names)) {
-    std::string names;
-    for (const std::string_view one : signature->names) {
-      if (!one.empty()) names.append(names.empty() ? "" : ", ").append(one);
-    }
-    return error(span, say("no option '{}'", word), say("the options of {} are {}", of, names));
+  const auto name = std::find(names.begin(), names.end(), known);
+  if (name == names.end()) {
+    std::string all;
+    for (const std::string_view one : names) all.append(all.empty() ? "" : ", ").append(one);
+    return error(span, say("no option '{}'", word), say("the options of {} are {}", of, all));
   }
-  const auto place = static_cast<std::size_t>(name - std::begin(signature->names));
+  const auto place = static_cast<std::size_t>(name - names.begin());
   if (place < arguments.size() && arguments[place])
     return error(span, say("{} has its argument '{}' twice", of, word), say("drop one of the two"));
   foreign_ = true;

@@ -175,8 +175,20 @@ class ProgramEvaluator {
   bool hides_function(const SyntaxNode& n) const;
   Maybe run(const Builtin& builtin, std::span<const std::int64_t> t, std::vector<Value> args, Span span,
             const std::vector<Index>& children, Origin* origin);
+
+  // --- evaluator_mends.cpp: how what has no value would be written ---
   // Completes the error of a call whose arguments are of the wrong kind: its hint, replacement and span.
   void mend_call(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e);
+  bool mend_application(const Call& call, const std::vector<Index>& children, Error& e, Budget& trials) const;
+  bool mend_order(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e,
+                  Budget& trials) const;
+  // Of shape:stride that is no layout: the error with its mend, where there is one.
+  bool mend_layout(const SyntaxNode& n, const Value& shape, const Value& stride);
+  // "4", alone or in a tuple; null where there is none.
+  const SyntaxNode* quoted_integer(const SyntaxNode& n) const;
+  std::string_view spelling(Span span) const { return program_.substr(span.begin, span.end - span.begin); }
+  // What is called, of a call from its begin on, up to the last bracket before `end`.
+  std::string_view applied_text(Span call, std::uint32_t end) const;
 
   // Nothing, with the error told, when one of the template arguments is no integer.
   std::optional<std::vector<std::int64_t>> template_values(const SyntaxNode& n);

@@ -67,7 +67,23 @@ class ProgramParser {
   // Errors of the lexer up to a place are reported with the statement that they stand in, or dropped with it.
   void report_lexical(std::uint32_t end, bool report);
 
+  // --- what is said of an error (parser_errors.cpp) ---
+
   void after_statement(const Token& token);
+  // Of `token`, which follows a whole expression: a word of other languages stands there, or before it.
+  bool after_keyword(const Token& token);
+  // The statement from expression_begin_ on with the brackets that it lacks, if it parses with them.
+  bool mend_statement(const Token& token);
+  // Of a token that begins no value.
+  void no_value(const Token& token);
+  // Of `name =` in a call of a function that has no options of its own.
+  void no_option(std::string_view function, Span option);
+  // Whether it is one statement of ours, alone. Nothing of this program is known in it.
+  bool parses(std::string_view expression) const;
+  // Where the last token before the next line break or `;` ends.
+  std::uint32_t end_of_statement() const;
+  // A function of the language, or a name that the program has bound.
+  bool is_callable(std::string_view name) const;
 
   // CuTe DSL's integers are constants.
   Int known_integer(Int value) const {
@@ -178,6 +194,8 @@ class ProgramParser {
   std::size_t next_ = 0;
   int nesting_ = 0;  // open brackets
   Depth depth_{max_expression_depth};
+  std::uint32_t expression_begin_ = 0;  // of the statement that is being read
+  bool trial_ = false;                  // whether a text parses is asked, and nothing else is tried
   bool failed_ = false;
   bool printed_ = false;  // a printed atom or tiling is in this statement
 };

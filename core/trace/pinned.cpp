@@ -53,7 +53,7 @@ std::size_t unplaced_in(const NcuKernel& kernel, const TracedLaunch& launch, con
   return out;
 }
 
-struct Whole {
+struct WholeLaunch {
   std::int64_t count = 0;
   std::int64_t ideal = 0;
   bool by_executions = false;
@@ -62,14 +62,14 @@ struct Whole {
 
 // What the traced requests have, for as many as were counted. An execution without an active lane is counted, too, and
 // is not in the trace: where that has all blocks it says how many requests there are.
-Whole whole_launch(const TracedLaunch& launch, const TracedAccess& access, std::int64_t executed) {
+WholeLaunch whole_launch(const TracedLaunch& launch, const TracedAccess& access, std::int64_t executed) {
   const AccessCosts& costs = access.costs;
   const bool shared = access.layout.space == AccessSpace::shared;
   const std::int64_t count = shared ? costs.wavefronts : costs.sectors;
   const std::int64_t ideal = shared ? costs.ideal_wavefronts : costs.ideal_sectors;
   const auto traced = static_cast<std::int64_t>(launch.blocks.size());
   const std::int64_t blocks = launch.blocks_in_all();
-  Whole out;
+  WholeLaunch out;
   const bool all_kept = access.layout.left_out == 0 && std::none_of(launch.blocks.begin(), launch.blocks.end(),
                                                                     [](const auto& b) { return b.left_out > 0; });
   if (traced == blocks && all_kept) return {count, ideal, false, true};
@@ -138,7 +138,7 @@ std::optional<PinnedLaunch> pin_counts(const TracedLaunch& launch, const LaunchR
     pinned.counted = one->count(shared ? NcuCounter::wavefronts : NcuCounter::sectors);
     pinned.counted_ideal = one->count(shared ? NcuCounter::ideal_wavefronts : NcuCounter::ideal_sectors);
     if (!access.costs.counted || pinned.counted == not_counted || !one->has(NcuCounter::executed)) continue;
-    const Whole whole = whole_launch(launch, access, one->count(NcuCounter::executed));
+    const WholeLaunch whole = whole_launch(launch, access, one->count(NcuCounter::executed));
     if (!whole.known) continue;
     pinned.by_executions = whole.by_executions;
     pinned.predicted = whole.count;

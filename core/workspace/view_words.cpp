@@ -69,6 +69,11 @@ bool contains(const Words& words, std::string_view name) {
   return std::any_of(std::begin(words), std::end(words), [&](const auto word) { return name_of(word) == name; });
 }
 
+// Coordinates of further modes, with commas between.
+bool are_slices(std::string_view value) {
+  return !value.empty() && value.find_first_not_of("0123456789,") == std::string_view::npos;
+}
+
 // A word of `known`, which is also one of `offered`.
 template <class Known, class Offered>
 Result<void> check_word(std::string_view key, std::string_view word, const Known& known, const Offered& offered) {
@@ -108,9 +113,10 @@ Result<void> Workspace::check_view(int binding, std::string_view text) const {
       checked = check_word(key, value, labels, legal->labels);
     } else if (key == "color") {
       checked = check_word(key, value, colors, legal->colors);
-    } else if (key != "slice" || value.empty() || value.find_first_not_of("0123456789,") != std::string_view::npos) {
-      return failure(ErrorCode::arguments, say("a view has no word '{}'", word),
-                     say("its words are kind=, label=, color= and slice=0,1; `stridescope help views` lists them"));
+    } else if (!(key == "slice" && are_slices(value)) && !(key == "whole" && (value == "0" || value == "1"))) {
+      return failure(
+          ErrorCode::arguments, say("a view has no word '{}'", word),
+          say("its words are kind=, label=, color=, slice=0,1 and whole=1; `stridescope help views` lists them"));
     }
     if (!checked) return checked;
   }

@@ -256,7 +256,7 @@ class Workspace {
   // something.
   Result<View> view(int binding, std::string_view text = {}) const;
   // Whether view() takes every word of the text as it is: unknown and unoffered ones fall back there, silently.
-  // arguments, and the hint lists the words; `whole=` is not one of them.
+  // arguments, and the hint lists the words.
   Result<void> check_view(int binding, std::string_view text) const;
   // The picture of the value, make_scene with the value's operands: its errors, too.
   Result<Scene> scene(int binding, const View& view) const;

@@ -176,6 +176,23 @@ TEST_CASE("app: a card that is put among those that are kept first is one of the
   CHECK(app.views().size() >= 2);
 }
 
+TEST_CASE("app: a card goes by places among all of its group, whether it shows its picture or is a line of the list") {
+  App app;
+  app.act(open("A = 4:1\nB = 5:1\nC = 6:1\nD = 7:1\nE = 8:1\nF = 9:1\n"));
+  Action expand = on_card(ActionKind::expand, "B");
+  expand.on = true;
+  app.act(expand);
+  REQUIRE(places(app) == "A:row B:small C:row D:row E:row F:stage");
+  Action by = on_card(ActionKind::arrange, "B");
+  by.by = 1;
+  CHECK(app.act(by).refused.empty());
+  CHECK(cards(app) == "A C B D E F");
+  by.by = -2;
+  CHECK(app.act(by).refused.empty());
+  CHECK(cards(app) == "B A C D E F");
+  CHECK(app.act(by).refused == "it is the first of its group");
+}
+
 TEST_CASE("app: a card is let go of on the stage, in its group, and where that pins it or not") {
   // By rows what is moved, by columns where to.
   const std::string_view expected[] = {

@@ -53,6 +53,9 @@ TEST_CASE("a request that is not as it should be is refused by the name of its m
   CHECK(refused(door, "describe", R"({"binding":0})") == "'cell' is missing");
   CHECK(refused(door, "describe", R"({"binding":"0","cell":1})") == "'binding' is no integer");
   CHECK(refused(door, "describe", R"({"binding":0,"cell":1.5})") == "'cell' is no integer");
+  CHECK(refused(door, "describe", R"({"binding":0,"cell":9000000000000001})").find("9000000000000001") !=
+        std::string::npos);
+  CHECK(refused(door, "describe", R"({"binding":0,"cell":9007199254740993})") == "'cell' is no integer");
   CHECK(refused(door, "describe", R"({"binding":3000000000,"cell":1})").starts_with("'binding' is no integer from"));
   CHECK(refused(door, "describe", R"({"binding":0,"cell":1,"colour":2})") ==
         "there is no member 'colour' here; there are: binding, cell");
@@ -67,6 +70,39 @@ TEST_CASE("a request that is not as it should be is refused by the name of its m
         "'window.rowHeads[1]' is no integer");
   CHECK(refused(door, "nothing", "{}") == "there is no method 'nothing'");
   CHECK(ask(door, "describe", {{"binding", 0}, {"cell", 5}})["text"] == "A(1,1) = 9");
+}
+
+TEST_CASE("another open file, or another choice of its rows, is told") {
+  door::Door door;
+  const Json take = {{"do", "take_file"}, {"on", true}, {"wish", "a.mlir"}, {"text", "module {\n}\n"}};
+  CHECK(ask(door, "act", take)["fileChanged"] == true);
+  CHECK(ask(door, "act", {{"do", "list_file"}, {"key", "parts"}})["fileChanged"] == true);
+  CHECK_FALSE(ask(door, "act", {{"do", "edit"}, {"program", "A = 4:1"}}).contains("fileChanged"));
+}
+
+TEST_CASE("a program that is evaluated has nothing of the cards before it, and they nothing of it") {
+  door::Door door;
+  std::string lines;
+  for (int i = 0; i < 250; ++i) lines += "4:1\n";
+  const std::string program = "A = (4,8):(8,1)\nB = 8:1\n" + lines;
+  ask(door, "act", {{"do", "open"}, {"program", program}});
+  ask(door, "act", {{"do", "show_more"}});
+  ask(door, "act", {{"do", "element"}, {"text", "half_t"}});
+  ask(door, "act", {{"do", "unfold"}, {"key", "A"}, {"section", "analysis"}, {"on", true}});
+  ask(door, "act", {{"do", "expand"}, {"key", "A"}, {"on", true}});
+  ask(door, "act", {{"do", "compare"}, {"key", "A"}});
+  ask(door, "evaluate", {{"program", "L = 4:1"}, {"mode", "cute"}});
+  CHECK(door.app().state().mode == IntegerMode::cute);
+  CHECK(door.app().state().cards.empty());
+  const Json changes = ask(door, "act", {{"do", "edit"}, {"program", program}});
+  const Json& card = changes["cards"][0];
+  CHECK(card["key"] == "A");
+  CHECK(card["expanded"] == false);
+  CHECK(card["taken"] == false);
+  CHECK_FALSE(card.contains("sections"));
+  CHECK(changes["report"]["order"].size() == 200);
+  // What elements are belongs to no program.
+  CHECK(door.app().state().element == "half_t");
 }
 
 TEST_CASE("a part of a large picture comes as pixels with the texts that have room, whatever is asked for") {

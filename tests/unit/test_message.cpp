@@ -5,6 +5,7 @@
 #include "core/base/archive_json.h"
 #include "core/base/message.h"
 #include "core/base/message_json.h"
+#include "core/base/text.h"
 
 namespace stridescope {
 namespace {
@@ -25,6 +26,18 @@ TEST_CASE("a message says its sentence with its arguments") {
   CHECK(Message::verbatim("").empty());
   CHECK(Message(term("fixed")) == say("fixed"));
 }
+
+// What has no form that every language shares stands in no hole, and in no text: it would be a character.
+enum Unscoped { unscoped };
+static_assert(!std::is_convertible_v<bool, MessagePart> && !std::is_convertible_v<double, MessagePart> &&
+              !std::is_convertible_v<Unscoped, MessagePart> && !std::is_convertible_v<std::nullptr_t, MessagePart> &&
+              !std::is_convertible_v<void*, MessagePart> && !std::is_convertible_v<wchar_t, MessagePart>);
+static_assert(!std::is_convertible_v<bool, TextPart> && !std::is_convertible_v<double, TextPart> &&
+              !std::is_convertible_v<Unscoped, TextPart> && !std::is_convertible_v<std::nullptr_t, TextPart> &&
+              !std::is_convertible_v<void*, TextPart> && !std::is_convertible_v<wchar_t, TextPart>);
+static_assert(std::is_convertible_v<char, MessagePart> && std::is_convertible_v<std::size_t, MessagePart> &&
+              std::is_convertible_v<std::int8_t, MessagePart> && std::is_convertible_v<char, TextPart> &&
+              std::is_convertible_v<std::uint8_t, TextPart>);
 
 TEST_CASE("sentences stand in sentences, and are the same only if all of them are") {
   const Message inner = say("mode {}", 2);

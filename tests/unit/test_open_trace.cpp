@@ -111,7 +111,7 @@ TEST_CASE("trace file: traced anew, what is seen stays seen and the cards of its
     out.text = text;
     out.wish = "kernel.trace";
     out.budget = -1;
-    app.run(out);
+    return app.run(out);
   };
   Action first;
   first.kind = ActionKind::open;
@@ -130,7 +130,9 @@ TEST_CASE("trace file: traced anew, what is seen stays seen and the cards of its
   list.key = "accesses";
   list.cell = 1;
   app.run(list);
-  take(bytes_of(1, "9"));
+  const Changes anew = take(bytes_of(1, "9"));
+  CHECK(anew.file);
+  CHECK(anew.evaluated);
   const std::string renewed = app.state().program;
   CHECK(renewed.starts_with("load_7 = 3:1\n"));
   CHECK(renewed.find("load_72 = (32,1):(1,0)") != std::string::npos);

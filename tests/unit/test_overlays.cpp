@@ -83,6 +83,65 @@ TEST_CASE("JSON is read: types, escapes, numbers; what is none is not") {
   CHECK(!JsonValue::parse(std::string(100000, '[')).has_value());
 }
 
+TEST_CASE("a number of JSON is the nearest double, and one beyond all of them is no JSON") {
+  for (const char* text : {"0",
+                           "0e999",
+                           "0.0e-999",
+                           "0e99999999999999999999",
+                           "5e-324",
+                           "2.4703282292062328e-324",
+                           "2.4703282292062327e-324",
+                           "4.9406564584124654e-324",
+                           "2.2250738585072011e-308",
+                           "2.2250738585072014e-308",
+                           "0.1e-400",
+                           "1e-99999999999999999999",
+                           "1.7976931348623157e308",
+                           "17976931348623157e292",
+                           "1.7976931348623158e308",
+                           "0.1",
+                           "0.3",
+                           "2.675",
+                           "1e23",
+                           "8.5e22",
+                           "9007199254740993",
+                           "9007199254740993.0000000000000001",
+                           "123456789012345678901234567890",
+                           "123456789012345678901234567890e-29",
+                           "0.000000000000000000000000000000000000000000000000001e51",
+                           "3.14159265358979323846264338327950288419716939937510",
+                           "1E+2"}) {
+    for (const std::string& signed_text : {std::string(text), std::string("-") + text}) {
+      CAPTURE(signed_text);
+      const auto json = JsonValue::parse(signed_text);
+      REQUIRE(json.has_value());
+      const double expected = std::strtod(signed_text.c_str(), nullptr);
+      CHECK(json->number() == expected);
+      CHECK(std::signbit(json->number()) == std::signbit(expected));
+    }
+  }
+  // Zeros before and behind the point are places only, however many there are.
+  const std::string zeros(100'000, '0');
+  CHECK(JsonValue::parse("1" + zeros + "e-100000")->number() == 1);
+  CHECK(JsonValue::parse("0." + zeros + "1e100001")->number() == 1);
+  CHECK(JsonValue::parse(zeros + "7")->number() == 7);
+  for (const char* beyond :
+       {"1e309", "-1e309", "1e400", "1.7976931348623159e308", "1e99999999999999999999", "[1,1e400]"}) {
+    CAPTURE(beyond);
+    CHECK_FALSE(JsonValue::parse(beyond).has_value());
+  }
+  for (const char* wrong :
+       {"+1", "1e+", "1e-", ".", "-.", "e5", "0x10", "1_000", "NaN", "Infinity", "-Infinity", "1e5.5"}) {
+    CAPTURE(wrong);
+    CHECK_FALSE(JsonValue::parse(wrong).has_value());
+  }
+  // Whole numbers as far as doubles count in ones.
+  CHECK(JsonValue::parse("9007199254740991")->integer() == 9007199254740991);
+  CHECK(JsonValue::parse("-9007199254740991")->integer() == -9007199254740991);
+  CHECK(JsonValue::parse("9007199254740993")->integer() == 0);
+  CHECK(JsonValue::parse("-1.9")->integer() == -1);
+}
+
 TEST_CASE("the bandwidth of a tile stands where the tile lies") {
   // Mode 1 is the fastest: tile 1 is right of tile 0.
   const auto scene = bandwidth_scene(trace_of({2, 3}, {1, 0}, 6), gpu);

@@ -84,6 +84,19 @@ TEST_CASE("heads of a large picture: of a nested mode the coordinate under the i
   }
 }
 
+TEST_CASE("every word of a view that means something is one, and others are told") {
+  const Workspace w = evaluated("(4,(2,3)):(6,(1,2))");
+  for (const std::string_view words :
+       {"", "kind=grid", "kind=grid label=coord color=offset slice=0,1 whole=1", "whole=0"}) {
+    CAPTURE(words);
+    CHECK(w.check_view(0, words).has_value());
+  }
+  for (const std::string_view words : {"kind=tv", "kind=graid", "whole", "whole=yes", "slice=", "slice=a", "pin=1"}) {
+    CAPTURE(words);
+    CHECK_FALSE(w.check_view(0, words).has_value());
+  }
+}
+
 TEST_CASE("the property table of atoms and tilings") {
   const Workspace w = evaluated(
       "SM80_16x8x16_F32F16F16F32_TN; SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>; SM75_U32x4_LDSM_N;"

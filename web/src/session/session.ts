@@ -298,7 +298,7 @@ export class Session {
   /** A file is the program, or open beside it: is it beside it now? `listed`: whoever wrote it. */
   async takeFile(name: string, text: string, listed: boolean): Promise<boolean> {
     const changes = await this.act({ do: 'take_file', wish: name, text, on: listed });
-    if (!changes || changes.edit) return false;
+    if (!changes?.fileChanged) return false;
     this.openFile.value = { name };
     return true;
   }

@@ -1,0 +1,130 @@
+// How a call or a layout of values of the wrong kind would be written. What is offered was tried: with it there is a
+// value.
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/lang/argument_mends.h"
+#include "core/lang/other_words.h"
+#include "core/lang/program_evaluator.h"
+#include "core/lang/signature_words.h"
+#include "core/value/kind_word.h"
+
+namespace stridescope {
+namespace {
+
+// What looking for the mend of one call may cost.
+constexpr std::uint64_t mend_work = 200'000;
+constexpr std::uint64_t mend_bytes = 1 << 16;
+constexpr std::size_t longest_mend = 100;  // characters of it in the message
+
+bool is_integer(std::string_view text) {
+  return !text.empty() && text.size() <= 18 && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// An order by a word that another library has for it, nothing for any other value.
+std::optional<Major> order_of(const Value& value) {
+  if (const auto* major = value.as<Major>()) return *major;
+  const auto* text = value.as<Text>();
+  return text != nullptr ? other_order(text->text) : std::nullopt;
+}
+
+std::string_view name_of(Major major) { return major == Major::left ? "LayoutLeft" : "LayoutRight"; }
+
+}  // namespace
+
+std::string_view ProgramEvaluator::applied_text(Span call, std::uint32_t end) const {
+  std::string_view out = program_.substr(call.begin, end - call.begin);
+  return out.substr(0, std::min(out.rfind('('), out.size()));
+}
+
+// The coordinate of L(c) is a layout: what is meant is their composition.
+bool ProgramEvaluator::mend_application(const Call& call, const std::vector<Index>& children, Error& e,
+                                        Budget& trials) const {
+  const bool coordinate = call.args.size() == 2 && call.args[1].is<IntTuple>();
+  if (coordinate || call.args.size() != 2) return false;
+  const Builtin& composition = *find_builtin("composition");
+  e.message = say("a layout is applied to a coordinate, not to the {} {}", kind_word(call.args[1]),
+                  to_text(call.args[1], mode_));
+  e.hint = say("give one integer, or one for each mode");
+  if (!has_value(composition, {}, call.args, trials)) return true;
+  const Span argument = node(children[1]).span;
+  e.replacement = cat(composition.name, "(", applied_text(e.span, argument.begin), ", ", spelling(argument), ")");
+  e.hint = say("write {}", e.replacement.size() <= longest_mend ? e.replacement : cat(composition.name, "(...)"));
+  return true;
+}
+
+// A text that is the word of another library for an order of modes.
+bool ProgramEvaluator::mend_order(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e,
+                                  Budget& trials) const {
+  if (children.size() != call.args.size()) return false;
+  for (std::size_t i = 0; i < call.args.size(); ++i) {
+    const auto order = call.args[i].is<Text>() ? order_of(call.args[i]) : std::nullopt;
+    if (!order) continue;
+    std::vector<Value> args(call.args.begin(), call.args.end());
+    args[i] = *order;
+    if (!has_value(called, call.template_args, args, trials)) continue;
+    e.span = node(children[i]).span;
+    e.replacement = name_of(*order);
+    e.hint = say("write {}", e.replacement);
+    return true;
+  }
+  return false;
+}
+
+// An argument of the wrong kind: by the function that makes the right one of it, or else how the function is called.
+void ProgramEvaluator::mend_call(const Builtin& called, const Call& call, const std::vector<Index>& children,
+                                 Error& e) {
+  Budget trials(std::min(budget_.steps_left() / 8, mend_work), mend_bytes);
+  const std::uint64_t before = trials.steps_left();
+  // Of L(c) the first argument has no node of its own.
+  const bool applied = children.size() > 1 && children[0] == children[1];
+  if ((applied && mend_application(call, children, e, trials)) || mend_order(called, call, children, e, trials)) {
+    budget_.spend(before - trials.steps_left());
+    return;
+  }
+  const auto mend = mend_arguments(called, call.template_args, call.args, trials);
+  budget_.spend(before - trials.steps_left());
+  if (!mend || children.size() != call.args.size() || (applied && mend->arguments.front() == 0)) {
+    e.hint = say("write {}", signature_words(called));
+    return;
+  }
+  const auto span_of = [&](std::size_t argument) { return node(children[argument]).span; };
+  e.span = {span_of(mend->arguments.front()).begin, span_of(mend->arguments.back()).end};
+  std::uint32_t written = e.span.begin;
+  for (const std::size_t argument : mend->arguments) {
+    const Span span = span_of(argument);
+    e.replacement +=
+        cat(program_.substr(written, span.begin - written), mend->function->name, "(", spelling(span), ")");
+    written = span.end;
+  }
+  e.hint = say("write {}", e.replacement.size() <= longest_mend ? e.replacement : cat(mend->function->name, "(...)"));
+}
+
+const SyntaxNode* ProgramEvaluator::quoted_integer(const SyntaxNode& n) const {
+  if (n.kind == Syntax::string) return is_integer(n.text) ? &n : nullptr;
+  if (n.kind != Syntax::tuple) return nullptr;
+  for (const Index child : n.children) {
+    if (const SyntaxNode* quoted = quoted_integer(node(child))) return quoted;
+  }
+  return nullptr;
+}
+
+bool ProgramEvaluator::mend_layout(const SyntaxNode& n, const Value& shape, const Value& stride) {
+  for (const Index side : n.children) {
+    if (const SyntaxNode* quoted = quoted_integer(node(side))) {
+      error(quoted->span, ErrorCode::arguments, say("the integer {} stands between quotation marks", quoted->text),
+            say("write {}", quoted->text), quoted->text);
+      return true;
+    }
+  }
+  const auto order = order_of(stride);
+  const auto* extents = shape.as<IntTuple>();
+  if (!order || extents == nullptr || extents->ref().has_any() || extents->ref().has_basis()) return false;
+  const Builtin& function = *find_builtin("make_layout");
+  const std::string meant = cat(function.name, "(", spelling(node(n.children[0]).span), ", ", name_of(*order), ")");
+  error(n.span, ErrorCode::arguments, say("strides are integers, and {} is an order of modes", to_text(stride, mode_)),
+        say("write {}", meant), meant);
+  return true;
+}
+
+}  // namespace stridescope

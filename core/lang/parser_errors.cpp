@@ -1,0 +1,180 @@
+// What is said where a statement does not go on as the grammar has it, and how it would be written. What is offered was
+// tried: with it the statement parses.
+#include <algorithm>
+
+#include "core/base/brackets.h"
+#include "core/base/suggest.h"
+#include "core/base/text.h"
+#include "core/lang/builtin.h"
+#include "core/lang/other_words.h"
+#include "core/lang/paste_arguments.h"
+#include "core/lang/program_parser.h"
+#include "core/lang/signature_words.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::size_t longest_mend = 200;  // bytes of a statement that is tried
+
+bool begins_value(TokenKind kind) {
+  return kind == TokenKind::integer || kind == TokenKind::name || kind == TokenKind::any || kind == TokenKind::string ||
+         kind == TokenKind::open_paren;
+}
+
+bool has_commas(std::string_view text) { return split_outside(text, ',', {.angles = true}).size() > 1; }
+
+// 4,8:8,1 as (4,8):(8,1): a layout's two sides, or all of it, in brackets.
+std::string with_brackets(std::string_view text) {
+  const auto sides = split_outside(text, ':', {.angles = true});
+  if (sides.size() != 2) return cat('(', text, ')');
+  std::string out;
+  for (const std::string_view side : sides) {
+    const bool tuple = has_commas(side);
+    append_all(out, out.empty() ? "" : ":", tuple ? "(" : "", side, tuple ? ")" : "");
+  }
+  return out;
+}
+
+// (4,8:(8,1) as (4,8):(8,1), and ((4,8):(8,1) as ((4,8):(8,1)): a tuple ends before the ':' that follows its entries,
+// all else at the end.
+std::string closed(std::string_view text, char closer, bool called) {
+  const auto sides = split_outside(text.substr(1), ':', {.angles = true});
+  if (!called && sides.size() == 2 && has_commas(sides[0])) return cat(text[0], sides[0], closer, ':', sides[1]);
+  return cat(text, closer);
+}
+
+}  // namespace
+
+Message ProgramParser::describe(const Token& token) const {
+  if (token.kind == TokenKind::end) return say("the end of the program");
+  if (token.kind == TokenKind::newline) return token.forced ? Message::verbatim("';'") : say("the end of the line");
+  return Message::verbatim(cat("'", spelling(token.span), "'"));
+}
+
+void ProgramParser::error(Span span, Message message, Message hint, std::string_view replacement) {
+  if (failed_) return;  // one syntax error a statement: what follows it is guesswork
+  failed_ = true;
+  if (errors_.size() < max_syntax_errors)
+    errors_.push_back({ErrorCode::syntax, std::move(message), std::move(hint), span, std::string(replacement)});
+}
+
+std::nullopt_t ProgramParser::too_deep(Span span) {
+  error(span, say("nesting deeper than {} levels", max_expression_depth), say("give the inner parts names"));
+  return std::nullopt;
+}
+
+bool ProgramParser::parses(std::string_view expression) const {
+  if (trial_ || expression.size() > longest_mend) return false;
+  std::vector<Error> errors;
+  ProgramParser trial(expression, SourceKind::own, errors);
+  trial.trial_ = true;
+  return trial.run().statements.size() == 1 && errors.empty();
+}
+
+std::uint32_t ProgramParser::end_of_statement() const {
+  std::size_t token = next_;
+  while (tokens_[token].kind != TokenKind::end && tokens_[token].kind != TokenKind::newline) ++token;
+  return token > 0 ? tokens_[token - 1].span.end : 0;
+}
+
+bool ProgramParser::is_callable(std::string_view name) const {
+  return find_builtin(name) != nullptr || std::any_of(tree_.statements.begin(), tree_.statements.end(),
+                                                      [&](const Statement& s) { return s.name == name; });
+}
+
+bool ProgramParser::after_keyword(const Token& token) {
+  const Token& before = tokens_[next_ - 1];
+  for (const Token* one : {&token, &before}) {
+    if (one->kind != TokenKind::name) continue;
+    if (const auto instead = other_keyword(spelling(one->span))) {
+      error(one->span, say("unknown name '{}'", spelling(one->span)), Message(*instead));
+      return true;
+    }
+  }
+  return false;
+}
+
+bool ProgramParser::mend_statement(const Token& token) {
+  const Span span = {expression_begin_, end_of_statement()};
+  const std::string_view text = spelling(span);
+  const Token& before = tokens_[next_ - 1];
+  if (token.kind == TokenKind::comma) {
+    const std::string meant = with_brackets(text);
+    // Words with commas between are a text, and no tuple of names.
+    if (text.find_first_of("0123456789") == std::string_view::npos || !parses(meant)) return false;
+    error(span, say("a tuple stands in brackets"), say("write {}", meant), meant);
+    return true;
+  }
+  const std::string_view name = spelling(before.span);
+  if (before.kind != TokenKind::name || !begins_value(token.kind) || !is_callable(name)) return false;
+  const std::string meant = cat(text_.substr(span.begin, before.span.end - span.begin), '(',
+                                text_.substr(token.span.begin, span.end - token.span.begin), ')');
+  if (!parses(meant)) return false;
+  error(span, say("the arguments of {} stand in brackets", name), say("write {}", meant), meant);
+  return true;
+}
+
+void ProgramParser::after_statement(const Token& token) {
+  if (token.kind == TokenKind::bad) {
+    failed_ = true;  // reported by the lexer
+  } else if (token.kind == TokenKind::close_paren || token.kind == TokenKind::close_angle) {
+    error(token.span, say("{} closes nothing", describe(token)), say("remove it"), " ");
+  } else if (token.kind == TokenKind::colon) {
+    error(token.span, say("a layout has one ':' between its shape and its stride"),
+          say("put nested layouts in a tuple on both sides: ((2,2),3):((1,2),4)"));
+  } else if (token.kind == TokenKind::equals) {
+    error(token.span, say("'=' binds a name, and a name stands alone on its left"), say("write name = expression"));
+  } else if (!after_keyword(token) && !mend_statement(token)) {
+    error(token.span, say("expected the end of the statement before {}", describe(token)),
+          say("separate statements by a line break or ';', entries by ','"));
+  }
+}
+
+ProgramParser::Index ProgramParser::unclosed(Span open, char closer) {
+  if (failed_) return {};
+  const Token& token = peek();
+  std::size_t before = next_;
+  while (before > 0 && tokens_[before - 1].kind == TokenKind::newline) --before;
+  const bool line_ends = before < next_ || token.kind == TokenKind::end || token.kind == TokenKind::newline;
+  if (token.kind == TokenKind::bad) {
+    failed_ = true;
+  } else if (line_ends && before > 0) {
+    const std::uint32_t end = tokens_[before - 1].span.end;
+    const bool called = open.begin > expression_begin_ && is_word(text_[open.begin - 1]);
+    const std::string meant = closed(spelling({open.begin, end}), closer, called);
+    const bool one = !token.forced && parses(cat(spelling({expression_begin_, open.begin}), meant));
+    error(open, say("'{}' is never closed", spelling(open)), one ? say("write {}", meant) : say("add a '{}'", closer));
+  } else {
+    error(token.span, say("expected ',' or '{}' before {}", closer, describe(token)),
+          say("entries are separated by ','"),
+          begins_value(token.kind) ? cat(',', spelling(token.span)) : std::string());
+  }
+  return {};
+}
+
+void ProgramParser::no_value(const Token& token) {
+  const TokenKind next = tokens_[std::min(next_ + 1, tokens_.size() - 1)].kind;
+  if (token.kind == TokenKind::colon && nesting_ > 0 && (next == TokenKind::comma || next == TokenKind::close_paren))
+    return error(token.span, say("all of a mode is written '_', and not ':'"), say("write _"), "_");
+  error(token.span, say("expected a value, found {}", describe(token)),
+        say("a value is an integer, a tuple (a,b), a layout shape:stride, a name or a call"));
+}
+
+void ProgramParser::no_option(std::string_view function, Span option) {
+  const auto names = python_arguments(function);
+  const std::string_view near = suggest(spelling(option), {names.begin(), names.end()});
+  std::string all;
+  for (const std::string_view name : names) append_all(all, all.empty() ? "" : ", ", name);
+  error(option, say("{} has no option '{}'", function, spelling(option)),
+        !near.empty()  ? say("did you mean '{}'?", near)
+        : !all.empty() ? say("the options of {} are {}", function, all)
+                       : say("give the arguments in order"),
+        near);
+}
+
+void ProgramParser::tell_signature(std::string_view function) {
+  const Builtin* known = find_builtin(function);
+  if (known != nullptr && !errors_.empty()) errors_.back().hint = say("write {}", signature_words(*known));
+}
+
+}  // namespace stridescope

@@ -1,0 +1,165 @@
+// What newcomers write in place of the language's own words, and the text that the error offers instead.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+
+#include "core/lang/evaluator.h"
+#include "core/lang/lookalike.h"
+#include "core/lang/number_meant.h"
+#include "core/lang/other_words.h"
+#include "tests/unit/programs.h"
+
+namespace stridescope {
+namespace {
+
+// The program with the mends of its errors in place, one after the other, until there is none.
+std::string mended(std::string program, IntegerMode mode = IntegerMode::teaching) {
+  for (int turns = 0; turns < 8; ++turns) {
+    const Evaluation found = evaluate(program, mode);
+    if (found.errors.empty()) return program;
+    const Error& e = found.errors.front();
+    if (e.replacement.empty()) return program + "  // " + english(e.message) + "; " + english(e.hint);
+    program.replace(e.span.begin, e.span.end - e.span.begin, e.replacement);
+  }
+  return program + "  // still in error";
+}
+
+}  // namespace
+
+TEST_CASE("numbers that are written otherwise are mended by what they mean") {
+  CHECK(mended("4x8") == "(4,8)");
+  CHECK(mended("2x3x4:1") != "2x3x4:1");
+  CHECK(mended("4\xC3\x97"
+               "8") == "(4,8)");
+  CHECK(mended("1e3:1") == "1000:1");
+  CHECK(mended("-1e1") == "-10");
+  CHECK(mended("(4,8):(8.0,1)") == "(4,8):(8,1)");
+  CHECK(mended("1_000:1") == "1000:1");
+  CHECK(mended("\xEF\xBC\x94:1") == "4:1");  // a full-width 4
+  const auto meant = [](std::string_view text) { return number_meant(text).text; };
+  CHECK(meant("1.5e1") == "15");
+  CHECK(meant("2500e-2,") == "25");
+  CHECK(meant("0.0") == "0");
+  CHECK(meant("0.0e5") == "0");
+  CHECK(meant("1e+2") == "100");
+  CHECK(number_meant("16x8x16, 4").length == 7);
+  for (const std::string_view none :
+       {"",   "4",    "x",  "007",  "4.5",   "1e",   "1e-1", "1e99", "1e30",    "16b",         "4x",
+        "x4", "0x10", "4.", "4..5", "1.2.3", "1e3f", "4_",   "4__0", "4x8xf32", "1_000_kernel"}) {
+    CAPTURE(none);
+    CHECK(number_meant(none).length == 0);
+  }
+  // What is no whole number stays wrong, and says so.
+  CHECK(first_error("4.5").hint == "all numbers are integers");
+  CHECK(first_error("007").hint == "write 7");
+}
+
+TEST_CASE("characters that look like ours, or stand where ours do, are mended by ours") {
+  CHECK(mended("\xE2\x88\x92"
+               "4") == "-4");  // a minus sign
+  CHECK(mended("(4\xE3\x80\x81"
+               "8):(8\xE3\x80\x81"
+               "1)") == "(4,8):(8,1)");  // the comma of a list in Chinese
+  CHECK(mended("A = {4,8}:{8,1}") == "A = (4,8):(8,1)");
+  CHECK(mended("make_layout({4,8}, {8,1})") == "make_layout((4,8), (8,1))");
+  CHECK(mended("2\xEF\xBC\x8B"
+               "3") == "2+3");  // a full-width plus
+  CHECK(lookalike("\xEF\xBC\x81").meant == '!');
+  CHECK(lookalike("\xEF\xBD\x9E").meant == '~');
+  CHECK(lookalike("\xEF\xBD\x9F").length == 0);
+  CHECK(lookalike("\xEF\xBC").length == 0);
+  CHECK(lookalike("a").length == 0);
+  CHECK(lookalike("").length == 0);
+}
+
+TEST_CASE("a text between other quotation marks is written between ours") {
+  CHECK(mended("atoms('sm90')") == "atoms(\"sm90\")");
+  CHECK(mended("atoms(\xE2\x80\x9Csm90\xE2\x80\x9D)") == "atoms(\"sm90\")");
+  CHECK(first_error("A = 4:1; A'").hint == "remove it");
+  CHECK(first_error("'never closed").hint == "remove it");
+}
+
+TEST_CASE("an order of modes is a word, and no text") {
+  CHECK(mended("make_layout((4,8), \"col\")") == "make_layout((4,8), LayoutLeft)");
+  CHECK(mended("make_layout((4,8), 'C')") == "make_layout((4,8), LayoutRight)");
+  CHECK(mended("(4,8):'F'") == "make_layout((4,8), LayoutLeft)");
+  CHECK(mended("(4,8):GenRowMajor") == "make_layout((4,8), LayoutRight)");
+  CHECK_FALSE(other_order("diagonal").has_value());
+}
+
+TEST_CASE("integers are no texts") {
+  CHECK(mended("\"4\":1") == "4:1");
+  CHECK(mended("(4,8):(\"8\",1)") == "(4,8):(8,1)");
+}
+
+TEST_CASE("a tuple without its brackets has them in the mend") {
+  CHECK(mended("4,8:8,1") == "(4,8):(8,1)");
+  CHECK(mended("L = (4,8):8,1") == "L = (4,8):(8,1)");
+  CHECK(mended("4,8") == "(4,8)");
+  CHECK(mended("4:1, 8:2") == "(4:1, 8:2)");
+  CHECK(mended("(4 8):(8 1)") == "(4 ,8):(8 ,1)");
+  CHECK(mended("A = 4,8:8,1; B = 4:1") == "A = (4,8):(8,1); B = 4:1");
+  // Where one bracket is all that is missing, it is told where.
+  CHECK(first_error("(4,8):(8,1").hint == "write (8,1)");
+  CHECK(first_error("coalesce((4,8):(8,1)").hint == "write ((4,8):(8,1))");
+  CHECK(first_error("A = (4,8):(8,1\nB = A").hint == "write (8,1)");
+  CHECK(first_error("coalesce((4,8):(8,1)\nsize(4:1)").hint == "write ((4,8):(8,1))");
+  CHECK(first_error("(4,8:(8,1)").hint == "write (4,8):(8,1)");
+  CHECK(first_error("((4,8):(8,1)").hint == "write ((4,8):(8,1))");
+  CHECK(first_error("coalesce((2,2):(1,2), 1:1").hint == "write ((2,2):(1,2), 1:1)");
+  CHECK(first_error("(4;8)").hint == "add a ')'");
+  CHECK(first_error("((4,8").hint == "add a ')'");
+  // Words with commas are no tuple.
+  CHECK(first_error("Hello, world").replacement.empty());
+}
+
+TEST_CASE("arguments without their brackets have them in the mend") {
+  CHECK(mended("size 4:1") == "size(4:1)");
+  CHECK(mended("A = (4,8):(8,1)\nA 3") == "A = (4,8):(8,1)\nA(3)");
+  CHECK(first_error("size of it").replacement.empty());
+}
+
+TEST_CASE("a layout that is applied to a layout is a composition") {
+  CHECK(mended("A = (4,8):(8,1)\nB = 2:1\nA(B)") == "A = (4,8):(8,1)\nB = 2:1\ncomposition(A, B)");
+  CHECK(mended("Sw<3,3,3>((64,64):(64,1))") == "composition(Sw<3,3,3>, (64,64):(64,1))");
+  CHECK(first_error("A = 4:1; A(2:1)").message == "a layout is applied to a coordinate, not to the layout 2:1");
+  CHECK(mended("Swizzle<3,3,3>()") == "Swizzle<3,3,3>");
+  CHECK(first_error("A = 4:1; A()").hint == "write A(0)");
+}
+
+TEST_CASE("words of other languages say what is written in their place") {
+  for (const std::string_view program :
+       {"not true", "x = not true", "true and false", "true or false", "for i in range(3): i", "if true: 3",
+        "while true: 3", "def f(x): return x", "lambda x: x"}) {
+    CAPTURE(program);
+    const Error e = first_error(program);
+    CHECK(english(e.message).starts_with("unknown name '"));
+    CHECK(english(e.hint).find("bind it") == std::string::npos);
+  }
+  CHECK(first_error("not true").hint == "!a is true where a is false");
+  CHECK(first_error("cdiv(7,2)").hint == "ceil_div(a, b) rounds up");
+  CHECK(first_error("A = 4:1; A(:)").hint == "write _");
+  CHECK(mended("A = (4,8):(8,1); A(:,2)") == "A = (4,8):(8,1); A(_,2)");
+  CHECK(first_error("2**3").message == "there is no '**'");
+}
+
+TEST_CASE("a name in the other case, and an option that is misspelt, are mended") {
+  CHECK(mended("A = 4:1; size(a)") == "A = 4:1; size(A)");
+  CHECK(mended("SIZE(4:1)") == "size(4:1)");
+  CHECK(mended("make_layout((4,8), strides=(8,1))") == "make_layout((4,8), stride=(8,1))");
+  CHECK(first_error("make_layout((4,8), order=(1,0))").hint == "the options of make_layout are shape, stride");
+}
+
+TEST_CASE("numbers in messages are those of the call, as the mode prints them") {
+  CHECK(first_error("1 << 70").message == "1 << 70 does not fit a 64-bit integer");
+  const auto teaching = [](std::string_view program) {
+    const Evaluation found = evaluate(program, IntegerMode::teaching);
+    return found.errors.empty() ? std::string() : english(found.errors.front().message);
+  };
+  CHECK(teaching("1 << 70") == "1 << 70 does not fit a 64-bit integer");
+  CHECK(teaching("sum((4,8):(8,1))").ends_with("not the layout (4,8):(8,1)"));
+  CHECK(teaching("(4,8) * 2").ends_with("not the tuple (4,8)"));
+}
+
+}  // namespace stridescope
