@@ -564,7 +564,7 @@ Result<MmaProof> proof_of(const GemmPlan& plan) {
     out.bias = std::move(*index);
   }
   out.tensor = plan.needs.starts_with("sm90");
-  out.exclusive_or = plan.math.instruction.find(".xor") != std::string::npos;
+  out.exclusive_or = plan.math.tile.mma.atom.exclusive_or;
   out.tolerance = mma_tolerance(out.type_a, out.type_accumulator, out.type_c);
   for (const DataType* type : {&out.type_a, &out.type_b, &out.type_c}) {
     if (!value_format(*type)) {

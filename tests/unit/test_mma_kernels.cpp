@@ -243,6 +243,17 @@ TEST_CASE("what no kernel can do is refused with the condition that fails") {
   }
 }
 
+TEST_CASE(
+    "an atom that is known by its layouts alone names no instruction: a kernel of it is refused with that reason") {
+  const std::string layouts =
+      "(_32:_1, (_16,_8,_16), ((_4,_8),(_2,_2,_2)):((_32,_1),(_16,_8,_128)), ((_4,_8),(_2,_2)):((_16,_1),(_8,_64)), "
+      "((_4,_8),(_2,_2)):((_32,_1),(_16,_8)))";
+  const Evaluation e = evaluate("mma_kernel(make_tiled_mma(make_mma_atom" + layouts + "))", IntegerMode::cute);
+  REQUIRE(e.errors.size() == 1);
+  CHECK(e.errors[0].message == "mma_kernel: an atom given by its layouts alone names no instruction");
+  CHECK(english(e.errors[0].hint).find("write its name") == 0);
+}
+
 TEST_CASE("operands of 4 and 1 bits: planned in elements, addressed in bytes") {
   const auto gemm = [](int bits, const std::string& type, const std::string& atom, const std::string& rest) {
     const int per = 128 / bits;  // in 16 bytes; a tile has 4 of them in a row
