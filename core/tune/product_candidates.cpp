@@ -7,6 +7,7 @@
 #include "core/codegen/gemm_plan.h"
 #include "core/tiled/wgmma_code.h"
 #include "core/tune/candidates.h"
+#include "core/tune/sync_rate.h"
 #include "core/tune/time_model.h"
 #include "core/value/print.h"
 
@@ -67,10 +68,17 @@ class Products {
     }
     epilogue_ = epilogue();
     if (gpu_.architecture == "sm90") by_wgmma();
-    if (atom_.instruction == MmaInstruction::mma_sync) by_mma_sync();
+    if (atom_.instruction == MmaInstruction::mma_sync && has_instruction(gpu_, atom_)) by_mma_sync();
     if (out_.empty()) {
-      return failure(ErrorCode::unsupported, say("no candidates: {} is neither wgmma nor mma.sync, or {} has neither",
-                                                 atom_.name, gpu_.product));
+      const bool sync = atom_.instruction == MmaInstruction::mma_sync;
+      if (!has_instruction(gpu_, atom_)) {
+        return failure(ErrorCode::unsupported, say("no candidates: {} does not have {}", gpu_.product, atom_.name),
+                       say("it is an instruction of {}", architecture_name(atom_.arch)));
+      }
+      return failure(ErrorCode::unsupported,
+                     sync ? say("no candidates: tiles of mma.sync are tried where it multiplies 16 x 8, both A and B "
+                                "are contiguous along K, and elements have at most 32 bits")
+                          : say("no candidates: {} is neither wgmma nor mma.sync", atom_.name));
     }
     return std::move(out_);
   }
@@ -334,7 +342,7 @@ class Products {
     ProductFacts f;
     f.wgmma = c.wgmma;
     f.bits = bits_;
-    f.rate = c.wgmma ? 1 : sync_rate(atom_);
+    f.rate = c.wgmma ? 1 : sync_rate(atom_, gpu_);
     if (f.rate == 0) f.rate = 1;
     const std::int64_t extents[3] = {extent(kernel_.a, 0), extent(kernel_.b, 0), extent(kernel_.a, 1)};
     const std::int64_t tile[3] = {c.m, c.n, c.k};
