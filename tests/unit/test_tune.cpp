@@ -215,6 +215,40 @@ TEST_CASE("tune: what a runner answers stands beside the prediction, and what wa
   CHECK(rows.rows[3].measured == "11.50 us, 2917.8 GB/s");
 }
 
+TEST_CASE("tune: what was kept of a product is taken by each of its names, and of no other product") {
+  const Value kernel = value_of("copy_kernel(4194304:1, 4194304:1, (_256,_1):(_1,_1))");
+  const auto fresh = tune(kernel, *find_gpu("H100"), evaluated, {3, false});
+  REQUIRE(fresh.has_value());
+  const auto line_of = [&](const char* device) {
+    return tuned_line({device, fresh->kernel, fresh->kernels[1].text, 11.5, ""});
+  };
+  const auto taken = [&](const char* asked, const char* kept) {
+    Tuning tuning = *fresh;
+    return take_kept(tuning, asked, line_of(kept)) == 1;
+  };
+  CHECK(taken("H100", "NVIDIA H100 80GB HBM3"));
+  CHECK(taken("h100", "NVIDIA H100 80GB HBM3"));
+  CHECK(taken("NVIDIA H100 80GB HBM3", "H100 80GB HBM3"));
+  CHECK_FALSE(taken("H100", "NVIDIA H100 PCIe"));
+  CHECK_FALSE(taken("H200", "NVIDIA H100 80GB HBM3"));
+  CHECK_FALSE(taken("", "NVIDIA H100 80GB HBM3"));
+  // Of a product that the table does not have, the name is all that is known.
+  CHECK(taken("NVIDIA H100 PCIe", "NVIDIA H100 PCIe"));
+  CHECK_FALSE(taken("NVIDIA H100 PCIe", "NVIDIA H100 NVL"));
+
+  door::Door door;
+  const auto ask = [&](const char* method, const nlohmann::json& request) {
+    return nlohmann::json::parse(door.call(method, request.dump()));
+  };
+  ask("evaluate", {{"program", "copy_kernel(4194304:1, 4194304:1, (_256,_1):(_1,_1))"}, {"mode", "cute"}});
+  for (const char* gpu : {"H100", "NVIDIA H100 80GB HBM3", ""}) {
+    CAPTURE(gpu);
+    const auto table =
+        ask("tune", {{"binding", 0}, {"gpu", gpu}, {"count", 3}, {"kept", line_of("NVIDIA H100 80GB HBM3")}});
+    CHECK(table["rows"][1]["measured_us"] == doctest::Approx(11.5));
+  }
+}
+
 TEST_CASE("tune: the door lists candidates, and takes what a runner answered for one of them") {
   door::Door door;
   const auto ask = [&](const char* method, const nlohmann::json& request) {
