@@ -213,7 +213,9 @@ TuningShown shown(const Tuning& tuning) {
   if (best == nullptr || tuning.kernels.empty()) return out;
   const TunedKernel& given = tuning.kernels.front();
   if (best == &given) {
-    out.summary = say("no candidate is quicker");
+    out.summary = tuning.kernels.size() > 1 || tuning.why_refused.empty()
+                      ? say("no candidate is quicker")
+                      : say("no kernel can be made of any candidate: {}", tuning.why_refused);
     return out;
   }
   const double before = measured && given.measured_us ? *given.measured_us : given.time ? given.time->us : 0;

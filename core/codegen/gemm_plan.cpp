@@ -128,8 +128,9 @@ class GemmPlanner {
     }
     const bool wgmma = plan_.math.form == MmaPlan::Form::wgmma;
     if (wgmma && !tma) {
-      return refuse(ErrorCode::unsupported, say("wgmma is fed by TMA here, not by copies of the threads"),
-                    say("copies = make_tma_atom(A, sA, \"half_t\") and that of B"));
+      return refuse(
+          ErrorCode::unsupported, say("wgmma is fed by TMA here, not by copies of the threads"),
+          say("copies = make_tma_atom(A, sA, \"half_t\") and that of B; or multiply by mma.sync, which threads feed"));
     }
     if (tma && !wgmma) {
       if (plan_.math.form != MmaPlan::Form::warp) {

@@ -275,6 +275,21 @@ class Products {
     }
   }
 
+  // Elements of the widest access, at most 16 bytes, that every row of A or B, contiguous along K, begins and ends at a
+  // multiple of.
+  std::int64_t whole_elements(const AnyLayout& tensor) const {
+    std::int64_t each = 128 / bits_;
+    while (each > 1 && (row_stride(tensor, 1) % each != 0 || extent(tensor, 1) % each != 0)) each /= 2;
+    return each;
+  }
+
+  // What copies so many bits of A or B into shared memory: without registers from 4 bytes on.
+  static std::string copy_of(std::int64_t bits) {
+    if (bits == 128) return "SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>";
+    if (bits >= 32) return cat("SM80_CP_ASYNC_CACHEALWAYS<uint", bits, "_t>");
+    return "DefaultCopy";
+  }
+
   void mma_sync(const Choice& c) {
     Arith arith;
     const std::int64_t chunk = 128 / bits_;  // elements of 16 bytes
@@ -284,17 +299,20 @@ class Products {
     while ((std::int64_t{1} << base) < chunk) ++base;
     const std::string swizzle = cat("Sw<", chunks == 8 ? 3 : 2, ',', base, ",3> o 0 o ");
     const auto smem = [&](std::int64_t rows) { return cat(swizzle, '(', rows, ',', c.k, "):(", c.k, ",1)"); };
-    const auto copy = [&](const std::string& type) {
-      return cat("make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,", type, ">, (_", threads / chunks,
-                 ",_", chunks, "):(_", chunks, ",_1), (_1,_", chunk, "))");
+    const auto copy = [&](const AnyLayout& tensor, const std::string& type) {
+      const std::int64_t each = whole_elements(tensor);
+      const std::int64_t across = std::min(c.k / each, threads);
+      return cat("make_tiled_copy(Copy_Atom<", copy_of(each * bits_), ',', type, ">, (_", threads / across, ",_",
+                 across, "):(_", across, ",_1), (_1,_", each, "))");
     };
     const std::int64_t depth = product(arith, atom_.shape_mnk[2]).value;
     const std::string mode = ",\n  ";
     std::string text =
         cat("gemm_kernel(", to_text(kernel_.a, IntegerMode::cute), ", ", to_text(kernel_.b, IntegerMode::cute), ", ",
-            to_text(kernel_.c, IntegerMode::cute), mode, '(', copy(atom_.val_a.name), ",\n   ", copy(atom_.val_b.name),
-            ')', mode, '(', smem(c.m), ", ", smem(c.n), ')', mode, "make_tiled_mma(", atom_.name, ", (", c.groups_m,
-            ',', c.groups_n, "), (_", 16 * c.groups_m, ",_", 16 * c.groups_n, ",_", depth, "))", mode);
+            to_text(kernel_.c, IntegerMode::cute), mode, '(', copy(kernel_.a, atom_.val_a.name), ",\n   ",
+            copy(kernel_.b, atom_.val_b.name), ')', mode, '(', smem(c.m), ", ", smem(c.n), ')', mode, "make_tiled_mma(",
+            atom_.name, ", (", c.groups_m, ',', c.groups_n, "), (_", 16 * c.groups_m, ",_", 16 * c.groups_n, ",_",
+            depth, "))", mode);
     if (bits_ <= 16) text.append("load=\"SM75_U32x4_LDSM_N\", ");
     append_all(text, "stages=", c.stages, ", dtype=\"", kernel_.type_c.name, '"');
     finish(c, std::move(text));
