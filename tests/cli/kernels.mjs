@@ -1,10 +1,11 @@
 // Kernels: their CUDA, their runs on the reference device, and what the tuner makes of them.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { jsonLines, native, refused, stridescope } from './command.mjs';
+import { command, here, jsonLines, native, refused, stridescope } from './command.mjs';
 
 export const tests = {
   'run proves a kernel on the CPU, and says what is wrong'() {
@@ -49,12 +50,47 @@ export const tests = {
     assert.match(endless.stdout, /^not verified: one tile alone is 4294967296 products/m);
     // What cannot be made is an error on its line, here as everywhere.
     const impossible = 'A = 4:1\nK = copy_kernel((64,48):(48,1), (64,48):(48,1), "tma", Sw<1,3,3> o 0 o (64,48):(48,1), dtype="half_t")';
-    for (const command of [['eval'], ['run', '--device=reference'], ['render'], ['emit', '--format', 'cuda']]) {
-      assert.match(refused([...command, impossible]), /^error: .*TMA[^]* --> program:2:5$/m, command[0]);
+    for (const asked of [['eval'], ['run', '--device=reference'], ['render'], ['emit', '--format', 'cuda']]) {
+      assert.match(refused([...asked, impossible]), /^error: .*TMA[^]* --> program:2:5$/m, asked[0]);
     }
     assert.match(picture, /predicted by the model/);
     assert.doesNotMatch(picture, /measured on/);
     assert.match(refused(['run', '--device=reference', '--picture', 'timeline', program]), /no trace of tiles/);
+  },
+  'tune --all tunes every kernel of a program into one table, each measured on the GPU that is there, and no other'() {
+    if (!native) return; // it starts no runner
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tune-'));
+    const file = path.join(folder, 'shapes');
+    const copy = (n) => `copy_kernel(${n}:1, ${n}:1, (_256,_1):(_1,_1))`;
+    fs.writeFileSync(file, `small = ${copy(65536)}\n${copy(1 << 22)}\nmma_kernel(SM80_16x8x16_F32F16F16F32_TN)\nsize(4:1)\n`);
+    const tune = (...args) => spawnSync(command[0], ['tune', ...args], {
+      encoding: 'utf8', timeout: 60_000, env: { ...process.env, XDG_STATE_HOME: folder },
+    });
+    const runner = `${process.execPath} ${path.join(here, 'desktop', 'fake_gpu.mjs')}`;
+    const predicted = tune('--all', '--predict', file);
+    assert.equal(predicted.status, 0, predicted.stderr);
+    const [small, second, third] = predicted.stdout.split('\n');
+    assert.match(small, /^small {2}predicted: \d.* us, .* GB\/s by .*; .* us as it is$|^small {2}predicted: .*no candidate is quicker$/);
+    assert.match(second, /^#2 {5}predicted: .* GB\/s by \d+ threads/);
+    assert.match(third, /^#3 {5}what is tuned is/);
+    assert.match(predicted.stdout, /\n\n(small_)?tuned = copy_kernel\(/);
+
+    const measured = tune('--all', '--json', '--best', '2', '--runner', runner, file);
+    assert.equal(measured.status, 0, measured.stderr);
+    const tables = JSON.parse(measured.stdout);
+    assert.deepEqual(tables.map(({ name }) => name), ['small', '#2', '#3']);
+    assert.match(tables[2].problem, /what is tuned is/);
+    for (const { rows } of tables.slice(0, 2)) assert.ok(rows[0].measured_us > rows.find(({ best }) => best).measured_us);
+    assert.match(tune('--all', '--best', '2', '--runner', runner, file).stdout, /^small {2}measured: /);
+
+    // It is an H100: what is asked of another GPU is predicted.
+    const other = tune('--gpu', 'A100', '--best', '2', '--runner', runner, copy(65536));
+    assert.match(other.stderr, /^the GPU here is NVIDIA H100 80GB HBM3: predictions alone for A100$/m);
+    assert.match(other.stdout, /^candidates for A100 SXM4 80 GB: predictions.*nothing is measured/);
+    assert.match(tune('--gpu', 'H100', '--best', '2', '--runner', runner, copy(65536)).stdout, /^candidates on H100 SXM5 80 GB/);
+    assert.equal(tune('--all', '--kernel', 'small', file).status, 2);
+    assert.match(tune('--all', '--predict', '4:1').stderr, /no kernel/);
+    fs.rmSync(folder, { recursive: true });
   },
 };
 
