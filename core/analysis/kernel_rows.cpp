@@ -38,8 +38,8 @@ class Rows {
     if (tile.smem_b) add(say("smem B"), *tile.smem_b);
     if (tile.load_a) add(say("load A"), Message::verbatim(tile.load_a->name));
     if (tile.load_b) add(say("load B"), Message::verbatim(tile.load_b->name));
-    add(say("mma"), say("{}, threads {}, permutation {}", tile.mma.atom.name.empty() ? "MMA_Atom" : tile.mma.atom.name,
-                        to_text(tile.mma.thr_layout_vmnk, mode), to_text(to_value(Tiler(tile.mma.permutation)), mode)));
+    add(say("mma"), say("{}, threads {}, permutation {}", tile.mma.atom.name, to_text(tile.mma.thr_layout_vmnk, mode),
+                        to_text(to_value(Tiler(tile.mma.permutation)), mode)));
   }
   std::vector<AnalysisRow> take() { return std::move(rows_); }
 

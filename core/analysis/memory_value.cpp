@@ -173,7 +173,12 @@ std::vector<AnalysisRow> rows_of(const SwizzleSearch& s) {
            ? say("{} {wavefront|wavefronts} ({}), ideal {}", s.best.wavefronts, by_access, s.ideal_wavefronts)
            : say("{} {wavefront|wavefronts} ({}), ideal {}; TMA and wgmma do not know it", s.best.wavefronts, by_access,
                  s.ideal_wavefronts)},
-      {say("no swizzle"), say("{}", s.wavefronts), say("wavefronts")},
+      {say("no swizzle"), say("{}", s.wavefronts),
+       s.best.wavefronts <= s.wavefronts ? say("wavefronts")
+       : s.constraint == SwizzleConstraint::tma
+           ? say("wavefronts: fewer than under the only swizzle that TMA knows for these rows; it copies without one, "
+                 "too")
+           : say("wavefronts: fewer than under the only swizzle that wgmma knows for these rows")},
   };
   if (s.padding) {
     out.push_back({say("padding"), say("{}", s.padding->elements),

@@ -279,6 +279,7 @@ void search_padding(Arith& arith, SwizzleSearch& out, const Search& search, int 
 SwizzleSearch search_swizzle(Arith& arith, LayoutRef tile, const std::vector<TileAccess>& accesses, int element_bits,
                              SwizzleConstraint constraint) {
   SwizzleSearch out;
+  out.constraint = constraint;
   out.element_bits = element_bits;
   Search search(arith, tile, element_bits);
   if (arith.failed()) return out;

@@ -48,6 +48,7 @@ struct SwizzleSearch {
     std::int64_t bytes_added = 0;  // to the tile
     std::int64_t wavefronts = 0;
   };
+  SwizzleConstraint constraint = SwizzleConstraint::none;  // as it was given
   int element_bits = 0;
   // Of all warps, instructions and accesses, those with no active lane left out.
   std::int64_t requests = 0;

@@ -159,7 +159,7 @@ Result<TuningShown> tune(Door& door, TuneRequest& asked) {
     tuning = tuning_of(door.workspace(), asked.binding, {}, options);
   if (!tuning) return failure(std::move(tuning.error()));
   tuning->budget_s = asked.budget > 0 ? asked.budget : -1;
-  take_kept(*tuning, asked.gpu, asked.kept);
+  take_kept(*tuning, asked.gpu.empty() ? tuning->gpu : asked.gpu, asked.kept);
   door.tuning() = std::move(*tuning);
   return shown(*door.tuning());
 }

@@ -36,8 +36,7 @@ double speed_of(const TunedKernel& k, bool measured) { return measured ? k.measu
 }  // namespace
 
 Result<Tuning> tuning_of(const Workspace& workspace, int binding, std::string_view gpu, const TuneOptions& options) {
-  const Gpu* found = find_gpu(gpu.empty() ? default_gpu : gpu);
-  if (found == nullptr) found = gpu_of_driver(gpu);
+  const Gpu* found = gpu_named(gpu.empty() ? default_gpu : gpu);
   if (found == nullptr) {
     std::string known;
     for (const Gpu& g : gpus()) append_all(known, known.empty() ? "" : ", ", g.name);
@@ -109,7 +108,7 @@ std::size_t take_kept(Tuning& tuning, std::string_view device, std::string_view 
     const std::size_t end = line_end(lines, 0);
     const auto line = from_json<TunedLine>(lines.substr(0, end));
     lines.remove_prefix(std::min(end + 1, lines.size()));
-    if (!line || line->device != device || line->kernel != tuning.kernel || !(line->us > 0)) continue;
+    if (!line || !is_same_product(line->device, device) || line->kernel != tuning.kernel || !(line->us > 0)) continue;
     for (auto* list : {&tuning.kernels, &tuning.nearby}) {
       for (TunedKernel& k : *list) {
         if (k.text.empty() || k.text != line->text) continue;
@@ -214,7 +213,9 @@ TuningShown shown(const Tuning& tuning) {
   if (best == nullptr || tuning.kernels.empty()) return out;
   const TunedKernel& given = tuning.kernels.front();
   if (best == &given) {
-    out.summary = say("no candidate is quicker");
+    out.summary = tuning.kernels.size() > 1 || tuning.why_refused.empty()
+                      ? say("no candidate is quicker")
+                      : say("no kernel can be made of any candidate: {}", tuning.why_refused);
     return out;
   }
   const double before = measured && given.measured_us ? *given.measured_us : given.time ? given.time->us : 0;

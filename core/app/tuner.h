@@ -41,7 +41,7 @@ inline constexpr double default_tuning_seconds = 60;
 
 // A measured candidate, as it is kept: JSON on one line, read by the record "TunedLine" (records_tuning.cpp).
 struct TunedLine {
-  // The driver's name of the GPU: times are taken again on this device alone.
+  // The driver's name of the GPU: times are taken again on this product alone.
   std::string device;
   // Tuning::kernel: what was tuned, its tensors and types, printed.
   std::string kernel;
@@ -58,8 +58,8 @@ std::string tuned_line(const TunedLine& line);
 // has no time, is the kernel as it was given, or the device has no name.
 std::string tuned_line(const Tuning& tuning, std::size_t number, std::string_view device, std::string_view date);
 // Of kept lines those of this device and kernel: their times are taken; how many kernels have one that had none.
-// Lines that cannot be read are passed over; of several of one candidate the last one counts. `device` is compared as
-// it stands.
+// Lines that cannot be read are passed over; of several of one candidate the last one counts. `device` is a name of the
+// table of GPUs or of a driver: one product has both, and one that the table does not have is compared as it stands.
 std::size_t take_kept(Tuning& tuning, std::string_view device, std::string_view lines);
 // Of kept lines so many are read: who has a file of them reads no more.
 inline constexpr std::size_t max_tuned_bytes = 8 << 20;

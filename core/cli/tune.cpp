@@ -7,9 +7,11 @@
 #include <sstream>
 
 #include "core/app/tuner.h"
+#include "core/app/tuning_table.h"
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/cli/command.h"
+#include "core/workspace/devices.h"
 #include "core/workspace/edit.h"
 #include "core/workspace/kernel.h"
 #include "gpu_runner/tuning_run.h"
@@ -22,7 +24,8 @@ constexpr Manual manual = {
     .synopsis =
         "tune [--best N] [--budget SECONDS] [--insert] [--json] PROGRAM\n"
         "tune --predict [--gpu NAME] PROGRAM\n"
-        "tune --exhaustive [--budget SECONDS] PROGRAM",
+        "tune --exhaustive [--budget SECONDS] PROGRAM\n"
+        "tune --all [--predict] [--json] PROGRAM",
     .description = R"man(
 Takes the last gemm_kernel, copy_kernel or reduce_kernel of a program,
 lists kernels that do the same (other tiles, stages, warpgroups, stored
@@ -46,6 +49,10 @@ where a launch takes less than 30 us, or predictions are alike, up to 16
 more; --best N takes others, --exhaustive all of them, at most 200. No new one
 begins once --budget seconds are over.
 
+With --all every kernel of the program is tuned, one after the other, each
+with its part of the budget that is left: a program with a kernel a line is
+a list of shapes, and its answer one table, a line a kernel.
+
 What was measured is kept, by GPU, tensors and types, in
 $XDG_STATE_HOME/stridescope/tuned.jsonl (~/.local/state), and is not
 measured again; --fresh measures all anew.
@@ -55,6 +62,14 @@ What the model says of a transpose, with no GPU:
   $ stridescope tune --predict --gpu H200 --best 4 \
       'copy_kernel((64,64):(64,1), (64,64):(1,64), (_256,_16):(_16,_1), tile=(64,64))'
   candidates for H200 SXM5 141 GB: predictions, nothing is measured
+  ...
+
+Two kernels in one table:
+  $ stridescope tune --all --predict \
+      'small = copy_kernel(4096:1, 4096:1, (_256,_4):(_4,_1))
+       large = copy_kernel(67108864:1, 67108864:1, (_256,_1):(_1,_1))'
+  small  predicted: ...
+  large  predicted: ...
   ...
 )man",
     .exit_status = R"man(
@@ -76,6 +91,7 @@ struct Options {
   std::size_t best = default_tuned;
   bool predict = false;
   bool exhaustive = false;
+  bool all = false;
   bool fresh = false;
   bool insert = false;
   bool json = false;
@@ -89,15 +105,14 @@ std::vector<std::string> runner_command(const std::string& given) {
   return out;
 }
 
-// Measures what is still to be measured, until the time is over. False when a result was wrong.
-bool measure_all(Tuning& tuning, const Options& options, const std::string& program, gpu::Client& client) {
+// Measures what is still to be measured, for so many seconds. False when a result was wrong.
+bool measure_all(Tuning& tuning, double budget, double seconds, const gpu::TunedProgram& of, gpu::Client& client) {
   const auto begin = std::chrono::steady_clock::now();
-  const gpu::TunedProgram of = {program, options.kernel, options.mode == IntegerMode::teaching};
   bool right = true;
-  tuning.budget_s = options.budget;
+  tuning.budget_s = budget;
   for (std::int64_t next = next_to_measure(tuning); next >= 0; next = next_to_measure(tuning)) {
     const RunVerdict verdict =
-        gpu::measure(tuning, static_cast<std::size_t>(next), of, options.seconds, client, [] { return false; });
+        gpu::measure(tuning, static_cast<std::size_t>(next), of, seconds, client, [] { return false; });
     right = right && verdict != RunVerdict::wrong;
     tuning.spent_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
@@ -145,8 +160,8 @@ gpu::Json as_json(const Tuning& tuning) {
   return out;
 }
 
-// The best one after the program's last line, where the argument is a file.
-int insert(const Options& options, const std::string& program, const std::string& line) {
+// The lines after the program's last one, where the argument is a file.
+int insert(const Options& options, const std::string& program, const std::string& lines) {
   std::ifstream is_file(options.program);
   if (!is_file) {
     print(stderr, words(say("error: --insert writes into a file, and {} is none", "PROGRAM")) + "\n");
@@ -154,8 +169,126 @@ int insert(const Options& options, const std::string& program, const std::string
   }
   is_file.close();
   std::ofstream out(options.program, std::ios::binary | std::ios::trunc);
-  out << program << (program.empty() || program.back() == '\n' ? "" : "\n") << line << '\n';
+  out << program << (program.empty() || program.back() == '\n' ? "" : "\n") << lines;
   return out ? 0 : 1;
+}
+
+// Tunes the kernels of one program on one GPU.
+class Tunings {
+ public:
+  Tunings(const Options& options, const Workspace& workspace) : options_(options), workspace_(workspace) {
+    if (options.predict) return;
+    gpu::ClientOptions child;
+    child.command = runner_command(options.runner);
+    child.silence_seconds = 60;
+    client_ = std::make_unique<gpu::Client>(std::move(child));
+    device_ = gpu::gpu_name(*client_);
+    if (device_.empty()) {
+      if (!options.json) print(stderr, words(say("no GPU that can be used: predictions alone")) + "\n");
+    } else if (!options.gpu.empty() && !is_same_product(options.gpu, device_)) {
+      print(stderr, words(say("the GPU here is {}: predictions alone for {}", device_, options.gpu)) + "\n");
+      device_.clear();
+    }
+  }
+
+  // What is measured of it takes no longer than the budget, in seconds.
+  Result<Tuning> tune(int binding, const gpu::TunedProgram& of, double budget) {
+    const TuneOptions how = {options_.best, options_.exhaustive};
+    auto tuning = tuning_of(workspace_, binding, !options_.gpu.empty() ? options_.gpu : device_, how);
+    if (!tuning && options_.gpu.empty() && tuning.error().code == ErrorCode::unknown_name)
+      tuning = tuning_of(workspace_, binding, {}, how);
+    if (!tuning || device_.empty()) return tuning;
+    if (!options_.fresh) take_kept(*tuning, device_, gpu::read_tunings());
+    right_ = measure_all(*tuning, budget, options_.seconds, of, *client_) && right_;
+    return tuning;
+  }
+
+  // No result was wrong.
+  bool right() const { return right_; }
+
+ private:
+  const Options& options_;
+  const Workspace& workspace_;
+  std::unique_ptr<gpu::Client> client_;
+  std::string device_;  // the driver's name; empty: nothing is measured
+  bool right_ = true;
+};
+
+int finish(const Options& options, const std::string& program, const std::string& lines, bool right) {
+  if (!options.json && !lines.empty()) print(stdout, "\n" + lines);
+  if (options.insert && !lines.empty() && insert(options, program, lines) != 0) return 1;
+  return right ? 0 : 4;
+}
+
+// The best candidate as a statement; empty where none is better than the kernel as it is.
+std::string statement_of(const Tuning& tuning, const std::string& program, const std::string& name) {
+  const TunedKernel* best = tuning.best();
+  return best == nullptr || best->text.empty() ? std::string() : fresh_name(program, name) + " = " + best->text + "\n";
+}
+
+int run_one(const Options& options, const std::string& program, const Workspace& workspace) {
+  const auto binding = kernel_binding(workspace, options.kernel);
+  if (!binding) {
+    print_error(binding.error());
+    return 1;
+  }
+  Tunings tunings(options, workspace);
+  const auto tuning =
+      tunings.tune(*binding, {program, options.kernel, options.mode == IntegerMode::teaching}, options.budget);
+  if (!tuning) {
+    print_error(tuning.error());
+    return 1;
+  }
+  if (options.json) {
+    print_line(stdout, as_json(*tuning).dump());
+  } else {
+    print(stdout, to_text(*tuning, language()));
+  }
+  return finish(options, program, statement_of(*tuning, program, "tuned"), tunings.right());
+}
+
+int run_all(const Options& options, const std::string& program, const Workspace& workspace) {
+  const auto& bindings = workspace.report().bindings;
+  std::vector<int> kernels;
+  for (std::size_t i = 0; i < bindings.size(); ++i) {
+    if (is_kernel(bindings[i].value)) kernels.push_back(static_cast<int>(i));
+  }
+  if (kernels.empty()) {
+    print_error(kernel_binding(workspace, {}).error());
+    return 1;
+  }
+  Tunings tunings(options, workspace);
+  std::vector<TunedProblem> table;
+  gpu::Json rows = gpu::Json::array();
+  std::string lines;
+  double left = options.budget;
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    const auto& binding = bindings[static_cast<std::size_t>(kernels[i])];
+    TunedProblem& one = table.emplace_back();
+    one.name = binding.name.empty() ? cat('#', i + 1) : binding.name;
+    // A name may be bound again, and a kernel may have none: it is the last one of the program up to it.
+    const gpu::TunedProgram of = {program.substr(0, binding.span.end), {}, options.mode == IntegerMode::teaching};
+    auto tuning = tunings.tune(kernels[i], of, left / static_cast<double>(kernels.size() - i));
+    gpu::Json row;
+    if (tuning) {
+      left = std::max(0.0, left - tuning->spent_s);
+      if (options.json) row = as_json(*tuning);
+      const std::string wish = binding.name.empty() ? "tuned" : binding.name + "_tuned";
+      lines += statement_of(*tuning, program + "\n" + lines, wish);
+      one.tuning = std::move(*tuning);
+    } else {
+      one.problem = tuning.error().message;
+      row["problem"] = english(one.problem);
+    }
+    row["name"] = one.name;
+    rows.push_back(std::move(row));
+  }
+  if (options.json) {
+    print_line(stdout, rows.dump());
+  } else {
+    print(stdout, to_text(table, language()));
+  }
+  return finish(options, program, lines, tunings.right());
 }
 
 int run(const Options& options) {
@@ -163,45 +296,7 @@ int run(const Options& options) {
   Workspace workspace;
   workspace.evaluate(program, options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;
-  const auto binding = kernel_binding(workspace, options.kernel);
-  if (!binding) {
-    print_error(binding.error());
-    return 1;
-  }
-  std::unique_ptr<gpu::Client> client;
-  std::string device;
-  if (!options.predict) {
-    gpu::ClientOptions child;
-    child.command = runner_command(options.runner);
-    child.silence_seconds = 60;
-    client = std::make_unique<gpu::Client>(std::move(child));
-    device = gpu::gpu_name(*client);
-  }
-  const TuneOptions tuning_options = {options.best, options.exhaustive};
-  auto tuning = tuning_of(workspace, *binding, !options.gpu.empty() ? options.gpu : device, tuning_options);
-  if (!tuning && options.gpu.empty() && tuning.error().code == ErrorCode::unknown_name)
-    tuning = tuning_of(workspace, *binding, {}, tuning_options);
-  if (!tuning) {
-    print_error(tuning.error());
-    return 1;
-  }
-  if (!device.empty() && !options.fresh) take_kept(*tuning, device, gpu::read_tunings());
-  int status = 0;
-  if (!device.empty()) {
-    if (!measure_all(*tuning, options, program, *client)) status = 4;
-  } else if (!options.predict && !options.json) {
-    print(stderr, words(say("no GPU that can be used: predictions alone")) + "\n");
-  }
-  if (options.json) {
-    print_line(stdout, as_json(*tuning).dump());
-  } else {
-    print(stdout, to_text(*tuning, language()));
-  }
-  const TunedKernel* best = tuning->best();
-  if (best == nullptr || best->text.empty()) return status;
-  const std::string line = fresh_name(program, "tuned") + " = " + best->text;
-  if (!options.json) print(stdout, "\n" + line + "\n");
-  return options.insert && insert(options, program, line) != 0 ? 1 : status;
+  return options.all ? run_all(options, program, workspace) : run_one(options, program, workspace);
 }
 
 }  // namespace
@@ -221,6 +316,7 @@ void add_tune(CLI::App& app, int& status) {
       ->check(CLI::Range(std::size_t{1}, max_tuned))
       ->type_name("N");
   command->add_flag("--exhaustive", options->exhaustive, "All candidates, at most 200.");
+  command->add_flag("--all", options->all, "Every kernel of the program, in one table.")->excludes("--kernel");
   command
       ->add_option("--budget", options->budget, "No new measurement begins after so many seconds; 60 is the default.")
       ->check(CLI::Range(0.0, 36000.0))
@@ -230,7 +326,7 @@ void add_tune(CLI::App& app, int& status) {
       ->type_name("SECONDS");
   command->add_flag("--fresh", options->fresh, "Measure anew what was measured before.");
   command->add_flag("--insert", options->insert, "Add the best one to the file PROGRAM.");
-  command->add_flag("--json", options->json, "The table as one JSON object.");
+  command->add_flag("--json", options->json, "The table as one JSON object; with --all an array of them.");
   command->add_option("--runner", options->runner, "The runner's command; blanks separate words.")
       ->type_name("COMMAND");
   command->callback([options, &status] { status = run(*options); });

@@ -449,7 +449,22 @@ class Planner {
     return failure(ErrorCode::unsupported,
                    say("copy_kernel: {} copies {} {byte|bytes} at once, {} allows {}: {}", atom.name, *wanted, where,
                        side.access_bytes, side.limit),
-                   say("use a narrower copy, or DefaultCopy, which takes what the layouts allow"));
+                   wider(side, *wanted * 8 / kernel().type.bits));
+  }
+
+  // What would let accesses of so many elements be.
+  static Message wider(const KernelSide& side, std::int64_t elements) {
+    const Message other = say("use a narrower copy, or DefaultCopy, which takes what the layouts allow");
+    switch (side.limited_by) {
+      case WidthLimit::stride:
+        return say("let rows begin at multiples of {} {element|elements}, or {}", elements, other);
+      case WidthLimit::end:
+        return say("let the mode end at {}, with zeros behind {}, or {}",
+                   (side.ends_at + elements - 1) / elements * elements, side.ends_at, other);
+      case WidthLimit::other:
+        return other;
+    }
+    return other;
   }
 
   // Of elements below 8 bits an access moves whole bytes.

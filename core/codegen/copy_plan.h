@@ -73,6 +73,10 @@ struct KernelSwizzle {
 };
 
 // A tensor as one partition addresses it: where an element of a thread lies, and how many bytes go at once.
+// What keeps an access from being wider: rows that begin in the middle of it, a mode that ends there, or something
+// else.
+enum class WidthLimit : std::uint8_t { other, stride, end };
+
 // post of plan_copy: access_bytes is a power of two, at most 16; the values of one access are neighbours, and its
 // offset is a multiple of its elements, in every thread and tile.
 struct KernelSide {
@@ -85,6 +89,8 @@ struct KernelSide {
   std::int64_t highest = 0;  // and the highest after them
   int access_bytes = 0;
   Message limit;  // what keeps the access from being twice as wide; empty at 16 bytes
+  WidthLimit limited_by = WidthLimit::other;
+  std::int64_t ends_at = 0;  // of the mode that limits it by its end
   // Place in a thread's registers -> value; no digits: as the values are numbered. Accesses are of neighbouring places.
   KernelIndex order = {};
 

@@ -130,8 +130,9 @@ class GemmPlanner {
     }
     const bool wgmma = plan_.math.form == MmaPlan::Form::wgmma;
     if (wgmma && !tma) {
-      return refuse(ErrorCode::unsupported, say("wgmma is fed by TMA here, not by copies of the threads"),
-                    say("copies = make_tma_atom(A, sA, \"half_t\") and that of B"));
+      return refuse(
+          ErrorCode::unsupported, say("wgmma is fed by TMA here, not by copies of the threads"),
+          say("copies = make_tma_atom(A, sA, \"half_t\") and that of B; or multiply by mma.sync, which threads feed"));
     }
     if (tma && !wgmma) {
       if (plan_.math.form != MmaPlan::Form::warp) {
@@ -625,7 +626,7 @@ Result<MmaProof> proof_of(const GemmPlan& plan) {
     out.bias = std::move(*index);
   }
   out.tensor = plan.needs.starts_with("sm90");
-  out.exclusive_or = plan.math.instruction.find(".xor") != std::string::npos;
+  out.exclusive_or = plan.math.tile.mma.atom.exclusive_or;
   out.tolerance = mma_tolerance(out.type_a, out.type_accumulator, out.type_c);
   for (const DataType* type : {&out.type_a, &out.type_b, &out.type_c}) {
     if (!value_format(*type)) {

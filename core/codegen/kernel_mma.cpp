@@ -134,7 +134,7 @@ Result<MmaProof> proof_of(const MmaPlan& plan) {
   out.type_a = plan.a.type;
   out.type_b = plan.b.type;
   out.type_accumulator = out.type_c = plan.c.type;
-  out.exclusive_or = plan.instruction.find(".xor") != std::string::npos;
+  out.exclusive_or = plan.tile.mma.atom.exclusive_or;
   out.tolerance = mma_tolerance(out.type_a, out.type_accumulator, out.type_c);
   out.slot_elements = plan.extents[0] * plan.extents[1];
   for (const DataType* type : {&out.type_a, &out.type_b, &out.type_c}) {

@@ -102,7 +102,7 @@ class TilePlanner {
 
   Result<void> instruction() {
     const MmaAtom& a = atom();
-    if (a.name.empty()) {
+    if (is_nameless(a)) {
       return refuse(ErrorCode::unsupported, say("an atom given by its layouts alone names no instruction"),
                     say("write its name: atom_facts(atom) lists those with these layouts"));
     }

@@ -39,9 +39,17 @@ void collect(TupleRef shape, TupleRef stride, const std::string& path, std::int6
   divisor *= std::max<std::int64_t>(extent, 1);
 }
 
+struct Obstacle {
+  Obstacle(Message because, WidthLimit of = WidthLimit::other, std::int64_t end = 0)
+      : why(std::move(because)), by(of), ends_at(end) {}
+  Message why;
+  WidthLimit by;
+  std::int64_t ends_at;
+};
+
 // Why values v ... v+width-1 of a thread are no single access of `width` elements, or nothing.
-std::optional<Message> obstacle(const KernelSide& side, const std::vector<KernelEdge>& edges, std::int64_t values,
-                                std::int64_t width, bool load) {
+std::optional<Obstacle> obstacle(const KernelSide& side, const std::vector<KernelEdge>& edges, std::int64_t values,
+                                 std::int64_t width, bool load) {
   if (values % width != 0) return say("a thread has {} {value|values}", values);
   for (std::int64_t first = 0; first < values; first += width) {
     const std::int64_t begin = side.map.value.at(first);
@@ -55,11 +63,12 @@ std::optional<Message> obstacle(const KernelSide& side, const std::vector<Kernel
       return say("value {} of a thread starts at element {} of {}, no multiple of {}", first, begin, side.name, width);
     }
   }
-  const auto unaligned = [&](const KernelIndex& index, const Message& what) -> std::optional<Message> {
+  const auto unaligned = [&](const KernelIndex& index, const Message& what) -> std::optional<Obstacle> {
     for (const KernelDigit& d : index.digits) {
       if (d.stride % width != 0) {
-        return say("mode {} of the partition of {} ({}, stride {}) is no multiple of {} {element|elements}", d.mode,
-                   side.name, what, d.stride, width);
+        return Obstacle(say("mode {} of the partition of {} ({}, stride {}) is no multiple of {} {element|elements}",
+                            d.mode, side.name, what, d.stride, width),
+                        WidthLimit::stride);
       }
     }
     return std::nullopt;
@@ -93,7 +102,9 @@ std::optional<Message> obstacle(const KernelSide& side, const std::vector<Kernel
         whole = whole && map.value.at(first + v) < map.value.at(first) + width &&
                 map.value.at(first + v) >= map.value.at(first);
       }
-      if (!whole) return say("mode {} of the tensor ends at {}, inside an access", edge.mode, edge.extent);
+      if (!whole)
+        return Obstacle(say("mode {} of the tensor ends at {}, inside an access", edge.mode, edge.extent),
+                        WidthLimit::end, edge.extent);
     }
   }
   return std::nullopt;
@@ -180,17 +191,21 @@ std::optional<Message> set_width(int element_bits, const std::vector<KernelEdge>
     auto why = set_width(element_bits, of_places, placed, values, load, limit);
     side.access_bytes = placed.access_bytes;
     side.limit = std::move(placed.limit);
+    side.limited_by = placed.limited_by;
+    side.ends_at = placed.ends_at;
     return why;
   }
   side.access_bytes = std::max(element_bits / 8, 1);
   if (element_bits < 8) {
-    if (auto why = obstacle(side, edges, values, elements_in_byte(element_bits), load)) return why;
+    if (auto why = obstacle(side, edges, values, elements_in_byte(element_bits), load)) return why->why;
   }
   while (side.access_bytes < limit) {
     const std::int64_t width = std::int64_t{16} * side.access_bytes / element_bits;
     auto why = obstacle(side, edges, values, width, load);
     if (why) {
-      side.limit = std::move(*why);
+      side.limit = std::move(why->why);
+      side.limited_by = why->by;
+      side.ends_at = why->ends_at;
       return std::nullopt;
     }
     side.access_bytes *= 2;

@@ -271,7 +271,7 @@ tl::unexpected<Error> nameless(Language language) {
 
 Result<std::string> code_of(const MmaAtom& atom, Language language) {
   if (language == Language::python) return fields(atom).take();
-  if (atom.name == "MMA_Atom") return nameless(language);
+  if (is_nameless(atom)) return nameless(language);
   if (language == Language::cpp) return cpp_atom(atom);
   return Parts().add("cute.make_mma_atom(").add(dsl_op(atom)).add(')').take();
 }
@@ -292,7 +292,7 @@ bool is_bulk_tile(const CopyAtom& atom) {
 Result<std::string> code_of(const CopyAtom& atom, Language language) {
   if (language == Language::python) return fields(atom).take();
   if (language == Language::cpp && is_bulk_tile(atom)) return needs_tensor(atom, language);
-  if (atom.name == "Copy_Atom") return nameless(language);
+  if (is_nameless(atom)) return nameless(language);
   return language == Language::cpp ? Result<std::string>(cpp_atom(atom)) : dsl_atom(atom);
 }
 

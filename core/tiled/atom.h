@@ -72,9 +72,10 @@ struct MmaAtom {
   OperandPlace c_place = OperandPlace::registers;
   OperandMajor a_major = OperandMajor::k;  // of operands in shared memory
   OperandMajor b_major = OperandMajor::k;
-  bool negates = false;     // A or B enters with its sign changed (ScaleIn::Neg)
-  int sparse_selector = 0;  // which threads give the metadata (SparseSel)
-  std::string_view source;  // where the facts come from
+  bool negates = false;       // A or B enters with its sign changed (ScaleIn::Neg)
+  int sparse_selector = 0;    // which threads give the metadata (SparseSel)
+  bool exclusive_or = false;  // of single bits: those that differ are counted; else those that are both set
+  std::string_view source;    // where the facts come from
 
   static const ObjectKind object_kind;
 };
@@ -138,6 +139,9 @@ std::string matrix_copy_name(bool load, bool transposed, int count);
 // differ or the shape is no static (M,N,K). (atom_printed.cpp)
 MmaAtom make_mma_atom(Arith&, LayoutRef thr_id, TupleRef shape_mnk, LayoutRef a, LayoutRef b, LayoutRef c);
 CopyAtom make_copy_atom(Arith&, LayoutRef thr_id, LayoutRef src, LayoutRef dst, LayoutRef ref, std::int64_t bits);
+// Whether the atom is one of these: it has layouts, and names no instruction.
+bool is_nameless(const MmaAtom& atom);
+bool is_nameless(const CopyAtom& atom);
 // The names of CUTLASS's atoms with the same layouts; of more than 16 the first 16 and "...". (atom_printed.cpp)
 std::vector<std::string> atoms_like(const MmaAtom& atom);
 std::vector<std::string> atoms_like(const CopyAtom& atom);

@@ -12,6 +12,9 @@ namespace {
 constexpr std::size_t max_like = 16;  // one more says that there are more
 // The one shape (with XOR or AND) whose A CUTLASS prints as a text that is no layout.
 constexpr std::string_view printed_oddly = "SM80_16x8x128_S32U1U1S32_TN_XORPOPC";
+// What CUTLASS prints where an atom's name would be.
+constexpr std::string_view nameless_mma = "MMA_Atom";
+constexpr std::string_view nameless_copy = "Copy_Atom";
 constexpr std::string_view unnamed_source = "its printed layouts";
 
 // A static (thread, value) layout with as many threads as the atom has.
@@ -106,7 +109,7 @@ MmaAtom make_mma_atom(Arith& arith, LayoutRef thr_id, TupleRef shape_mnk, Layout
   }
   const Part parts[] = {{"the layout of A", a}, {"the layout of B", b}, {"the layout of C", c}};
   if (!begin_atom(arith, out, thr_id, threads, parts)) return out;
-  out.name = "MMA_Atom";
+  out.name = nameless_mma;
   out.shape_mnk = IntTuple(shape_mnk);
   out.a = copied(a);
   out.b = copied(b);
@@ -128,7 +131,7 @@ CopyAtom make_copy_atom(Arith& arith, LayoutRef thr_id, LayoutRef src, LayoutRef
     arith.fail(ErrorCode::arguments, say("a value of {} {bit|bits}", bits), say("a type has 1 to 1024 bits"));
   const Part parts[] = {{"the source", src}, {"the destination", dst}, {"the reference", ref}};
   if (!begin_atom(arith, out, thr_id, threads, parts)) return out;
-  out.name = "Copy_Atom";
+  out.name = nameless_copy;
   out.src = copied(src);
   out.dst = copied(dst);
   out.ref = copied(ref);
@@ -139,6 +142,9 @@ CopyAtom make_copy_atom(Arith& arith, LayoutRef thr_id, LayoutRef src, LayoutRef
   out.ref_bits = in_bits(ref);
   return out;
 }
+
+bool is_nameless(const MmaAtom& atom) { return atom.name == nameless_mma; }
+bool is_nameless(const CopyAtom& atom) { return atom.name == nameless_copy; }
 
 std::optional<Layout> layout_of_print(std::string_view text) {
   std::string plain(text);

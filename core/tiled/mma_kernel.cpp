@@ -80,9 +80,8 @@ std::string tile_text(const MmaTile& tile, IntegerMode mode) {
   if (tile.smem_b) append_all(out, "\n  smem B: ", to_text(*tile.smem_b, mode));
   if (tile.load_a) append_all(out, "\n  load A: ", tile.load_a->name);
   if (tile.load_b) append_all(out, "\n  load B: ", tile.load_b->name);
-  append_all(out, "\n  mma:    ", tile.mma.atom.name.empty() ? "MMA_Atom" : tile.mma.atom.name, ", threads ",
-             to_text(tile.mma.thr_layout_vmnk, mode), ", permutation ",
-             to_text(to_value(Tiler(tile.mma.permutation)), mode));
+  append_all(out, "\n  mma:    ", tile.mma.atom.name, ", threads ", to_text(tile.mma.thr_layout_vmnk, mode),
+             ", permutation ", to_text(to_value(Tiler(tile.mma.permutation)), mode));
   return out;
 }
 

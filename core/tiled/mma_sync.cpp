@@ -102,6 +102,7 @@ bool warp_mma(const TypeName& name, MmaAtom& out, Refusal& why) {
   out.source = "PTX ISA 9.0, 9.7.14.5; CUTLASS mma_traits_sm70.hpp to _sm90.hpp";
   out.arch = arch;
   out.shape_mnk = tuple_row(cat('(', m, ',', n, ',', k, ')'));
+  out.exclusive_or = xor_popc;
   if (a->bits > 64) return true;  // complex: several real instructions
   out.instruction = MmaInstruction::mma_sync;
   out.ptx.push_back(cat("mma.sync.aligned.m", m, 'n', n, 'k', k, order[0] == 'T' ? ".row" : ".col",

@@ -30,6 +30,17 @@ std::int64_t bytes_of(std::int64_t elements, int bits) {
   return elements * bits % 8 == 0 ? elements * bits / 8 : -1;
 }
 
+// The mend for rows that do not begin at multiples of 16 bytes, which a copy by threads does not need.
+Message padded_to_16_bytes(std::int64_t stride, int bits) {
+  const std::int64_t each = std::max(1, 128 / bits);
+  if (stride < 0 || bytes_of(stride, bits) >= std::int64_t{1} << 40)
+    return say("pad the leading dimension to 16 bytes");
+  return say(
+      "pad the rows to {} {element|elements}, or copy by threads with DefaultCopy, which takes any rows; what it "
+      "copies is multiplied by mma.sync",
+      (stride + each - 1) / each * each);
+}
+
 // The tile of a kernel is known at compile time, however it was typed.
 IntTuple as_static(Arith& arith, TupleRef tuple) {
   return with_leaves(arith, tuple,
@@ -206,7 +217,7 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
     if (bytes % 16 != 0 || bytes < 0 || bytes >= (std::int64_t{1} << 40)) {
       return refused(say("mode {} has a stride of {} {element|elements}, {} {byte|bytes}: no multiple of 16 below 2^40",
                          m, stride(m), bytes),
-                     say("pad the leading dimension to 16 bytes"));
+                     padded_to_16_bytes(stride(m), bits));
     }
     out.stride_bytes.push_back(bytes);
   }

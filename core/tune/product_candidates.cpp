@@ -7,6 +7,7 @@
 #include "core/codegen/gemm_plan.h"
 #include "core/tiled/wgmma_code.h"
 #include "core/tune/candidates.h"
+#include "core/tune/sync_rate.h"
 #include "core/tune/time_model.h"
 #include "core/value/print.h"
 
@@ -68,10 +69,17 @@ class Products {
     }
     epilogue_ = epilogue();
     if (gpu_.architecture == "sm90") by_wgmma();
-    if (atom_.instruction == MmaInstruction::mma_sync) by_mma_sync();
+    if (atom_.instruction == MmaInstruction::mma_sync && has_instruction(gpu_, atom_)) by_mma_sync();
     if (out_.empty()) {
-      return failure(ErrorCode::unsupported, say("no candidates: {} is neither wgmma nor mma.sync, or {} has neither",
-                                                 atom_.name, gpu_.product));
+      const bool sync = atom_.instruction == MmaInstruction::mma_sync;
+      if (!has_instruction(gpu_, atom_)) {
+        return failure(ErrorCode::unsupported, say("no candidates: {} does not have {}", gpu_.product, atom_.name),
+                       say("it is an instruction of {}", architecture_name(atom_.arch)));
+      }
+      return failure(ErrorCode::unsupported,
+                     sync ? say("no candidates: tiles of mma.sync are tried where it multiplies 16 x 8, both A and B "
+                                "are contiguous along K, and elements have at most 32 bits")
+                          : say("no candidates: {} is neither wgmma nor mma.sync", atom_.name));
     }
     return std::move(out_);
   }
@@ -286,6 +294,21 @@ class Products {
     }
   }
 
+  // Elements of the widest access, at most 16 bytes, that every row of A or B, contiguous along K, begins and ends at a
+  // multiple of.
+  std::int64_t whole_elements(const AnyLayout& tensor) const {
+    std::int64_t each = 128 / bits_;
+    while (each > 1 && (row_stride(tensor, 1) % each != 0 || extent(tensor, 1) % each != 0)) each /= 2;
+    return each;
+  }
+
+  // What copies so many bits of A or B into shared memory: without registers from 4 bytes on.
+  static std::string copy_of(std::int64_t bits) {
+    if (bits == 128) return "SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>";
+    if (bits >= 32) return cat("SM80_CP_ASYNC_CACHEALWAYS<uint", bits, "_t>");
+    return "DefaultCopy";
+  }
+
   void mma_sync(const Choice& c) {
     Arith arith;
     const std::int64_t chunk = 128 / bits_;  // elements of 16 bytes
@@ -295,17 +318,20 @@ class Products {
     while ((std::int64_t{1} << base) < chunk) ++base;
     const std::string swizzle = cat("Sw<", chunks == 8 ? 3 : 2, ',', base, ",3> o 0 o ");
     const auto smem = [&](std::int64_t rows) { return cat(swizzle, '(', rows, ',', c.k, "):(", c.k, ",1)"); };
-    const auto copy = [&](const std::string& type) {
-      return cat("make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,", type, ">, (_", threads / chunks,
-                 ",_", chunks, "):(_", chunks, ",_1), (_1,_", chunk, "))");
+    const auto copy = [&](const AnyLayout& tensor, const std::string& type) {
+      const std::int64_t each = whole_elements(tensor);
+      const std::int64_t across = std::min(c.k / each, threads);
+      return cat("make_tiled_copy(Copy_Atom<", copy_of(each * bits_), ',', type, ">, (_", threads / across, ",_",
+                 across, "):(_", across, ",_1), (_1,_", each, "))");
     };
     const std::int64_t depth = product(arith, atom_.shape_mnk[2]).value;
     const std::string mode = ",\n  ";
     std::string text =
         cat("gemm_kernel(", to_text(kernel_.a, IntegerMode::cute), ", ", to_text(kernel_.b, IntegerMode::cute), ", ",
-            to_text(kernel_.c, IntegerMode::cute), mode, '(', copy(atom_.val_a.name), ",\n   ", copy(atom_.val_b.name),
-            ')', mode, '(', smem(c.m), ", ", smem(c.n), ')', mode, "make_tiled_mma(", atom_.name, ", (", c.groups_m,
-            ',', c.groups_n, "), (_", 16 * c.groups_m, ",_", 16 * c.groups_n, ",_", depth, "))", mode);
+            to_text(kernel_.c, IntegerMode::cute), mode, '(', copy(kernel_.a, atom_.val_a.name), ",\n   ",
+            copy(kernel_.b, atom_.val_b.name), ')', mode, '(', smem(c.m), ", ", smem(c.n), ')', mode, "make_tiled_mma(",
+            atom_.name, ", (", c.groups_m, ',', c.groups_n, "), (_", 16 * c.groups_m, ",_", 16 * c.groups_n, ",_",
+            depth, "))", mode);
     if (bits_ <= 16) text.append("load=\"SM75_U32x4_LDSM_N\", ");
     append_all(text, "stages=", c.stages, ", dtype=\"", kernel_.type_c.name, '"');
     finish(c, std::move(text));
@@ -358,7 +384,7 @@ class Products {
     ProductFacts f;
     f.wgmma = c.wgmma;
     f.bits = bits_;
-    f.rate = c.wgmma ? 1 : sync_rate(atom_);
+    f.rate = c.wgmma ? 1 : sync_rate(atom_, gpu_);
     if (f.rate == 0) f.rate = 1;
     const std::int64_t extents[3] = {extent(kernel_.a, 0), extent(kernel_.b, 0), extent(kernel_.a, 1)};
     const std::int64_t tile[3] = {c.m, c.n, c.k};

@@ -6,6 +6,7 @@
 
 #include "core/analysis/occupancy.h"
 #include "core/base/at.h"
+#include "core/tune/sync_rate.h"
 
 namespace stridescope {
 namespace {
@@ -35,7 +36,7 @@ constexpr double sums_us = 0.01;           // more of a thousand sums, for each 
 constexpr double pass_us = 1.5;            // a sum that goes over to another block: its flag, and what it waits for
 constexpr double pass_gb = 60;             // into L2, and out of it: bytes a ns
 constexpr double parts_of_l2 = 0.6;        // of L2's rate where parts of K are read by few at a time
-constexpr double multiply_sync = 0.562;    // mma.sync of 16 bits, of the peak; its registers alone reach 0.60
+constexpr double multiply_sync = 0.937;    // of the peak of mma.sync, which its registers alone reach
 // Clusters of so many blocks that run at a time on an H100 of 132 multiprocessors, as its driver says: the parts of the
 // GPU that they must not span have 18 multiprocessors or fewer.
 constexpr std::int64_t clusters_of[] = {0, 132, 66, 39, 30, 22, 17, 15, 15, 7, 7, 7, 7, 7, 7, 7, 7};
@@ -243,18 +244,6 @@ Term name_of(TimeLimit limit) {
 
 bool is_fitted(const Gpu& gpu) { return rates_of(gpu) != nullptr; }
 
-double sync_rate(const MmaAtom& atom) {
-  const std::string_view a = atom.val_a.name;
-  if (a == "half_t" || a == "bfloat16_t") return 1;
-  if (a == "tfloat32_t") return 0.5;
-  if (a == "int8_t" || a == "uint8_t") return 2;
-  // There is no instruction of these on sm90 but wgmma's: they become several, or others.
-  if (a == "float_e4m3_t" || a == "float_e5m2_t") return 0.86;
-  if (a == "int4b_t" || a == "uint4b_t") return 0.08;
-  if (a == "uint1b_t" || a == "int1b_t") return atom.name.find("AND") != std::string::npos ? 10.2 : 2.2;
-  return 0;
-}
-
 TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   const Rates r = rates_or_scaled(gpu);
   TimePrediction out;
@@ -345,6 +334,10 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
       std::all_of(std::begin(f.row_bytes), std::end(f.row_bytes), [](std::int64_t row) { return row % 128 == 0; });
   if (f.wgmma && !f.boxed && f.split == 1 && dbl(out.waves) * store > 0.25 * out.us)
     out.doubt = say("its threads store C in pieces of sectors, which L2 merges more or less well");
+  else if (!f.wgmma && f.blocks > 1 && dbl(out.waves) * store > 0.25 * out.us)
+    out.doubt = say("blocks that run together store C while others multiply, more or less at the same time");
+  else if (f.narrow)
+    out.doubt = say("it reads A or B less than 16 bytes at a time, which the model does not count");
   else if (f.wgmma && !aligned)
     out.doubt =
         say("rows begin within a line of memory: of which boxes L2 has the rest of a line depends on their order");
@@ -364,9 +357,15 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
   if (!out.wgmma && math.form != MmaPlan::Form::warp) {
     return failure(ErrorCode::unsupported, say("no time is predicted for {}: its rate is not recorded", atom.name));
   }
-  out.rate = out.wgmma ? 1 : sync_rate(atom);
+  if (!has_instruction(gpu, atom)) {
+    return failure(ErrorCode::unsupported,
+                   say("no time is predicted for {}: {} does not have it", atom.name, gpu.product),
+                   say("it is an instruction of {}", architecture_name(atom.arch)));
+  }
+  out.rate = out.wgmma ? 1 : sync_rate(atom, gpu);
   if (out.rate == 0 || gpu.tensor_tflops_e1 == 0) {
-    return failure(ErrorCode::unsupported, say("no time is predicted for {}: its rate is not recorded", atom.name));
+    return failure(ErrorCode::unsupported,
+                   say("no time is predicted for {}: no document says how fast {} is at it", atom.name, gpu.product));
   }
   out.bits = math.a.bits;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -392,6 +391,7 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
     }
     return out;
   }
+  out.narrow = std::min(plan.copy_a.src.access_bytes, plan.copy_b.src.access_bytes) < 16;
   // Blocks that fit: what a thread holds of C, and about a hundred registers more.
   const Architecture* arch = find_architecture(gpu.architecture);
   const std::int64_t registers = std::min<std::int64_t>(255, math.c.register_count() + 100);

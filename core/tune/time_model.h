@@ -56,8 +56,8 @@ Result<TimePrediction> predict_time(const KernelPlan& plan, const Gpu& gpu);
 // tiles count elements.
 struct ProductFacts {
   bool wgmma = false;
-  int bits = 0;     // of an element of A and B
-  double rate = 1;  // of mma.sync: its instruction's, as a part of the tensor cores' peak for 16 bits
+  int bits = 0;                                // of an element of A and B
+  double rate = 1;                             // of mma.sync: sync_rate of its instruction
   std::int64_t extents[3] = {}, tile[3] = {};  // M, N, K
   std::int64_t instruction_n = 0;              // of wgmma
   std::int64_t cluster[2] = {1, 1};
@@ -71,15 +71,13 @@ struct ProductFacts {
   std::int64_t stages = 2;         // tiles of A and B under way
   bool adds_c = false;             // the epilogue reads C
   bool curved = false;             // and has an activation of exponentials
+  bool narrow = false;             // A or B comes in accesses of less than 16 bytes
   double wavefronts = 0;           // of loads from shared memory into registers, for a tile of C
 };
-// Read off a plan. unsupported, with the instruction, where its rate or that of the GPU's tensor cores is not recorded.
+// Read off a plan. unsupported, with the instruction, where the GPU does not have it, or its rate is not known.
 Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu);
 // Never fails. Constant cost.
 TimePrediction predict_time(const ProductFacts& facts, const Gpu& gpu);
-// The rate of an mma.sync as a part of the peak of the tensor cores for 16 bits, by the type of A: 1 of half_t and
-// bfloat16_t, 0.5 of tfloat32_t, 2 of 8-bit integers; 0: not recorded.
-double sync_rate(const MmaAtom& atom);
 
 // Whether the constants were fitted on this GPU; else they are those of an H100, by the ratios of the data sheets.
 bool is_fitted(const Gpu& gpu);

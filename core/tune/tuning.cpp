@@ -202,7 +202,7 @@ class Tuner {
   bool add(const Candidate& c, std::vector<TunedKernel>& to) {
     const auto plan = planned(c);
     if (!plan) {
-      ++out_.refused;
+      if (out_.refused++ == 0) out_.why_refused = plan.error().message;
       return false;
     }
     TunedKernel one;
@@ -303,6 +303,13 @@ static Message title_of(const Tuning& t) {
              : say("candidates for {}: predictions by the constants of another GPU, nothing is measured", t.product);
 }
 
+// How many there are; where nothing is left of them, why.
+static Message count_of(const Tuning& t) {
+  const Message all = say("{} {candidate|candidates} in all", t.looked_at);
+  if (t.kernels.size() > 1 || t.why_refused.empty()) return all;
+  return say("{}, and no kernel can be made of any: {}", all, t.why_refused);
+}
+
 std::vector<AnalysisRow> rows_of(const Tuning& t) {
   std::vector<AnalysisRow> out = {{{}, title_of(t), {}}};
   for (const TunedKernel& k : t.kernels) {
@@ -323,7 +330,7 @@ std::vector<AnalysisRow> rows_of(const Tuning& t) {
   if (best != nullptr && !best->text.empty()) {
     if (Message why = moved_bound(t.kernels.front(), *best); !why.empty()) out.push_back({{}, std::move(why), {}});
   }
-  out.push_back({{}, say("{} {candidate|candidates} in all", t.looked_at), {}});
+  out.push_back({{}, count_of(t), {}});
   return out;
 }
 
@@ -358,7 +365,7 @@ std::string to_text(const Tuning& t, const Catalog& catalog) {
   if (best != nullptr && !best->text.empty()) {
     if (const Message why = moved_bound(t.kernels.front(), *best); !why.empty()) append_all(out, words(why), '\n');
   }
-  append_all(out, words(say("{} {candidate|candidates} in all", t.looked_at)), '\n');
+  append_all(out, words(count_of(t)), '\n');
   return out;
 }
 

@@ -52,6 +52,7 @@ struct Tuning {
   std::size_t looked_at = 0;  // candidates in all
   // Candidates that were planned and of which no kernel can be made.
   std::size_t refused = 0;
+  Message why_refused;  // of the first of them
   // No new measurement begins after so many seconds of them; below 0: no end.
   double budget_s = -1;
   double spent_s = 0;                // on measuring

@@ -40,4 +40,15 @@ const Gpu* gpu_of_driver(std::string_view driver_name) {
   return nullptr;
 }
 
+const Gpu* gpu_named(std::string_view name) {
+  const Gpu* gpu = find_gpu(name);
+  return gpu != nullptr ? gpu : gpu_of_driver(name);
+}
+
+bool is_same_product(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  const Gpu* gpu = gpu_named(a);
+  return gpu != nullptr && gpu == gpu_named(b);
+}
+
 }  // namespace stridescope

@@ -12,7 +12,7 @@ import json
 import sys
 import time
 
-import measure
+from runner import Runner
 
 ACCUMULATOR = "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))"
 TF32 = "((_4,_8),(_2,_2)):((_16,_1),(_8,_64))"
@@ -49,7 +49,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=0.4)
     parser.add_argument("--commit", default="unknown")
     options = parser.parse_args()
-    runner = measure.Runner(options.runner)
+    runner = Runner(options.runner)
     rows, bad, device = [], 0, None
     for name, a, b, dtype in PAIRS:
         for method in ["", "registers", "shuffles", "shared"]:

@@ -18,7 +18,7 @@ import time
 
 import products
 import shapes
-from measure import Runner
+from runner import Runner
 from tuned import TYPES, total, transpose
 
 EXPECTED = {"fault": "fault", "hang": "hang", "die": "runner_died", "memory": "memory"}

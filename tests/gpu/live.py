@@ -16,7 +16,7 @@ import sys
 import time
 
 import products
-from measure import Runner
+from runner import Runner
 
 SIZES = (512, 1024, 2048, 4096, 8192)
 

@@ -14,7 +14,7 @@ import json
 import sys
 
 import products
-from measure import Runner
+from runner import Runner
 
 
 def eight(types, out, options="", cluster=(1, 1), n=8192, tile=(128, 256), stages=4, groups=2, extents=None, stored=False):

@@ -25,7 +25,8 @@ import random
 import sys
 import time
 
-from measure import BESIDE, COUNTERS, Runner, judged
+from counters import BESIDE, COUNTERS, judged
+from runner import Runner
 
 TYPES = {"int8_t": 1, "uint8_t": 1, "half_t": 2, "bfloat16_t": 2, "float": 4, "int": 4, "double": 8, "int64_t": 8, "complex<double>": 16}
 SHARED_BYTES = 232448

@@ -19,7 +19,7 @@ import sys
 import time
 
 import tune
-from measure import Runner
+from runner import Runner
 
 SHAPES = [
     (4096, 4096, 4096), (6144, 6144, 6144), (8192, 8192, 8192), (4096, 14336, 4096), (2048, 2048, 2048), (3000, 5000, 1024),

@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-import measure
+from runner import Runner
 
 # Small enough to be read; the other products are the same with more of it unrolled.
 KEPT = [*(f"kernels/run_{name}" for name in ("copy", "transpose", "tma", "ldmatrix", "gemm", "wgmma")),
@@ -54,7 +54,7 @@ def main():
     cli, runner, path, *ids = sys.argv[1:]
     listed = json.loads(subprocess.run([cli, "gallery", "--json"], capture_output=True, text=True, check=True).stdout)
     entries = listed if isinstance(listed, list) else listed["entries"]
-    gpu, rows, device, bad = measure.Runner(runner), [], {}, False
+    gpu, rows, device, bad = Runner(runner), [], {}, False
     for entry in entries:
         if entry["id"] not in (ids or KEPT):
             continue

@@ -28,7 +28,7 @@ import tempfile
 import threading
 import time
 
-from measure import Runner
+from runner import Runner
 
 def shapes(count, seed=20261125):
     """The first of a list of random shapes, the same each time, no two alike."""

@@ -23,7 +23,8 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from measure import COUNTERS, Runner, judged
+from counters import COUNTERS, judged
+from runner import Runner
 from tune import Measured, Team, best_of, errors, finals, product, refine, tuning
 
 TYPES = {1: "uint1b_t", 2: "uint2b_t", 4: "int4b_t", 8: "int8_t", 16: "half_t", 32: "float", 64: "double", 128: "uint128_t"}

@@ -15,7 +15,7 @@ import time
 
 import products
 import shapes
-from measure import Runner
+from runner import Runner
 
 TURNS = [((64, 256, 64), 4, 64, 0), ((128, 128, 64), 5, 64, 0), ((128, 160, 64), 5, 32, 0)]
 WHOLE = [((128, 256, 64), 4, 64, 2), ((256, 128, 64), 4, 64, 2)]

@@ -15,7 +15,7 @@ import json
 import sys
 
 import products
-from measure import Runner
+from runner import Runner
 
 INSTRUCTIONS, CYCLES = "sm__inst_executed_pipe_tensor.sum", "sm__cycles_elapsed.max"
 CODES = {"half_t": "F16", "bfloat16_t": "BF16"}

@@ -243,6 +243,45 @@ TEST_CASE("what no kernel can do is refused with the condition that fails") {
   }
 }
 
+TEST_CASE(
+    "an atom that is known by its layouts alone names no instruction: a kernel of it is refused with that reason") {
+  const std::string layouts =
+      "(_32:_1, (_16,_8,_16), ((_4,_8),(_2,_2,_2)):((_32,_1),(_16,_8,_128)), ((_4,_8),(_2,_2)):((_16,_1),(_8,_64)), "
+      "((_4,_8),(_2,_2)):((_32,_1),(_16,_8)))";
+  const Evaluation e = evaluate("mma_kernel(make_tiled_mma(make_mma_atom" + layouts + "))", IntegerMode::cute);
+  REQUIRE(e.errors.size() == 1);
+  CHECK(e.errors[0].message == "mma_kernel: an atom given by its layouts alone names no instruction");
+  CHECK(english(e.errors[0].hint).find("write its name") == 0);
+}
+
+TEST_CASE("rows and extents that no access of 16 bytes fits are refused with what would let it be") {
+  const auto hint = [](const std::string& a, const std::string& load) {
+    const Evaluation e = evaluate(load + "\ns = Sw<2,3,3> o 0 o (128,32):(32,1)\ngemm_kernel(" + a + ", " + a +
+                                      ", (256,256):(256,1), cp, (s,s), " + warps + ", dtype=\"half_t\")",
+                                  IntegerMode::cute);
+    return e.errors.empty() ? std::string() : english(e.errors[0].hint);
+  };
+  const std::string other = "use a narrower copy, or DefaultCopy, which takes what the layouts allow";
+  CHECK(hint("(256,64):(67,1)", cp) == "let rows begin at multiples of 8 elements, or " + other);
+  CHECK(hint("(256,67):(72,1)", cp) == "let the mode end at 72, with zeros behind 67, or " + other);
+  CHECK(hint("(256,72):(72,1)", cp).empty());
+  CHECK(hint("(256,67):(67,1)", "cp = make_tiled_copy(Copy_Atom<DefaultCopy,half_t>, (_4,_32):(_32,_1), (_1,_1))")
+            .empty());
+  const Evaluation tma = evaluate("make_tma_atom((256,67):(67,1), (64,64):(64,1), \"half_t\")", IntegerMode::cute);
+  REQUIRE(tma.errors.size() == 1);
+  CHECK(tma.errors[0].hint ==
+        "pad the rows to 72 elements, or copy by threads with DefaultCopy, which takes any rows; what it copies is "
+        "multiplied by mma.sync");
+  const Evaluation threads = evaluate(
+      "A = (256,64):(67,1); s = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64)); cp = "
+      "make_tiled_copy(Copy_Atom<DefaultCopy,half_t>, (_2,_64):(_64,_1), (_1,_1)); gemm_kernel(A, A, "
+      "(256,256):(256,1), "
+      "cp, (s,s), make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (1,1,1)))",
+      IntegerMode::cute);
+  REQUIRE(threads.errors.size() == 1);
+  CHECK(english(threads.errors[0].hint).find("or multiply by mma.sync, which threads feed") != std::string::npos);
+}
+
 TEST_CASE("operands of 4 and 1 bits: planned in elements, addressed in bytes") {
   const auto gemm = [](int bits, const std::string& type, const std::string& atom, const std::string& rest) {
     const int per = 128 / bits;  // in 16 bytes; a tile has 4 of them in a row

@@ -208,6 +208,23 @@ TEST_CASE("a swizzle never breaks an access, leaves the tile, or is what the har
   CHECK(arith.error().value().code == ErrorCode::unsupported);
 }
 
+TEST_CASE("the only swizzle that hardware knows may cost more than none: the rows say so") {
+  // Lane t reads the t-th 16 bytes of row t: the swizzle brings them all into the same banks.
+  const Layout tile = Literal("(8,64):(64,1)").layout();
+  const TileAccess diagonal = access_of(tile, "(8,8):(65,8)", SharedOperation::load);
+  const auto told = [&](SwizzleConstraint constraint) {
+    Arith arith;
+    const SwizzleSearch search = search_swizzle(arith, tile, {diagonal}, 16, constraint);
+    REQUIRE(arith.ok());
+    return english(rows_of(search)[1].explanation);
+  };
+  CHECK(told(SwizzleConstraint::none) == "wavefronts");
+  CHECK(told(SwizzleConstraint::tma) ==
+        "wavefronts: fewer than under the only swizzle that TMA knows for these rows; it copies without one, too");
+  CHECK(told(SwizzleConstraint::wgmma) ==
+        "wavefronts: fewer than under the only swizzle that wgmma knows for these rows");
+}
+
 TEST_CASE("the width of a copy is CuTe's where CuTe knows it, and the reason names the mode") {
   struct Case {
     const char* source;

@@ -215,6 +215,40 @@ TEST_CASE("tune: what a runner answers stands beside the prediction, and what wa
   CHECK(rows.rows[3].measured == "11.50 us, 2917.8 GB/s");
 }
 
+TEST_CASE("tune: what was kept of a product is taken by each of its names, and of no other product") {
+  const Value kernel = value_of("copy_kernel(4194304:1, 4194304:1, (_256,_1):(_1,_1))");
+  const auto fresh = tune(kernel, *find_gpu("H100"), evaluated, {3, false});
+  REQUIRE(fresh.has_value());
+  const auto line_of = [&](const char* device) {
+    return tuned_line({device, fresh->kernel, fresh->kernels[1].text, 11.5, ""});
+  };
+  const auto taken = [&](const char* asked, const char* kept) {
+    Tuning tuning = *fresh;
+    return take_kept(tuning, asked, line_of(kept)) == 1;
+  };
+  CHECK(taken("H100", "NVIDIA H100 80GB HBM3"));
+  CHECK(taken("h100", "NVIDIA H100 80GB HBM3"));
+  CHECK(taken("NVIDIA H100 80GB HBM3", "H100 80GB HBM3"));
+  CHECK_FALSE(taken("H100", "NVIDIA H100 PCIe"));
+  CHECK_FALSE(taken("H200", "NVIDIA H100 80GB HBM3"));
+  CHECK_FALSE(taken("", "NVIDIA H100 80GB HBM3"));
+  // Of a product that the table does not have, the name is all that is known.
+  CHECK(taken("NVIDIA H100 PCIe", "NVIDIA H100 PCIe"));
+  CHECK_FALSE(taken("NVIDIA H100 PCIe", "NVIDIA H100 NVL"));
+
+  door::Door door;
+  const auto ask = [&](const char* method, const nlohmann::json& request) {
+    return nlohmann::json::parse(door.call(method, request.dump()));
+  };
+  ask("evaluate", {{"program", "copy_kernel(4194304:1, 4194304:1, (_256,_1):(_1,_1))"}, {"mode", "cute"}});
+  for (const char* gpu : {"H100", "NVIDIA H100 80GB HBM3", ""}) {
+    CAPTURE(gpu);
+    const auto table =
+        ask("tune", {{"binding", 0}, {"gpu", gpu}, {"count", 3}, {"kept", line_of("NVIDIA H100 80GB HBM3")}});
+    CHECK(table["rows"][1]["measured_us"] == doctest::Approx(11.5));
+  }
+}
+
 TEST_CASE("tune: the door lists candidates, and takes what a runner answered for one of them") {
   door::Door door;
   const auto ask = [&](const char* method, const nlohmann::json& request) {
@@ -447,6 +481,45 @@ TEST_CASE("tune: transposes of packed elements are turned in registers, those of
     REQUIRE(all.has_value());
     CHECK(turned(*all) > 0);
   }
+}
+
+TEST_CASE(
+    "tune: rows of A and B that begin anywhere are read as widely as they allow, and the model says that it counts "
+    "wide ones") {
+  const auto product = [](int k) {
+    const std::string rows = "," + std::to_string(k) + "):(" + std::to_string(k) + ",1), ";
+    return value_of("s = Sw<2,3,3> o 0 o (128,32):(32,1); gemm_kernel((1000" + rows + "(1001" + rows +
+                    "(1000,1001):(1001,1), make_tiled_copy(Copy_Atom<DefaultCopy,half_t>, (_4,_32):(_32,_1), (_1,_1)), "
+                    "(s,s), make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16)), "
+                    "load=\"SM75_U32x4_LDSM_N\", dtype=\"half_t\")");
+  };
+  for (const auto& [k, copy] : {std::pair(1003, "<DefaultCopy,"), std::pair(1002, "CACHEALWAYS<uint32_t>"),
+                                std::pair(1004, "CACHEALWAYS<uint64_t>")}) {
+    CAPTURE(k);
+    const auto tuning = tune(product(k), *find_gpu("H100"), evaluated);
+    REQUIRE_MESSAGE(tuning.has_value(), english(tuning.error().message));
+    REQUIRE(tuning->kernels.size() == default_tuned + 1);
+    for (std::size_t i = 1; i < tuning->kernels.size(); ++i) {
+      const TunedKernel& one = tuning->kernels[i];
+      CHECK_MESSAGE(one.text.find(copy) != std::string::npos, one.text);
+      REQUIRE(one.time.has_value());
+      CHECK(!one.time->doubt.empty());
+    }
+  }
+}
+
+TEST_CASE("tune: where no kernel can be made of any candidate the table says why") {
+  Tuning tuning;
+  tuning.looked_at = 3;
+  tuning.refused = 3;
+  tuning.kernels.emplace_back();
+  const auto last = [&] { return english(rows_of(tuning).back().value); };
+  CHECK(last() == "3 candidates in all");
+  tuning.why_refused = say("rows begin anywhere");
+  CHECK(last() == "3 candidates in all, and no kernel can be made of any: rows begin anywhere");
+  CHECK(to_text(tuning, english_catalog()).find(last()) != std::string::npos);
+  tuning.kernels.front().time.emplace();
+  CHECK(shown(tuning).summary == "no kernel can be made of any candidate: rows begin anywhere");
 }
 
 TEST_CASE("tune: what has no candidates is refused with the reason") {
