@@ -144,6 +144,19 @@ function windowWords(root) {
 
 const places = (text) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort().join();
 
+/** Names that an object of the text has twice: a reader keeps one of them. */
+function twice(text) {
+  const open = [];
+  const out = [];
+  for (const [, brace, name] of text.matchAll(/([{}])|("(?:[^"\\]|\\.)*")(?=\s*:)|"(?:[^"\\]|\\.)*"/g)) {
+    if (brace === '{') open.push(new Set());
+    else if (brace === '}') open.pop();
+    else if (name && open.at(-1).has(name)) out.push(JSON.parse(name));
+    else if (name) open.at(-1).add(name);
+  }
+  return out;
+}
+
 /** What is wrong with the words of the page and the window in one language. */
 function wordFaults(name, { page = {}, window = {} }, root, ids) {
   const faults = [];
@@ -173,7 +186,9 @@ export function check(root) {
   for (const [id, noun] of fixedPlurals([...said.keys(), ...words])) faults.push(`${said.get(id) ?? 'core/data/strings.en.json'} counts ${noun} that may be one: ${JSON.stringify(id)}; write {one|many}`);
   if (catalogs.length === 0) faults.push('there is no core/data/languages/*.json');
   for (const name of catalogs) {
-    const texts = JSON.parse(fs.readFileSync(path.join(data, name), 'utf8'));
+    const file = fs.readFileSync(path.join(data, name), 'utf8');
+    const texts = JSON.parse(file);
+    faults.push(...twice(file).map((id) => `${name} has ${JSON.stringify(id)} twice in a section, of which a reader sees the last`));
     if (!texts.name) faults.push(`${name} does not say what the language calls itself: "name"`);
     const catalog = new Map(Object.entries(texts.sentences ?? {}));
     faults.push(...wordFaults(name, texts, root, catalog.keys()));
@@ -224,6 +239,8 @@ function selfTest() {
     write(file, JSON.stringify({ name: '中文', sentences: good, ...words, ...change }));
     if (check(root).faults.length !== count) wrong.push([change, count]);
   }
+  write(file, JSON.stringify({ name: '中文', sentences: good, ...words }).replace('"left":"左"', '"left":"左","left":"右"'));
+  if (check(root).faults.length !== 1) wrong.push(['twice', 1]);
   write(file, JSON.stringify({ name: '中文', sentences: good, ...words }));
   for (const [sentence, count] of [['{} dogs', 1], ['{} other dogs', 1], ['at most {} dogs', 0], ['{} of dogs', 0], ['dogs', 0]]) {
     const plurals = fixedPlurals([...Object.keys(good), sentence]).size;
