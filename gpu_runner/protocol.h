@@ -1,7 +1,7 @@
 // What the runner is asked and what it answers: RunRequest -> RunEvent* -> RunResult, one JSON object a line.
 //
 //   {"version":1,"id":7,"run":{"program":"...","ints":"cute","kernel":"K","device":"auto","counters":false,
-//                              "metrics":["l2"],"trace":false,"seconds":0.06,"text":false,"cubin":false,
+//                              "metrics":["l2"],"trace":false,"seconds":0.05,"text":false,"cubin":false,
 //                              "sass":false}}
 //   {"version":1,"id":7,"cancel":true}
 //   {"version":1,"id":8,"ping":true}                                  answered by a result with what the runner can do
@@ -62,7 +62,7 @@ struct RunRequest {
   bool text = false;      // the CUDA text and PTX in the result
   bool cubin = false;     // the machine code in the result, in base64
   bool sass = false;      // the machine code as text, where the runner's machine has nvdisasm; else why not
-  double seconds = 0.06;  // spent on timing at most
+  double seconds = 0.05;  // spent on timing at most
   std::string inject;     // for tests: the fault to make; runners heed it with --allow-inject
 };
 

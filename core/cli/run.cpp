@@ -94,7 +94,7 @@ struct Options {
   std::string kernel;
   std::string device = "auto";
   std::string runner;
-  double seconds = 0.06;
+  double seconds = gpu::RunRequest{}.seconds;
   double watchdog = 5;
   std::vector<std::string> metrics;
   std::string picture;
@@ -253,7 +253,7 @@ void add_run(CLI::App& app, int& status) {
   command->add_flag("--text", options->text, "With --json: the CUDA text and PTX in the result.");
   command->add_flag("--cubin", options->cubin, "With --json: the machine code in the result, in base64.");
   command->add_flag("--sass", options->sass, "With --json: the machine code as text, where the runner finds nvdisasm.");
-  command->add_option("--seconds", options->seconds, "For timing, at most; 0.06 is the default, 0 times nothing.")
+  command->add_option("--seconds", options->seconds, "For timing, at most; 0.05 is the default, 0 times nothing.")
       ->check(CLI::Range(0.0, 60.0))
       ->type_name("SECONDS");
   command->add_option("--watchdog", options->watchdog, "A launch that takes longer is a hang; 5 is the default.")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """From a program's text to its measured product, in a runner that is up (Python 3, no packages); on the machine with the GPU.
 
-usage: live.py RUNNER OUT.json [--commit C] [--rounds 9] [--seconds 0.06]
+usage: live.py RUNNER OUT.json [--commit C] [--rounds 9] [--seconds 0.05]
 
 The runner keeps nothing that it compiled: each run reads the text, plans, proves, compiles, fills, checks every element, and
 times the kernel and cuBLASLt. `first` begins with the process; `warm` is the median of the runs after it, each of a text that
@@ -34,7 +34,7 @@ def main():
     p.add_argument("out")
     p.add_argument("--commit", default="")
     p.add_argument("--rounds", type=int, default=9)
-    p.add_argument("--seconds", type=float, default=0.06)
+    p.add_argument("--seconds", type=float, default=0.05)
     a = p.parse_args()
     rows, bad, device = [], 0, None
     for name, program in programs():

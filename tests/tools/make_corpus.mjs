@@ -116,7 +116,7 @@ for (const one of results) add('records', JSON.stringify(one));
 const refused = { status: 'error', code: 'no_gpu', message: 'there is no GPU', hint: 'take another', missing: [{ what: 'libcuda.so.1', why: 'not found' }] };
 for (const answer of [result, refused, ...results]) add('protocol', JSON.stringify({ version: 1, id: 7, result: answer }));
 for (const line of [
-  { version: 1, id: 7, run: { program: '4:1', ints: 'cute', kernel: 'K', device: 'reference', counters: true, metrics: ['l2'], trace: true, seconds: 0.06, text: true, cubin: false } },
+  { version: 1, id: 7, run: { program: '4:1', ints: 'cute', kernel: 'K', device: 'reference', counters: true, metrics: ['l2'], trace: true, seconds: 0.05, text: true, cubin: false } },
   { version: 1, id: [7, 'a'], run: { program: '4:1', ints: 'teaching' } },
   { version: 1, id: 7, cancel: true },
   { version: 1, id: null, ping: true },

@@ -153,7 +153,7 @@ export class Runner {
    */
   run({ program, mode, kernel, counters, trace, texts }: RunWish, progress: (text: string) => void): { result: Promise<string | undefined>; cancel: () => void } {
     const id = this.next;
-    const result = this.ask({ run: { program, ints: mode, kernel, device: 'auto', counters, trace, seconds: 0.06, text: texts, sass: texts } }, progress).then((told) => told && JSON.stringify(told));
+    const result = this.ask({ run: { program, ints: mode, kernel, device: 'auto', counters, trace, text: texts, sass: texts } }, progress).then((told) => told && JSON.stringify(told));
     return { result, cancel: () => this.say({ version: 1, id, cancel: true }) };
   }
 
