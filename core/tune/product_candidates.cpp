@@ -340,8 +340,9 @@ class Products {
   void finish(const Choice& c, std::string text) {
     Candidate one;
     one.group = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n);
+    // Few of these are tried: a tile and its mirror are one.
+    if (c.stream > 0) one.group = cat("wgmma ", std::min(c.m, c.n), 'x', std::max(c.m, c.n), " in shares");
     if (c.split > 1) append_all(one.group, " in parts");
-    if (c.stream > 0) append_all(one.group, " in shares");
     if (c.teams > 1) append_all(one.group, " in turns");
     if (!c.wgmma) append_all(one.group, 'x', c.k, " by ", c.groups_m, 'x', c.groups_n);
     const std::string tile = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n, 'x', c.k);

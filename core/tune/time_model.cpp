@@ -33,8 +33,7 @@ constexpr double curve_elements = 11;      // of exponentials
 constexpr double split_us = 1.24;          // blocks of a cluster wait for each other, twice
 constexpr double sums_gb = 61;             // sums into shared memory and out of that of others: bytes a ns
 constexpr double sums_us = 0.01;           // more of a thousand sums, for each block that has a part of them
-constexpr double pass_us = 1.5;            // a sum that goes over to another block: its flag, and what it waits for
-constexpr double pass_gb = 60;             // into L2, and out of it: bytes a ns
+constexpr double pass_gb = 26;             // sums that go over to another block: into L2, and out of it: bytes a ns
 constexpr double parts_of_l2 = 0.6;        // of L2's rate where parts of K are read by few at a time
 constexpr double multiply_sync = 0.937;    // of the peak of mma.sync, which its registers alone reach
 // Clusters of so many blocks that run at a time on an H100 of 132 multiprocessors, as its driver says: the parts of the
@@ -304,11 +303,10 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   const double dram = (dbl(m) * dbl(k) + dbl(n) * dbl(k)) * bytes + dbl(m) * dbl(n) * f.bits_c / 8 * (f.adds_c ? 2 : 1);
   const double dram_us = dram / (dbl(gpu.dram_gb_per_s) * r.dram_of_peak * 0.93 * 1e3);
   const double begin = f.wgmma ? launch_wgmma_us : launch_us;
-  // Where blocks share the steps along K, no round is short; but each leaves a tile's sums to another, which adds those
-  // of all before.
+  // Where blocks share the steps along K, no round is short; but each leaves a tile's sums to another, which adds them.
   const double rounds = tiles / slots;
   const bool shared = f.stream > 0 && std::fmod(tiles, slots) != 0;
-  const double pass = shared ? pass_us + elements * 4 / pass_gb * (1 + std::ceil(1 / std::min(1.0, rounds))) : 0;
+  const double pass = shared ? 2 * elements * 4 / pass_gb : 0;
   const double fixed =
       begin + pass + (f.wgmma ? fill_us + dbl(out.waves - 1) * tile_us + (together > 1 ? cluster_us : 0) : wave_us);
   double waves = shared ? rounds : dbl(out.waves);
