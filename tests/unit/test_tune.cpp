@@ -493,8 +493,10 @@ TEST_CASE(
                     "(s,s), make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16)), "
                     "load=\"SM75_U32x4_LDSM_N\", dtype=\"half_t\")");
   };
-  for (const auto& [k, copy] : {std::pair(1003, "<DefaultCopy,"), std::pair(1002, "CACHEALWAYS<uint32_t>"),
-                                std::pair(1004, "CACHEALWAYS<uint64_t>")}) {
+  for (const auto& row : {std::pair(1003, "<DefaultCopy,"), std::pair(1002, "CACHEALWAYS<uint32_t>"),
+                          std::pair(1004, "CACHEALWAYS<uint64_t>")}) {
+    const int k = row.first;
+    const std::string copy = row.second;
     CAPTURE(k);
     const auto tuning = tune(product(k), *find_gpu("H100"), evaluated);
     REQUIRE_MESSAGE(tuning.has_value(), english(tuning.error().message));
