@@ -7,7 +7,7 @@ usage: stream.py RUNNER OUT.json [--commit C] [--seconds 0.15] [--budget 150] [-
 First small products with edges, clusters and epilogues, by wgmma and by mma.sync, of more and of fewer tiles than blocks: proved
 element by element, traced, with predicted counts beside measured ones, and launched again and again, since blocks leave flags to each
 other. Then large ones, medians, each beside the same tiling of whole tiles. Exit 1 when an element is wrong or a count differs.
-stream_h200.json is such a table.
+stream_h100.json is such a table.
 """
 import argparse
 import datetime
