@@ -48,6 +48,21 @@ bool in_fours(const TensorIndex& of, std::int64_t rows, std::int64_t k, int bits
   return found;
 }
 
+// An operand in the proof by digits: `rows` of its matrix, along M or N, are a tile's.
+Holes operand(std::string_view name, std::string_view matrix, std::int64_t rows, std::string_view mode, bool along,
+              bool in_four, std::int64_t scale) {
+  return {{"NAME", name},
+          {"ELEMENT", cat(matrix, "Element")},
+          {"MATRIX", matrix},
+          {"ROWS", rows},
+          {"FIRST", cat(mode, '0')},
+          {"SIZE_ROWS", cat("size_", mode)},
+          {"WORDS", rows * 8 / 256},
+          {"ALONG", along},
+          {"FOUR", in_four},
+          {"SCALE", scale}};
+}
+
 MarkedText fill_text(const DataType& type, std::string_view name, std::string_view element) {
   const auto format = value_format(type);
   const int bits = format ? format->bits : 8;
@@ -131,13 +146,11 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
                         {"FINISH", std::move(finish)},
                         {"JUDGE", std::move(judge)}};
   if (digits) {
+    const auto bits = [](const DataType& type) { return value_format(type)->bits; };
     append(out, filled(templates::mma_proof_digits, "check",
-                       {{"ALONG_A", along_a},
-                        {"ALONG_B", along_b},
-                        {"FOUR_A", in_fours(proof.a, m, k, value_format(proof.type_a)->bits)},
-                        {"FOUR_B", in_fours(proof.b, n, k, value_format(proof.type_b)->bits)},
-                        {"A_SCALE", a_scale},
-                        {"B_SCALE", b_scale},
+                       {{"OPERAND",
+                         {operand("a", "A", 128, "m", along_a, in_fours(proof.a, m, k, bits(proof.type_a)), a_scale),
+                          operand("b", "B", 64, "n", along_b, in_fours(proof.b, n, k, bits(proof.type_b)), b_scale)}},
                         {"UNIT", number_text(1.0 / static_cast<double>(a_scale * b_scale))}},
                        common));
     return std::move(out.text);

@@ -10,23 +10,26 @@
 #define POISON
 #define FINISH
 #define JUDGE
-#define ALONG_A 1       // neighbours along K are neighbours in memory
-#define ALONG_B 1
-#define FOUR_A 1        // four from a multiple of four on lie together, and begin at a multiple of their bytes
-#define FOUR_B 1
-#define A_SCALE 8192    // of a number: then it is an integer of less than 16384
-#define B_SCALE 8192
-#define UNIT 1.4901161193847656e-08  // 1 / (A_SCALE B_SCALE)
+#define OPERAND         // A and B
+#define NAME a
+#define ELEMENT AElement
+#define MATRIX A
+#define ROWS 128        // of a tile
+#define FIRST m0        // of them, in the matrix
+#define SIZE_ROWS size_m
+#define WORDS 4         // of 4 numbers that a thread brings
+#define ALONG 1         // neighbours along K are neighbours in memory
+#define FOUR 1          // four from a multiple of four on lie together, and begin at a multiple of their bytes
+#define SCALE 8192      // of a number: then it is an integer of less than 16384
+#define UNIT 1.4901161193847656e-08  // 1 / (SCALE of A and of B)
 
 using AElement = unsigned short;
 using BElement = unsigned short;
 using CElement = unsigned;
-__device__ long long a_offset(INDEX c) { return c; }
-__device__ long long b_offset(INDEX c) { return c; }
-__device__ unsigned long long a_bits(const unsigned short* p, long long x) { return p[x]; }
-__device__ unsigned long long b_bits(const unsigned short* p, long long x) { return p[x]; }
-__device__ double a_number(unsigned long long x) { return (double)x; }
-__device__ double b_number(unsigned long long x) { return (double)x; }
+__device__ long long NAME_offset(INDEX c) { return c; }
+__device__ unsigned long long NAME_bits(const unsigned short* p, long long x) { return p[x]; }
+__device__ double NAME_number(unsigned long long x) { return (double)x; }
+__device__ unsigned a_digits[3][128][12], b_digits[3][64][12];
 
 // @text check
 constexpr long long proof_m = SIZE_M, proof_n = SIZE_N, proof_k = SIZE_K, slot_elements = SLOT;
@@ -75,7 +78,9 @@ extern "C" __global__ void __launch_bounds__(256, 1)
 stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsigned slots, unsigned long long* wrong) {
   // Higher digits, lower digits, sizes: a row is 32 along K, in 8 words of 12, so that no two that are read together meet
   // in a bank.
-  __shared__ unsigned as[3][128][12], bs[3][64][12];
+  // @for OPERAND
+  __shared__ unsigned NAME_digits[3][ROWS][12];
+  // @next
   // A warp has 32 x 32 elements: two by four of an instruction, of which a thread has rows `group` and 8 further.
   const int t = threadIdx.x, warp_m = t / 32 % 4 * 32, warp_n = t / 128 * 32, group = t % 32 / 4, quad = t % 4;
   const long long tiles_m = (proof_m + 127) / 128, tiles = tiles_m * ((proof_n + 63) / 64);
@@ -86,65 +91,45 @@ stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsig
     // By the digits of both: high and high, one of each, low and low.
     int highs[8][4] = {}, mixed[8][4] = {}, lows[8][4] = {}, sizes[8][4] = {};
     bool strange = false;
-    unsigned a_read[4][4], b_read[2][4];
+    // @for OPERAND
+    unsigned NAME_read[WORDS][4];
+    // @next
     // Of 32 along K from k0 on: four next to each other for each word; beyond the ends zeros, whose bits are zeros.
     const auto read = [&](ProofIndex k0) {
+      // @for OPERAND
 #pragma unroll
-      for (int v = 0; v < 4; ++v) {
-        const int i = t + 256 * v, x = ALONG_A ? i % 8 : i / 128, y = ALONG_A ? i / 8 : i % 128;
-#if FOUR_A
-        const ProofIndex k = k0 + 4 * x, m = m0 + y;
-        const bool inside = k < size_k && m < size_m;
-        const auto four = *reinterpret_cast<const Four<AElement>*>(A + a_offset(inside ? m + size_m * k : 0));
+      for (int v = 0; v < WORDS; ++v) {
+        const int i = t + 256 * v, x = ALONG ? i % 8 : i / ROWS, y = ALONG ? i / 8 : i % ROWS;
+#if FOUR
+        const ProofIndex k = k0 + 4 * x, row = FIRST + y;
+        const bool inside = k < size_k && row < SIZE_ROWS;
+        const auto four = *reinterpret_cast<const Four<ELEMENT>*>(MATRIX + NAME_offset(inside ? row + SIZE_ROWS * k : 0));
 #pragma unroll
-        for (int e = 0; e < 4; ++e) a_read[v][e] = inside ? (unsigned)a_bits(four.element, e) : 0;
+        for (int e = 0; e < 4; ++e) NAME_read[v][e] = inside ? (unsigned)NAME_bits(four.element, e) : 0;
 #else
 #pragma unroll
         for (int e = 0; e < 4; ++e) {
-          const ProofIndex k = k0 + 4 * x + e, m = m0 + y;
-          const bool inside = k < size_k && m < size_m;
-          a_read[v][e] = inside ? (unsigned)a_bits(A, a_offset(m + size_m * k)) : 0;
+          const ProofIndex k = k0 + 4 * x + e, row = FIRST + y;
+          const bool inside = k < size_k && row < SIZE_ROWS;
+          NAME_read[v][e] = inside ? (unsigned)NAME_bits(MATRIX, NAME_offset(row + SIZE_ROWS * k)) : 0;
         }
 #endif
       }
-#pragma unroll
-      for (int v = 0; v < 2; ++v) {
-        const int i = t + 256 * v, x = ALONG_B ? i % 8 : i / 64, y = ALONG_B ? i / 8 : i % 64;
-#if FOUR_B
-        const ProofIndex k = k0 + 4 * x, n = n0 + y;
-        const bool inside = k < size_k && n < size_n;
-        const auto four = *reinterpret_cast<const Four<BElement>*>(B + b_offset(inside ? n + size_n * k : 0));
-#pragma unroll
-        for (int e = 0; e < 4; ++e) b_read[v][e] = inside ? (unsigned)b_bits(four.element, e) : 0;
-#else
-#pragma unroll
-        for (int e = 0; e < 4; ++e) {
-          const ProofIndex k = k0 + 4 * x + e, n = n0 + y;
-          const bool inside = k < size_k && n < size_n;
-          b_read[v][e] = inside ? (unsigned)b_bits(B, b_offset(n + size_n * k)) : 0;
-        }
-#endif
-      }
+      // @next
     };
     read(0);
     for (ProofIndex k0 = 0; k0 < size_k; k0 += 32) {
       __syncthreads();
+      // @for OPERAND
 #pragma unroll
-      for (int v = 0; v < 4; ++v) {
-        const int i = t + 256 * v, x = ALONG_A ? i % 8 : i / 128, y = ALONG_A ? i / 8 : i % 128;
+      for (int v = 0; v < WORDS; ++v) {
+        const int i = t + 256 * v, x = ALONG ? i % 8 : i / ROWS, y = ALONG ? i / 8 : i % ROWS;
         float number[4];
 #pragma unroll
-        for (int e = 0; e < 4; ++e) number[e] = (float)a_number(a_read[v][e]);
-        strange |= !put_digits(as[0][y][x], as[1][y][x], as[2][y][x], number, A_SCALE);
+        for (int e = 0; e < 4; ++e) number[e] = (float)NAME_number(NAME_read[v][e]);
+        strange |= !put_digits(NAME_digits[0][y][x], NAME_digits[1][y][x], NAME_digits[2][y][x], number, SCALE);
       }
-#pragma unroll
-      for (int v = 0; v < 2; ++v) {
-        const int i = t + 256 * v, x = ALONG_B ? i % 8 : i / 64, y = ALONG_B ? i / 8 : i % 64;
-        float number[4];
-#pragma unroll
-        for (int e = 0; e < 4; ++e) number[e] = (float)b_number(b_read[v][e]);
-        strange |= !put_digits(bs[0][y][x], bs[1][y][x], bs[2][y][x], number, B_SCALE);
-      }
+      // @next
       __syncthreads();
       // The next ones are asked for before these are multiplied.
       if (k0 + 32 < size_k) read(k0 + 32);
@@ -152,7 +137,7 @@ stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsig
 #pragma unroll
       for (int d = 0; d < 3; ++d) {
 #pragma unroll
-        for (int i = 0; i < 8; ++i) a[d][i / 4][i % 4] = as[d][warp_m + 16 * (i / 4) + group + i % 2 * 8][quad + i % 4 / 2 * 4];
+        for (int i = 0; i < 8; ++i) a[d][i / 4][i % 4] = a_digits[d][warp_m + 16 * (i / 4) + group + i % 2 * 8][quad + i % 4 / 2 * 4];
       }
 #pragma unroll
       for (int j = 0; j < 4; ++j) {
@@ -160,7 +145,7 @@ stridescope_check(const AElement* A, const BElement* B, const CElement* C, unsig
 #pragma unroll
         for (int d = 0; d < 3; ++d) {
 #pragma unroll
-          for (int i = 0; i < 2; ++i) b[d][i] = bs[d][warp_n + 8 * j + group][quad + 4 * i];
+          for (int i = 0; i < 2; ++i) b[d][i] = b_digits[d][warp_n + 8 * j + group][quad + 4 * i];
         }
 #pragma unroll
         for (int i = 0; i < 2; ++i) {
