@@ -163,12 +163,12 @@ void save_picture(App& app, Window& window) {
   const Turn turn(app, true);
   if (!turn || window.lost()) return;
   const Card* card = app.session.card(app.wanted_png);
-  if (card == nullptr || !card->data.picture || !card->data.picture->refused.empty()) {
+  if (card == nullptr || !card->picture || !card->picture->refused.empty()) {
     app.wanted_png.clear();
     app.wanted_path.clear();
     return;
   }
-  const Picture& picture = *card->data.picture;
+  const Picture& picture = *card->picture;
   int most_width = 0;
   int most_height = 0;
   window.framebuffer_size(most_width, most_height);
@@ -185,9 +185,9 @@ void save_picture(App& app, Window& window) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs);
   PictureState state;
   if (picture.drawn) state.zoom = ui_scale() * grow;
-  const PictureState& shown = app.pictures["card:" + card->data.key];
+  const PictureState& shown = app.pictures["card:" + card->binding.key];
   if (!picture.drawn) {
-    state.shown = card->data.picture;
+    state.shown = card->picture;
     state.window = shown.window;
     state.written = shown.written;
   }
@@ -195,7 +195,7 @@ void save_picture(App& app, Window& window) {
   frame.width = size.x + 2;
   frame.height = size.y + 2;
   frame.interactive = false;
-  draw_picture("##alone", state, card->data.picture, frame, {});
+  draw_picture("##alone", state, card->picture, frame, {});
   ImGui::End();
   ImGui::PopStyleVar();
   ImGui::Render();
@@ -236,7 +236,7 @@ bool whole_frame(App& app, Window& window, const Options& options, bool paint, S
   write_state(app, options);
   app.keep();
   const std::vector<Card>& cards = app.session.cards;
-  if (first_picture == 0 && app.session.snapshot && !cards.empty() && cards.back().data.picture)
+  if (first_picture == 0 && app.session.snapshot && !cards.empty() && cards.back().picture)
     first_picture = now_ms() - launched;
   return true;
 }

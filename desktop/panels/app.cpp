@@ -197,9 +197,9 @@ void App::ask_file(FileWish wish) {
 Card* App::kernel_card() {
   Card* last = nullptr;
   for (Card& card : session.cards) {
-    if (card.stale || !card.data.is_kernel()) continue;
+    if (card.stale || !card.binding.is_kernel()) continue;
     last = &card;
-    if (card.data.key == dock.kernel) return last;
+    if (card.binding.key == dock.kernel) return last;
   }
   return last;
 }
@@ -207,7 +207,7 @@ Card* App::kernel_card() {
 RunWish App::kernel_wish() {
   const Card* kernel = kernel_card();
   if (kernel == nullptr || !session.snapshot) return {};
-  return {session.snapshot->program, session.mode, kernel->data.name, false, kernel->data.text};
+  return {session.snapshot->program, session.mode, kernel->binding.name, false, kernel->binding.text};
 }
 
 void App::run_kernel() {
@@ -219,12 +219,12 @@ void App::run_kernel() {
 
 bool App::run_is_current() {
   const Card* kernel = kernel_card();
-  return kernel != nullptr && runs.last && runs.last->wish.printed == kernel->data.text;
+  return kernel != nullptr && runs.last && runs.last->wish.printed == kernel->binding.text;
 }
 
 const RunRecord* App::kernel_run() {
   const Card* kernel = kernel_card();
-  return kernel == nullptr ? nullptr : runs.run_of(kernel->data.text);
+  return kernel == nullptr ? nullptr : runs.run_of(kernel->binding.text);
 }
 
 void App::want_listing() {
@@ -275,25 +275,25 @@ bool App::update() {
     dock.kernel_key.clear();
     dock.kernel_printed.clear();
     if (!session.busy()) dock.wished.clear();
-  } else if (dock.kernel_serial != session.serial() || dock.kernel_key != kernel->data.key) {
+  } else if (dock.kernel_serial != session.serial() || dock.kernel_key != kernel->binding.key) {
     dock.kernel_serial = session.serial();
     // The first kernel shows what runs, where the stage keeps its room.
     const ImVec2 room = ImGui::GetIO().DisplaySize;
     const bool roomy = room.x >= px(room_side_by_side) && room.y >= px(room_for_runs);
     if (!dock_touched && dock.kernel_key.empty() && roomy) dock_open = true;
-    dock.kernel_key = kernel->data.key;
-    if (dock.kernel_printed != kernel->data.text) dock.texts = {};
-    dock.kernel_printed = kernel->data.text;
+    dock.kernel_key = kernel->binding.key;
+    if (dock.kernel_printed != kernel->binding.text) dock.texts = {};
+    dock.kernel_printed = kernel->binding.text;
   }
   // The newest edit that parses runs; what is under way is cancelled.
   const bool settled = !session.busy() && session.snapshot && session.snapshot->program == session.text.text();
-  if (dock.live && settled && kernel != nullptr && kernel->data.text != dock.wished) {
+  if (dock.live && settled && kernel != nullptr && kernel->binding.text != dock.wished) {
     run_kernel();
     changed = true;
   }
   // The time first, then the counters of the same kernel.
   if (dock.counters && !runs.running && runs.last && runs.last->outcome.on_gpu && !runs.last->wish.counters &&
-      runs.last->outcome.status == RunOutcome::Status::ok && kernel != nullptr && kernel->data.text == dock.wished &&
+      runs.last->outcome.status == RunOutcome::Status::ok && kernel != nullptr && kernel->binding.text == dock.wished &&
       settled) {
     RunWish wish = runs.last->wish;
     wish.counters = true;

@@ -88,9 +88,9 @@ std::vector<Command> all_commands(App& app) {
   add(tr("Find in the program"), "Ctrl F", "search word", [&app] { app.look_for(false); });
   add(tr("Find and replace"), "Ctrl H", "search word substitute", [&app] { app.look_for(true); });
   for (const Card& card : app.session.cards) {
-    if (card.place == app::Place::stage && card.data.picture)
+    if (card.place == app::Place::stage && card.picture)
       add(tr("Go to a cell\xE2\x80\xA6"), "Ctrl L", "coordinate offset jump element",
-          [&app, key = card.data.key] { app.ask_cell(key); });
+          [&app, key = card.binding.key] { app.ask_cell(key); });
   }
   add(tr("Format the program"), "Alt Shift F", "format", [&app] { app.session.format(); });
   add(tr("Copy a link"), "", "share url link explorer",
@@ -157,20 +157,22 @@ std::vector<Command> all_commands(App& app) {
   });
   for (const Card& card : app.session.cards) {
     if (card.stale) continue;
-    const std::string name = card.data.name.empty() ? card.data.source.substr(0, 40) : card.data.name;
-    for (const door::OfferedPicture& view : card.data.views) {
-      add(name + ": " + tr(view.title), "", "view picture " + view.kind, [&app, key = card.data.key, kind = view.kind] {
-        if (Card* found = app.session.card(key)) {
-          app.session.choose(*found, "kind=" + kind);
-          app.scroll_to = key;
-        }
-      });
+    const std::string name = card.binding.name.empty() ? card.binding.source.substr(0, 40) : card.binding.name;
+    for (const door::OfferedPicture& view : card.binding.views) {
+      add(name + ": " + tr(view.title), "", "view picture " + view.kind,
+          [&app, key = card.binding.key, kind = view.kind] {
+            if (Card* found = app.session.card(key)) {
+              app.session.choose(*found, "kind=" + kind);
+              app.scroll_to = key;
+            }
+          });
     }
-    if (card.data.views.empty()) continue;
-    add(std::string(tr("Enlarge")) + " " + name, "", "stage large", [&app, key = card.data.key] { app.stage = {key}; });
+    if (card.binding.views.empty()) continue;
+    add(std::string(tr("Enlarge")) + " " + name, "", "stage large",
+        [&app, key = card.binding.key] { app.stage = {key}; });
     for (const char* type : {"PNG", "SVG"}) {
       add(std::string(tr(type[0] == 'P' ? "Save the picture as PNG" : "Save the picture as SVG")) + ": " + name, "",
-          "png svg image export", [&app, key = card.data.key, name, type] {
+          "png svg image export", [&app, key = card.binding.key, name, type] {
             app.ask_file({FileWish::Kind::picture, name + (type[0] == 'P' ? ".png" : ".svg"), key, {}});
           });
     }

@@ -31,8 +31,8 @@ void take_shortcuts(App& app) {
     // In the picture that is looked at, else the one on the stage.
     for (const Card& card : session.cards) {
       const bool looked =
-          session.target_key.empty() ? card.place == app::Place::stage : card.data.key == session.target_key;
-      if (looked && card.data.picture) app.ask_cell(card.data.key);
+          session.target_key.empty() ? card.place == app::Place::stage : card.binding.key == session.target_key;
+      if (looked && card.picture) app.ask_cell(card.binding.key);
     }
   }
   // What a button or a card has done to the program is taken back as what was typed is, wherever the keyboard is.
@@ -61,13 +61,13 @@ void take_shortcuts(App& app) {
   // From the program to the card of its line, whose first cell the arrow keys then walk from.
   if (chord(Key::enter, true)) {
     for (Card& card : session.cards) {
-      if (card.stale || session.text.caret() < card.data.span.begin || session.text.caret() > card.data.span.end)
+      if (card.stale || session.text.caret() < card.binding.span.begin || session.text.caret() > card.binding.span.end)
         continue;
-      app.scroll_to = card.data.key;
+      app.scroll_to = card.binding.key;
       app.editor.focused = false;
       ImGui::SetWindowFocus(nullptr);
-      if (card.data.picture && !card.data.picture->scene.ids.empty()) {
-        for (const std::int64_t id : card.data.picture->scene.ids) {
+      if (card.picture && !card.picture->scene.ids.empty()) {
+        for (const std::int64_t id : card.picture->scene.ids) {
           if (id < 0) continue;
           session.walk(card, id);
           break;
@@ -104,9 +104,9 @@ void take_shortcuts(App& app) {
   if (walk_cards(app)) return;
   // In a picture: the cell that was looked at last.
   Card* card = session.card(session.target_key);
-  if (card == nullptr || !card->data.picture) return;
+  if (card == nullptr || !card->picture) return;
   const auto walk = [&](int columns, int rows) {
-    session.walk(*card, neighbour(*card->data.picture, session.target_cell, columns, rows));
+    session.walk(*card, neighbour(*card->picture, session.target_cell, columns, rows));
   };
   if (pressed(Key::left)) walk(-1, 0);
   if (pressed(Key::right)) walk(1, 0);

@@ -139,17 +139,17 @@ std::string state_json(App& app) {
   Json& cards = out["cards"] = Json::object();
   out["order"] = Json::array();
   for (const Card& card : session.cards) {
-    out["order"].push_back(card.data.key);
-    if (card.place == app::Place::stage) out["staged"] = card.data.key;
-    Json one = {{"name", card.data.name},
-                {"kind", card.data.kind},
-                {"text", card.data.text},
+    out["order"].push_back(card.binding.key);
+    if (card.place == app::Place::stage) out["staged"] = card.binding.key;
+    Json one = {{"name", card.binding.name},
+                {"kind", card.binding.kind},
+                {"text", card.binding.text},
                 {"stale", card.stale},
                 {"pinned", session.choice_of(card).pin}};
     one["views"] = Json::array();
-    for (const door::OfferedPicture& v : card.data.views) one["views"].push_back(v.kind);
-    if (card.data.picture) {
-      const Picture& p = *card.data.picture;
+    for (const door::OfferedPicture& v : card.binding.views) one["views"].push_back(v.kind);
+    if (card.picture) {
+      const Picture& p = *card.picture;
       one["picture"] = {{"view", name_of(p.view.picture)},
                         {"rows", p.scene.rows},
                         {"cols", p.scene.cols},
@@ -168,7 +168,7 @@ std::string state_json(App& app) {
     if (const auto* derivation = card.answer<Step>(SectionKind::derivation)) one["derivation"] = derivation->expression;
     if (const auto* analysis = card.answer<Analysis>(SectionKind::analysis))
       one["analysis"] = analysis->sections.size();
-    cards[card.data.key] = std::move(one);
+    cards[card.binding.key] = std::move(one);
   }
   Json& lesson = out["lesson"] = Json::object();
   if (const auto& place = app.course.place()) {
@@ -219,7 +219,7 @@ std::string state_json(App& app) {
                          {"group", session.inspection->group.size()}};
     Json& lit = out["inspection"]["lit"] = Json::object();
     for (const auto& [binding, cells] : session.inspection->lit) {
-      if (const Card* card = session.card_of(binding)) lit[card->data.key] = cells_of(cells);
+      if (const Card* card = session.card_of(binding)) lit[card->binding.key] = cells_of(cells);
     }
   }
   Json answers = Json::array();
