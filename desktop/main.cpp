@@ -77,7 +77,7 @@ void draw_second(const App& app, SecondWindow& second, std::string* screenshot) 
 void draw_frame(App& app, Window& window, bool paint, std::string* second_screenshot) {
   const double start = now_ms();
   const float scale = window.scale() * app.settings.zoom * (app.presenting ? presented : 1);
-  apply_theme(app.dark, scale);
+  apply_theme(app.settings.dark, scale);
   fonts().set_scale(scale);
   if (fonts().swap([] { ImGui_ImplOpenGL3_DestroyFontsTexture(); })) ImGui_ImplOpenGL3_CreateFontsTexture();
   window.typing = app.editor.focused ? Typing::program : ImGui::GetIO().WantTextInput ? Typing::field : Typing::nothing;
@@ -436,14 +436,7 @@ int main(int argc, char** argv) {
     app.settings = settings;
     app.folder = folder;
     app.drafts = std::make_unique<Drafts>(folder);
-    app.dark = options.theme_given ? options.dark : settings.dark;
-    app.editor_width = settings.editor_width;
-    app.dock_height = settings.dock_height;
-    app.lesson_part = settings.lesson_part;
-    app.dock_width = settings.dock_width;
-    app.dock_open = settings.dock_open;
-    app.dock.layout = read_dock(settings.dock);
-    app.dock.live = settings.live;
+    if (options.theme_given) app.settings.dark = options.dark;
     std::vector<std::string> runner = options.runner;
     if (runner.empty()) runner = command_words(settings.runner);
     std::string shown;

@@ -68,7 +68,7 @@ void draw_controls(App& app, float width) {
   row("kernel");
   if (choice("kernel", "", kernels, chosen, width - column)) dock.kernel = keys[static_cast<std::size_t>(chosen)];
   if (kernel != nullptr) draw_fields(app, *kernel, column, width - column);
-  if (checkbox("live", "run each edit", dock.live) && dock.live) dock.wished.clear();
+  if (checkbox("live", "run each edit", app.settings.live) && app.settings.live) dock.wished.clear();
   ImGui::SameLine(0, px(12));
   checkbox("counters", "with counters", dock.counters);
   if (app.runs.running) {

@@ -22,7 +22,7 @@ void take_shortcuts(App& app) {
   if (chord(key('w'), true)) app.close_tab(app.tab);
   if (chord(Key::tab, true)) app.go_to_tab((app.tab + 1) % app.tabs.size());
   if (chord(Key::tab, true, true)) app.go_to_tab((app.tab + app.tabs.size() - 1) % app.tabs.size());
-  if (chord(key('j'), true)) app.dock_open = !app.dock_open, app.dock_touched = true;
+  if (chord(key('j'), true)) app.open_dock(!app.settings.dock_open);
   if (chord(key('e'), true)) app.editor.want_focus = true;
   if (chord(key('m'), true) && app.dialog == Dialog::none) choose_cards(app);
   if (chord(key('f'), true) && app.dialog == Dialog::none) app.look_for(false);
@@ -54,9 +54,7 @@ void take_shortcuts(App& app) {
   }
   if (pressed(Key::f5, false)) session.held() ? session.evaluate_held() : app.run_kernel();
   for (int i = 0; i < 5; ++i) {
-    if (!chord(key(static_cast<char>('1' + i)), true)) continue;
-    app.dock_open = true;
-    app.dock.layout.show(static_cast<DockTab>(i));
+    if (chord(key(static_cast<char>('1' + i)), true)) app.show_tab(static_cast<DockTab>(i));
   }
   // From the program to the card of its line, whose first cell the arrow keys then walk from.
   if (chord(Key::enter, true)) {
