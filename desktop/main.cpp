@@ -77,7 +77,7 @@ void draw_second(const App& app, SecondWindow& second, std::string* screenshot) 
 void draw_frame(App& app, Window& window, bool paint, std::string* second_screenshot) {
   const double start = now_ms();
   const float scale = window.scale() * app.settings.zoom * (app.presenting ? presented : 1);
-  apply_theme(app.dark, scale);
+  apply_theme(app.settings.dark, scale);
   fonts().set_scale(scale);
   if (fonts().swap([] { ImGui_ImplOpenGL3_DestroyFontsTexture(); })) ImGui_ImplOpenGL3_CreateFontsTexture();
   window.typing = app.editor.focused ? Typing::program : ImGui::GetIO().WantTextInput ? Typing::field : Typing::nothing;
@@ -163,12 +163,12 @@ void save_picture(App& app, Window& window) {
   const Turn turn(app, true);
   if (!turn || window.lost()) return;
   const Card* card = app.session.card(app.wanted_png);
-  if (card == nullptr || !card->data.picture || !card->data.picture->refused.empty()) {
+  if (card == nullptr || !card->picture || !card->picture->refused.empty()) {
     app.wanted_png.clear();
     app.wanted_path.clear();
     return;
   }
-  const Picture& picture = *card->data.picture;
+  const Picture& picture = *card->picture;
   int most_width = 0;
   int most_height = 0;
   window.framebuffer_size(most_width, most_height);
@@ -185,9 +185,9 @@ void save_picture(App& app, Window& window) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs);
   PictureState state;
   if (picture.drawn) state.zoom = ui_scale() * grow;
-  const PictureState& shown = app.pictures["card:" + card->data.key];
+  const PictureState& shown = app.pictures["card:" + card->binding.key];
   if (!picture.drawn) {
-    state.shown = card->data.picture;
+    state.shown = card->picture;
     state.window = shown.window;
     state.written = shown.written;
   }
@@ -195,7 +195,7 @@ void save_picture(App& app, Window& window) {
   frame.width = size.x + 2;
   frame.height = size.y + 2;
   frame.interactive = false;
-  draw_picture("##alone", state, card->data.picture, frame, {});
+  draw_picture("##alone", state, card->picture, frame, {});
   ImGui::End();
   ImGui::PopStyleVar();
   ImGui::Render();
@@ -236,7 +236,7 @@ bool whole_frame(App& app, Window& window, const Options& options, bool paint, S
   write_state(app, options);
   app.keep();
   const std::vector<Card>& cards = app.session.cards;
-  if (first_picture == 0 && app.session.snapshot && !cards.empty() && cards.back().data.picture)
+  if (first_picture == 0 && app.session.snapshot && !cards.empty() && cards.back().picture)
     first_picture = now_ms() - launched;
   return true;
 }
@@ -436,14 +436,7 @@ int main(int argc, char** argv) {
     app.settings = settings;
     app.folder = folder;
     app.drafts = std::make_unique<Drafts>(folder);
-    app.dark = options.theme_given ? options.dark : settings.dark;
-    app.editor_width = settings.editor_width;
-    app.dock_height = settings.dock_height;
-    app.lesson_part = settings.lesson_part;
-    app.dock_width = settings.dock_width;
-    app.dock_open = settings.dock_open;
-    app.dock.layout = read_dock(settings.dock);
-    app.dock.live = settings.live;
+    if (options.theme_given) app.settings.dark = options.dark;
     std::vector<std::string> runner = options.runner;
     if (runner.empty()) runner = command_words(settings.runner);
     std::string shown;

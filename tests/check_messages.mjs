@@ -42,7 +42,7 @@ function* sources(folder) {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const name = path.join(folder, entry.name);
     if (entry.isDirectory()) yield* sources(name);
-    else if (/\.(cpp|h)$/.test(entry.name)) yield name;
+    else if (/\.(cpp|h)$|^dialogs\.def$/.test(entry.name)) yield name;
   }
 }
 
@@ -133,7 +133,7 @@ function windowWords(root) {
       const text = fs.readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, '');
       for (const [literal] of text.matchAll(new RegExp(TEXT, 'g'))) literals.add(textOf(literal));
       if (!file.includes('desktop')) continue;
-      for (const [, first, second] of text.matchAll(new RegExp(String.raw`(?<![\w.>])(?:tr\(\s*(${TEXT})|(?:button|segment|checkbox|choice)\(\s*(?:${LITERAL}|cat\([^()]*\)|\w+),\s*(${TEXT}))`, 'g'))) {
+      for (const [, first, second] of text.matchAll(new RegExp(String.raw`(?<![\w.>])(?:(?:tr\(|DIALOG\(\w+,)\s*(${TEXT})|(?:button|segment|checkbox|choice)\(\s*(?:${LITERAL}|cat\([^()]*\)|\w+),\s*(${TEXT}))`, 'g'))) {
         const word = textOf(first ?? second);
         if (!said.has(word)) said.set(word, path.relative(root, file));
       }

@@ -10,11 +10,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
+#include "core/base/archive_json.h"
 #include "core/base/base64.h"
 #include "core/base/characters.h"
-#include "core/base/json_fields.h"
 #include "core/base/state_folder.h"
 #include "core/base/text.h"
 #include "core/trace/ncu.h"
@@ -142,106 +141,86 @@ std::string make_link(const Document& document) {
 
 namespace {
 
-nlohmann::ordered_json print_place(const WindowPlace& place) {
-  return {
-      {"x", place.x}, {"y", place.y}, {"width", place.width}, {"height", place.height}, {"maximized", place.maximized}};
+// A length that is kept within what a window can have of it.
+void length(Archive& a, std::string_view name, float& value, double least, double most, About about) {
+  auto wide = static_cast<double>(value);
+  a.choice(name, wide, about);
+  value = static_cast<float>(std::clamp(wide, least, most));
 }
 
-// Nowhere where it is none, or smaller than a window can be.
-WindowPlace read_place(const nlohmann::json& json) {
-  WindowPlace out;
-  const auto count = [&](const char* key, int& to, int low, int high) {
-    if (const auto value = fields::integer(json, key))
-      to = static_cast<int>(std::clamp<std::int64_t>(*value, low, high));
-  };
-  count("x", out.x, -32768, 32767);
-  count("y", out.y, -32768, 32767);
-  count("width", out.width, 0, 8192);
-  count("height", out.height, 0, 8192);
-  if (out.width < 320 || out.height < 240) out.width = out.height = 0;
-  out.maximized = fields::flag(json, "maximized").value_or(false);
-  return out;
+void place_members(Archive& a, WindowPlace& r) {
+  a.choice("x", r.x, "From the left of the screens.");
+  a.choice("y", r.y, "From their top.");
+  a.choice("width", r.width, "0: it was never open.");
+  a.choice("height", r.height, "With it.");
+  a.choice("maximized", r.maximized, "Then the place is that of before.");
+  // Nowhere where it is none, or smaller than a window can be.
+  const bool there = std::abs(r.x) <= 32768 && std::abs(r.y) <= 32768 && r.width >= 320 && r.width <= 8192 &&
+                     r.height >= 240 && r.height <= 8192;
+  if (!there) r = {0, 0, 0, 0, r.maximized};
 }
 
 }  // namespace
 
-std::string print_settings(const Settings& s) {
-  nlohmann::ordered_json json = {{"dark", s.dark},
-                                 {"language", s.language},
-                                 {"cute_integers", s.cute_integers},
-                                 {"live", s.live},
-                                 {"dock_open", s.dock_open},
-                                 {"dock", s.dock},
-                                 {"editor_width", s.editor_width},
-                                 {"dock_height", s.dock_height},
-                                 {"lesson_part", s.lesson_part},
-                                 {"dock_width", s.dock_width},
-                                 {"scale", s.scale},
-                                 {"dock_window", print_place(s.dock_place)},
-                                 {"hinted", s.hinted},
-                                 {"zoom", s.zoom},
-                                 {"runner", s.runner},
-                                 {"file", s.file},
-                                 {"folder", s.folder},
-                                 {"recent", s.recent},
-                                 {"tabs", s.tabs},
-                                 {"trace",
-                                  {{"command", s.trace.command},
-                                   {"folder", s.trace.folder},
-                                   {"kernel", s.trace.kernel},
-                                   {"launch", s.trace.launch},
-                                   {"blocks", s.trace.blocks},
-                                   {"file", s.trace.file},
-                                   {"again", s.trace.again},
-                                   {"watched", s.trace.watched}}}};
-  json.update(print_place(s.place));
-  return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+void members(Archive& a, WindowPlace& r) {
+  if (a.record("WindowPlace", "Where a window was.")) place_members(a, r);
 }
+
+void members(Archive& a, TraceSettings& r) {
+  if (!a.record("TraceSettings", "What was traced last.")) return;
+  a.choice("command", r.command, "As it is typed.");
+  a.choice("folder", r.folder, "Where it runs.");
+  a.choice("kernel", r.kernel, "A regular expression.");
+  a.choice("launch", r.launch, "Which one of each kernel.");
+  a.choice("blocks", r.blocks, "That are recorded.");
+  a.choice("file", r.file, "Of the trace, from the folder.");
+  a.choice("again", r.again, "At each save.");
+  a.choice("watched", r.watched, "What is saved then.");
+  r.launch = std::max<std::int64_t>(0, r.launch);
+}
+
+void members(Archive& a, Settings& r) {
+  if (!a.record("Settings", "What outlives the window.")) return;
+  a.choice("dark", r.dark, "The theme.");
+  a.choice("language", r.language, "Its code.");
+  a.choice("cute_integers", r.cute_integers, "How integers are read.");
+  a.choice("live", r.live, "Each edit runs.");
+  a.choice("dock_open", r.dock_open, "The dock is seen.");
+  const std::string dock = print_dock(r.dock);
+  std::string told = dock;
+  a.choice("dock", told, "Its side and its panes, as print_dock has them.");
+  if (told != dock) r.dock = read_dock(told);
+  length(a, "editor_width", r.editor_width, 240, 4000, "Of the program.");
+  length(a, "dock_height", r.dock_height, 80, 4000, "Below the cards.");
+  length(a, "lesson_part", r.lesson_part, 0.2, 0.9, "Of the height of the left column.");
+  length(a, "dock_width", r.dock_width, 240, 8000, "Beside the cards.");
+  length(a, "scale", r.scale, 0, 4, "Of the screen; 0: as it says.");
+  length(a, "zoom", r.zoom, static_cast<double>(least_zoom), static_cast<double>(most_zoom), "Of all text.");
+  a.choice("dock_window", r.dock_place, "The dock's own window.");
+  a.choice("hinted", r.hinted, "The reader knows that cells are linked.");
+  a.choice("runner", r.runner, "Its command.");
+  a.choice("file", r.file, "That was open.");
+  a.choice("folder", r.folder, "Where one was opened or saved last.");
+  a.choice("recent", r.recent, "Files, the newest first.");
+  a.choice("tabs", r.tabs, "Drafts that were open beside each other.");
+  a.choice("trace", r.trace, "What was traced last.");
+  place_members(a, r.place);
+}
+
+std::string print_settings(const Settings& settings) { return to_json(settings) + "\n"; }
 
 Settings read_settings(std::string_view text) {
   Settings out;
-  const auto json = nlohmann::json::parse(text, nullptr, false);
-  if (!json.is_object()) return out;
-  const auto flag = [&](const char* key, bool& to) { to = fields::flag(json, key).value_or(to); };
-  const auto length = [&](const char* key, float& to, float low, float high) {
-    // Clamped as a double: a float holds less.
-    if (const auto value = fields::number(json, key); value && *value == *value)
-      to = static_cast<float>(std::clamp(*value, static_cast<double>(low), static_cast<double>(high)));
+  const auto json = JsonValue::parse(text);
+  if (!json) return out;
+  // What is wrong with one of them says nothing of the others.
+  ReadArchive(*json).visit(out);
+  const auto settle = [](std::vector<std::string>& list, std::size_t most) {
+    std::erase(list, std::string());
+    if (list.size() > most) list.resize(most);
   };
-  const auto text_of = [&](const char* key, std::string& to) { to = fields::text(json, key).value_or(to); };
-  flag("dark", out.dark);
-  flag("cute_integers", out.cute_integers);
-  flag("live", out.live);
-  flag("dock_open", out.dock_open);
-  text_of("dock", out.dock);
-  length("editor_width", out.editor_width, 240, 4000);
-  length("dock_height", out.dock_height, 80, 4000);
-  length("lesson_part", out.lesson_part, 0.2F, 0.9F);
-  length("dock_width", out.dock_width, 240, 8000);
-  length("scale", out.scale, 0, 4);
-  out.place = read_place(json);
-  out.dock_place = read_place(fields::part(json, "dock_window"));
-  flag("hinted", out.hinted);
-  length("zoom", out.zoom, least_zoom, most_zoom);
-  text_of("language", out.language);
-  text_of("runner", out.runner);
-  text_of("file", out.file);
-  text_of("folder", out.folder);
-  const auto texts = [&](const char* key, std::vector<std::string>& to, std::size_t most) {
-    for (const auto& entry : fields::list(json, key)) {
-      const auto one = fields::text(entry);
-      if (one && to.size() < most) to.push_back(*one);
-    }
-  };
-  texts("recent", out.recent, max_recent);
-  texts("tabs", out.tabs, max_tabs);
-  const nlohmann::json& trace = fields::part(json, "trace");
-  for (const auto& [key, to] : {std::pair("command", &out.trace.command), std::pair("folder", &out.trace.folder),
-                                std::pair("kernel", &out.trace.kernel), std::pair("blocks", &out.trace.blocks),
-                                std::pair("file", &out.trace.file), std::pair("watched", &out.trace.watched)})
-    *to = fields::text(trace, key).value_or(*to);
-  out.trace.launch = std::max<std::int64_t>(0, fields::integer(trace, "launch").value_or(0));
-  out.trace.again = fields::flag(trace, "again").value_or(false);
+  settle(out.recent, max_recent);
+  settle(out.tabs, max_tabs);
   return out;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/app/choice.h"
 #include "core/base/result.h"
+#include "desktop/model/dock.h"
 #include "desktop/model/window_place.h"
 #include "gpu_runner/trace/trace_child.h"
 
@@ -54,7 +55,7 @@ struct Settings {
   bool cute_integers = false;
   bool live = true;
   bool dock_open = false;
-  std::string dock;  // print_dock
+  DockLayout dock;
   float editor_width = 430;
   float dock_height = 250;    // below the cards
   float dock_width = 620;     // beside them

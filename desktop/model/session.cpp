@@ -15,10 +15,14 @@
 #include "desktop/model/session_actions.h"
 
 namespace stridescope::desktop {
+
+using app::ActionKind;
+
 namespace {
 
-void take_sections(Card& card, app::Card& told) {
-  card.sections = std::move(told.sections);
+// As the application has it now.
+void take_card(Card& card, app::Card&& told) {
+  static_cast<app::Card&>(card) = std::move(told);
   card.unfolded.clear();
   for (const app::Section& section : card.sections) card.unfolded.insert(section.kind);
 }
@@ -26,6 +30,19 @@ void take_sections(Card& card, app::Card& told) {
 bool waits_for_answer(const Card& card) {
   return !card.stale && std::any_of(card.sections.begin(), card.sections.end(),
                                     [](const app::Section& section) { return section.pending; });
+}
+
+// A picture that is of no card.
+Result<Picture> drawn(Result<Scene> scene, const Catalog& catalog) {
+  if (!scene) return failure(scene.error());
+  Picture out;
+  auto drawing = paint(*scene, {.catalog = &catalog});
+  out.scene = std::move(*scene);
+  if (drawing) {
+    out.drawing = std::move(*drawing);
+    out.drawn = true;
+  }
+  return out;
 }
 
 }  // namespace
@@ -101,13 +118,13 @@ void Session::take_edit(const ProgramEdit& edit) {
 std::string Session::fresh_name(std::string_view wish) const { return stridescope::fresh_name(text.text(), wish); }
 
 Card* Session::card(std::string_view key) {
-  const auto found = std::find_if(cards.begin(), cards.end(), [&](const Card& c) { return c.data.key == key; });
+  const auto found = std::find_if(cards.begin(), cards.end(), [&](const Card& c) { return c.binding.key == key; });
   return found == cards.end() ? nullptr : &*found;
 }
 
 const Card* Session::card_of(int binding) const {
   const auto found =
-      std::find_if(cards.begin(), cards.end(), [&](const Card& c) { return !c.stale && c.data.id == binding; });
+      std::find_if(cards.begin(), cards.end(), [&](const Card& c) { return !c.stale && c.binding.id == binding; });
   return found == cards.end() ? nullptr : &*found;
 }
 
@@ -144,11 +161,8 @@ void Session::evaluate() {
   if (!evaluating_) busy_since = now_ms();
   evaluating_ = true;
   if (before_evaluation) before_evaluation();
-  app::Action action;
-  action.program = text.text();
-  action.mode = mode;
   if (caret_ >= 0) caret_ = static_cast<std::int64_t>(text.caret());
-  action.caret = caret_;
+  app::Action action = {.program = text.text(), .caret = caret_, .mode = mode};
   // Before all else that waits: its answers would be about an older program.
   core_.post(
       evaluation,
@@ -182,32 +196,22 @@ void Session::move_caret() {
   caret_ = now;
   // With an edit it goes along.
   if (held_ || seen_version_ != text.version()) return;
-  app::Action action;
-  action.kind = app::ActionKind::move;
-  action.caret = now;
-  act(carets, std::move(action));
+  act(carets, {.kind = ActionKind::move, .caret = now});
 }
 
 void Session::expand(const Card& card, bool on) {
-  app::Action action = action_on(card, app::ActionKind::expand);
-  action.on = on;
-  act(carets, std::move(action));
+  act(carets, {.kind = ActionKind::expand, .key = card.binding.key, .on = on});
 }
 
 void Session::arrange(const Card& card, const std::string& beside, bool behind) {
-  app::Action action = action_on(card, app::ActionKind::arrange);
-  action.on = behind;
-  action.text = beside;
-  act(in_order, std::move(action));
+  act(in_order, {.kind = ActionKind::arrange, .key = card.binding.key, .on = behind, .text = beside});
 }
 
 void Session::arrange(const Card& card, int by) {
-  app::Action action = action_on(card, app::ActionKind::arrange);
-  action.by = by;
-  act(in_order, std::move(action));
+  act(in_order, {.kind = ActionKind::arrange, .key = card.binding.key, .by = by});
 }
 
-void Session::compare(const Card& card) { act(in_order, action_on(card, app::ActionKind::compare)); }
+void Session::compare(const Card& card) { act(in_order, {.kind = ActionKind::compare, .key = card.binding.key}); }
 
 Session::Told Session::told(const app::Action& action) {
   Told out;
@@ -246,22 +250,15 @@ void Session::take(Told told) {
     for (app::Card& next : told.cards) {
       Card* card = this->card(next.binding.key);
       if (card == nullptr) continue;
-      card->data.picture = std::move(next.picture);
-      card->pending = next.pending;
-      card->place = next.place;
-      card->expanded = next.expanded;
-      card->taken = next.taken;
-      take_sections(*card, next);
-      choices[next.binding.key] = std::move(next.choice);
+      choices[next.binding.key] = next.choice;
+      take_card(*card, std::move(next));
     }
   }
   if (told.changes.element) element_type = std::move(told.element);
   // One at a time, so that what is typed meanwhile waits for one of them at most.
   const bool told_of_cards = told.snapshot || !told.cards.empty();
   if (told_of_cards && std::any_of(cards.begin(), cards.end(), waits_for_answer)) {
-    app::Action next;
-    next.kind = app::ActionKind::answer;
-    act(answers, std::move(next));
+    act(answers, {.kind = ActionKind::answer});
   }
   if (told.changes.looked) {
     // Of a cell that the reader has left meanwhile nothing is shown.
@@ -270,9 +267,7 @@ void Session::take(Told told) {
     else if (!told.looked && told.snapshot)
       let_go();
   }
-  if (told.changes.file) {
-    file = std::move(told.file);
-  }
+  if (told.changes.file) file = std::move(told.file);
   if (told.changes.edit) take_edit(*told.changes.edit);
   if (!told.changes.refused.empty()) say(render(told.changes.refused, *catalog_));
 }
@@ -283,27 +278,16 @@ void Session::take_report(Told& told) {
   for (app::Card& next : told.cards) {
     Card card;
     const auto same =
-        std::find_if(before.begin(), before.end(), [&](const Card& c) { return c.data.key == next.binding.key; });
+        std::find_if(before.begin(), before.end(), [&](const Card& c) { return c.binding.key == next.binding.key; });
     if (same != before.end()) card = std::move(*same);
-    card.stale = next.stale;
-    card.pending = next.pending;
-    card.place = next.place;
-    card.expanded = next.expanded;
-    card.taken = next.taken;
     if (next.choice.at >= 0) choices[next.binding.key].at = next.choice.at;
-    card.data = {std::move(next.binding), std::move(next.picture)};
-    take_sections(card, next);
+    take_card(card, std::move(next));
     cards.push_back(std::move(card));
   }
   snapshot = std::move(told.snapshot);
-  for (Card& card : cards) {
-    if (card.stale) continue;
-    if (card.pending) {
-      app::Action draw;
-      draw.kind = app::ActionKind::draw;
-      draw.key = card.data.key;
-      act(pictures + card.data.id, std::move(draw));
-    }
+  for (const Card& card : cards) {
+    if (!card.stale && card.pending)
+      act(pictures + card.binding.id, {.kind = ActionKind::draw, .key = card.binding.key});
   }
 }
 
@@ -312,9 +296,7 @@ void Session::speak(const Catalog& catalog) {
   core_.post(in_order, [this, &catalog, opened = opened_]() -> Worker::Done {
     app_.speak(catalog);
     if (told_program_ != opened) return {};
-    app::Action tell;
-    tell.kind = app::ActionKind::tell;
-    return [this, opened, next = told(tell)]() mutable {
+    return [this, opened, next = told({.kind = ActionKind::tell})]() mutable {
       if (opened == opened_) take(std::move(next));
     };
   });
@@ -322,32 +304,12 @@ void Session::speak(const Catalog& catalog) {
 
 // --- A file of others
 
-namespace {
-
-// A picture that is of no card.
-Result<Picture> drawn(Result<Scene> scene, const Catalog& catalog) {
-  if (!scene) return failure(scene.error());
-  Picture out;
-  auto drawing = paint(*scene, {.catalog = &catalog});
-  out.scene = std::move(*scene);
-  if (drawing) {
-    out.drawing = std::move(*drawing);
-    out.drawn = true;
-  }
-  return out;
-}
-
-}  // namespace
-
 void Session::take_file(std::string name, std::string content, bool listed) {
   taking_file = true;
-  app::Action action;
-  action.kind = app::ActionKind::take_file;
-  action.wish = std::move(name);
-  action.text = std::move(content);
-  action.on = listed;
+  const app::Action action = {
+      .kind = ActionKind::take_file, .on = listed, .text = std::move(content), .wish = std::move(name)};
   // Whatever the program is by then: the file is beside it. Only as the program it is one of those that follow.
-  core_.post(in_order, [this, action = std::move(action)]() -> Worker::Done {
+  core_.post(in_order, [this, action]() -> Worker::Done {
     return [this, next = told(action)]() mutable {
       taking_file = false;
       if (next.changes.file) file = next.file;
@@ -360,13 +322,11 @@ void Session::list_file(app::FileChoice choice) {
   if (!file) return;
   // Shown at once: the core is told what is seen, for what becomes cards.
   file = std::make_shared<const app::FileState>(app::FileState{file->file, choice});
-  app::Action action;
-  action.kind = app::ActionKind::list_file;
-  action.key = std::move(choice.list);
-  action.view = std::move(choice.kind);
-  action.text = std::move(choice.words);
-  action.cell = choice.row;
-  act(listing, std::move(action));
+  act(listing, {.kind = ActionKind::list_file,
+                .key = std::move(choice.list),
+                .view = std::move(choice.kind),
+                .cell = choice.row,
+                .text = std::move(choice.words)});
 }
 
 void Session::file_picture(std::function<void(Result<Picture>)> done) {
@@ -376,42 +336,29 @@ void Session::file_picture(std::function<void(Result<Picture>)> done) {
   });
 }
 
-void Session::bring(std::int64_t row) {
-  app::Action action;
-  action.kind = app::ActionKind::bring;
-  action.cell = row;
-  act(in_order, std::move(action));
-}
+void Session::bring(std::int64_t row) { act(in_order, {.kind = ActionKind::bring, .cell = row}); }
 
 // --- Questions of the cards
 
 void Session::choose(const std::string& key, const std::string& words) {
   change_choice(choices[key], words);
   Card* card = this->card(key);
-  if (card != nullptr && !card->stale && !card->data.views.empty()) card->pending = true;
-  app::Action action;
-  action.kind = app::ActionKind::choose;
-  action.key = key;
-  action.view = words;
-  act(in_order, std::move(action));
+  if (card != nullptr && !card->stale && !card->binding.views.empty()) card->pending = true;
+  act(in_order, {.kind = ActionKind::choose, .key = key, .view = words});
 }
 
 void Session::step(const Card& card, int by) {
-  app::Action action = action_on(card, app::ActionKind::step);
-  action.by = by;
-  act(in_order, std::move(action));
+  act(in_order, {.kind = ActionKind::step, .key = card.binding.key, .by = by});
 }
 
 ViewChoice Session::choice_of(const Card& card) const {
-  const auto found = choices.find(card.data.key);
+  const auto found = choices.find(card.binding.key);
   return found == choices.end() ? ViewChoice() : found->second;
 }
 
 void Session::pin(const Card& card, bool pin) {
-  choices[card.data.key].pin = pin;
-  app::Action action = action_on(card, app::ActionKind::pin);
-  action.on = pin;
-  act(in_order, std::move(action));
+  choices[card.binding.key].pin = pin;
+  act(in_order, {.kind = ActionKind::pin, .key = card.binding.key, .on = pin});
 }
 
 void Session::unfold(Card& card, app::SectionKind section, bool on) {
@@ -419,120 +366,103 @@ void Session::unfold(Card& card, app::SectionKind section, bool on) {
     card.unfolded.insert(section);
   else
     card.unfolded.erase(section);
-  app::Action action = action_on(card, app::ActionKind::unfold);
-  action.section = section;
-  action.on = on;
-  act(in_order, std::move(action));
+  act(in_order, {.kind = ActionKind::unfold, .key = card.binding.key, .section = section, .on = on});
 }
 
 void Session::set_element_type(std::string type) {
   element_type = type;
-  app::Action action;
-  action.kind = app::ActionKind::element;
-  action.text = std::move(type);
-  act(in_order, std::move(action));
+  act(in_order, {.kind = ActionKind::element, .text = std::move(type)});
 }
 
 void Session::explain(const Card& card, std::function<void(Result<Step>)> done) {
-  core_.post(in_order, [this, serial = serial(), binding = card.data.id, done = std::move(done)]() -> Worker::Done {
-    if (told_serial_ != serial) return {};
-    return [done, step = app_.workspace().explain(binding)] { done(step); };
-  });
+  ask(
+      card, [](const Workspace& workspace, int binding) { return workspace.explain(binding); }, std::move(done));
 }
 
 void Session::emit(const Card& card, std::string format, std::function<void(Result<std::string>)> done) {
-  const View view = card.data.picture ? card.data.picture->view : View();
-  core_.post(in_order,
-             [this, serial = serial(), binding = card.data.id, format = std::move(format), view, catalog = catalog_,
-              done = std::move(done)]() -> Worker::Done {
-               if (told_serial_ != serial) return {};
-               return [done, result = app_.workspace().emit(binding, format, view, *catalog)] { done(result); };
-             });
+  ask(
+      card,
+      [format = std::move(format), view = card.picture ? card.picture->view : View(), catalog = catalog_](
+          const Workspace& workspace, int binding) { return workspace.emit(binding, format, view, *catalog); },
+      std::move(done));
 }
 
 void Session::kernel_texts(const Card& card, std::string result, std::string_view recorded,
                            std::function<void(Result<KernelListing>)> done) {
-  core_.post(in_order,
-             [this, serial = serial(), binding = card.data.id, result = std::move(result), recorded,
-              done = std::move(done)]() -> Worker::Done {
-               if (told_serial_ != serial) return {};
-               const auto kept = result.empty() ? recorded_result(app_.workspace(), binding, recorded) : result;
-               return [done, made = kernel_listing(app_.workspace(), binding, kept.value_or(""))] { done(made); };
-             });
+  ask(
+      card,
+      [result = std::move(result), recorded](const Workspace& workspace, int binding) {
+        const auto kept = result.empty() ? recorded_result(workspace, binding, recorded) : result;
+        return kernel_listing(workspace, binding, kept.value_or(""));
+      },
+      std::move(done));
 }
 
-void Session::overlay(const Card& card, std::string result, std::string name,
-                      std::function<void(Result<Picture>)> done) {
-  core_.post(in_order,
-             [this, serial = serial(), binding = card.data.id, result = std::move(result), name = std::move(name),
-              catalog = catalog_, done = std::move(done)]() -> Worker::Done {
-               const auto which = overlay_named(name);
-               if (told_serial_ != serial || !which) return {};
-               auto picture = drawn(overlay_scene(app_.workspace(), binding, result, *which), *catalog);
-               if (picture) picture->choice = name;
-               return [done, picture = std::move(picture)] { done(picture); };
-             });
+void Session::overlay(const Card& card, std::string result, Overlay which, std::function<void(Result<Picture>)> done) {
+  ask(
+      card,
+      [result = std::move(result), which, catalog = catalog_](const Workspace& workspace, int binding) {
+        auto picture = drawn(overlay_scene(workspace, binding, result, which), *catalog);
+        if (picture) picture->choice = name_of(which);
+        return picture;
+      },
+      std::move(done));
 }
 
 void Session::recorded(const Card& card, std::vector<std::string_view> measurements,
                        std::function<void(Result<std::string>)> done) {
-  core_.post(in_order,
-             [this, serial = serial(), binding = card.data.id, measurements = std::move(measurements),
-              done = std::move(done)]() -> Worker::Done {
-               if (told_serial_ != serial) return {};
-               Result<std::string> found = failure(ErrorCode::unknown_name, stridescope::say("it was not measured"));
-               for (std::size_t i = 0; i < measurements.size() && !found; ++i)
-                 found = recorded_result(app_.workspace(), binding, measurements[i]);
-               return [done, found = std::move(found)] { done(found); };
-             });
+  ask(
+      card,
+      [measurements = std::move(measurements)](const Workspace& workspace, int binding) {
+        Result<std::string> found = failure(ErrorCode::unknown_name, stridescope::say("it was not measured"));
+        for (std::size_t i = 0; i < measurements.size() && !found; ++i)
+          found = recorded_result(workspace, binding, measurements[i]);
+        return found;
+      },
+      std::move(done));
 }
 
 void Session::played(const Card& card, std::int64_t at, std::function<void(Result<Played>)> done) {
-  core_.post(in_order,
-             [this, serial = serial(), binding = card.data.id, at, catalog = catalog_,
-              done = std::move(done)]() -> Worker::Done {
-               if (told_serial_ != serial) return {};
-               auto step = app::played_step(app_.workspace(), binding, at, *catalog);
-               if (!step) return [done, error = step.error()] { done(failure(error)); };
-               Played out = {std::move(*step), {}};
-               if (auto pictures = app::played_pictures(app_.workspace(), binding, at, *catalog))
-                 out.pictures = std::move(*pictures);
-               return [done, out = std::move(out)] { done(out); };
-             });
+  ask(
+      card,
+      [at, catalog = catalog_](const Workspace& workspace, int binding) -> Result<Played> {
+        auto step = app::played_step(workspace, binding, at, *catalog);
+        if (!step) return failure(step.error());
+        Played out = {std::move(*step), {}};
+        if (auto pictures = app::played_pictures(workspace, binding, at, *catalog)) out.pictures = std::move(*pictures);
+        return out;
+      },
+      std::move(done));
 }
 
 void Session::cells(const Card& card, std::vector<std::string> about,
                     std::function<void(std::set<std::int64_t>)> done) {
-  core_.post(in_order,
-             [this, serial = serial(), binding = card.data.id, about = std::move(about),
-              done = std::move(done)]() -> Worker::Done {
-               std::set<std::int64_t> out;
-               if (told_serial_ != serial) return {};
-               for (const std::string& one : about) {
-                 if (const auto found = kernel_cells(app_.workspace(), binding, one))
-                   out.insert(found->begin(), found->end());
-               }
-               return [done, out = std::move(out)] { done(out); };
-             });
+  ask(
+      card,
+      [about = std::move(about)](const Workspace& workspace, int binding) {
+        std::set<std::int64_t> out;
+        for (const std::string& one : about) {
+          if (const auto found = kernel_cells(workspace, binding, one)) out.insert(found->begin(), found->end());
+        }
+        return out;
+      },
+      std::move(done));
 }
 
 void Session::move_arrow(const Card& card, std::int64_t cell, std::int64_t target) {
-  app::Action action = action_on(card, app::ActionKind::move_arrow);
-  action.cell = cell;
-  action.target = target;
-  act(in_order, std::move(action));
+  act(in_order, {.kind = ActionKind::move_arrow, .key = card.binding.key, .cell = cell, .target = target});
 }
 
 void Session::excerpt(const Card& card, const SceneWindow& window, std::function<void(Result<Excerpt>)> done) {
-  core_.post(excerpts + 1000 + card.data.id,
-             [this, serial = serial(), binding = card.data.id, picture = card.data.picture, window,
-              done = std::move(done)]() -> Worker::Done {
-               if (told_serial_ != serial || !picture) return {};
-               auto part = app_.workspace().excerpt(binding, picture->view, picture->scene, window);
-               if (!part) return [done, error = part.error()] { done(failure(error)); };
-               Excerpt out = {serial, picture->choice, window, std::move(*part)};
-               return [done, out = std::move(out)] { done(out); };
-             });
+  if (!card.picture) return;
+  ask(
+      card,
+      [picture = card.picture, window](const Workspace& workspace, int binding) -> Result<Excerpt> {
+        auto part = workspace.excerpt(binding, picture->view, picture->scene, window);
+        if (!part) return failure(part.error());
+        return Excerpt{picture->choice, window, std::move(*part)};
+      },
+      std::move(done), excerpts + 1000 + card.binding.id);
 }
 
 // --- Beside the program

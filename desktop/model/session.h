@@ -17,21 +17,16 @@
 #include "core/app/playback.h"
 #include "core/app/questions.h"
 #include "core/app/sketch.h"
+#include "core/workspace/overlay.h"
 #include "desktop/model/snapshot.h"
 #include "desktop/model/text_buffer.h"
 #include "desktop/model/worker.h"
 
 namespace stridescope::desktop {
 
-struct Card {
-  CardData data;
-  bool pending = false;  // the picture is that of an older value or choice
-  bool stale = false;    // its line is in error now
-  app::Place place = app::Place::small;
-  bool expanded = false;                // shows all that belongs to it, where it stands
-  bool taken = false;                   // the first of two that are to be compared
-  std::vector<app::Section> sections;   // those that are open
-  std::set<app::SectionKind> unfolded;  // those that are to be
+// A card of the application as it was told last, and what the window has of it beside.
+struct Card : app::Card {
+  std::set<app::SectionKind> unfolded;  // the sections that are to be open
   // The overlay under the picture.
   int overlay_source = 0;  // the run, or what was recorded
   std::string overlay;     // its name; empty: none
@@ -61,7 +56,6 @@ struct Sketch : app::Sketch {
 };
 
 struct Excerpt {
-  std::uint64_t serial = 0;
   std::string choice;
   SceneWindow window;
   SceneExcerpt part;
@@ -124,7 +118,7 @@ class Session {
   // The first of two, or the second: then the program gets the line that compares them.
   void compare(const Card& card);
   // Words of a view; what they do not name stays.
-  void choose(const Card& card, const std::string& words) { choose(card.data.key, words); }
+  void choose(const Card& card, const std::string& words) { choose(card.binding.key, words); }
   void choose(const std::string& key, const std::string& words);
   // The next slices of its picture (1), those before (-1), the first (0).
   void step(const Card& card, int by);
@@ -136,9 +130,8 @@ class Session {
   // How its value comes about; its section stays as it is.
   void explain(const Card& card, std::function<void(Result<Step>)> done);
   void emit(const Card& card, std::string format, std::function<void(Result<std::string>)> done);
-  // A picture of what a run of the card's kernel measured, by the name of the overlay; and what was measured of it
-  // before, as such a result.
-  void overlay(const Card& card, std::string result, std::string name, std::function<void(Result<Picture>)> done);
+  // A picture of what a run of the card's kernel measured; and what was measured of it before, as such a result.
+  void overlay(const Card& card, std::string result, Overlay which, std::function<void(Result<Picture>)> done);
   void recorded(const Card& card, std::vector<std::string_view> measurements,
                 std::function<void(Result<std::string>)> done);
   // The texts of a card's kernel: see kernel_listing. `result` of a run of it, or empty.
@@ -219,6 +212,10 @@ class Session {
   Told told(const app::Action& action);
   // Posts the action to the worker: it is done unless another program has been opened by then.
   void act(int slot, app::Action action, bool first = false);
+  // Asks the workspace about a card, behind all that is under way: the answer goes to `done`, unless the card is of an
+  // older report by then.
+  template <class Question, class Done>
+  void ask(const Card& card, Question question, Done done, int slot = 0);
   void take(Told told);
   void take_edit(const ProgramEdit& edit);
   void take_report(Told& told);

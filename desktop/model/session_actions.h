@@ -1,17 +1,12 @@
 // How the parts of the session speak to the application on its worker.
 #pragma once
 
+#include <utility>
+
 #include "core/app/app.h"
 #include "desktop/model/session.h"
 
 namespace stridescope::desktop {
-
-inline app::Action action_on(const Card& card, app::ActionKind kind) {
-  app::Action action;
-  action.kind = kind;
-  action.key = card.data.key;
-  return action;
-}
 
 // Jobs of these kinds replace each other while they wait.
 enum Slot : int {
@@ -26,5 +21,15 @@ enum Slot : int {
   questions = 60,  // of the second worker
   pictures = 100
 };
+
+template <class Question, class Done>
+void Session::ask(const Card& card, Question question, Done done, int slot) {
+  core_.post(slot,
+             [this, serial = serial(), binding = card.binding.id, question = std::move(question),
+              done = std::move(done)]() -> Worker::Done {
+               if (told_serial_ != serial) return {};
+               return [done, answer = question(app_.workspace(), binding)] { done(answer); };
+             });
+}
 
 }  // namespace stridescope::desktop

@@ -8,17 +8,14 @@
 namespace stridescope::desktop {
 
 void Session::kernel_form(const Card& card, std::function<void(std::vector<app::FormField>)> done) {
-  core_.post(in_order, [this, serial = serial(), binding = card.data.id, done = std::move(done)]() -> Worker::Done {
-    if (told_serial_ != serial) return {};
-    return [done, fields = app::kernel_fields(app_.workspace(), binding)] { done(fields); };
-  });
+  ask(
+      card, [](const Workspace& workspace, int binding) { return app::kernel_fields(workspace, binding); },
+      std::move(done));
 }
 
 void Session::set_field(const Card& card, std::string id, std::string value) {
-  app::Action action = action_on(card, app::ActionKind::set_field);
-  action.view = std::move(id);
-  action.text = std::move(value);
-  act(in_order, std::move(action));
+  act(in_order,
+      {.kind = app::ActionKind::set_field, .key = card.binding.key, .view = std::move(id), .text = std::move(value)});
 }
 
 // The form is of the report that is there; only what it asks is evaluated, beside the program.

@@ -8,17 +8,13 @@
 namespace stridescope::desktop {
 
 void Session::look(app::ActionKind kind, const Card* card, std::int64_t cell) {
-  app::Action action;
-  action.kind = kind;
-  if (card != nullptr) action.key = card->data.key;
-  action.cell = cell;
   const bool waits = kind == app::ActionKind::hover || kind == app::ActionKind::leave;
-  act(waits ? hovering : in_order, std::move(action), true);
+  act(waits ? hovering : in_order, {.kind = kind, .key = card == nullptr ? "" : card->binding.key, .cell = cell}, true);
 }
 
 void Session::hover(const Card& card, std::int64_t cell) {
-  if (pinned || (target_key == card.data.key && target_cell == cell)) return;
-  target_key = card.data.key;
+  if (pinned || (target_key == card.binding.key && target_cell == cell)) return;
+  target_key = card.binding.key;
   target_cell = cell;
   look(app::ActionKind::hover, &card, cell);
 }
@@ -30,26 +26,25 @@ void Session::leave() {
 }
 
 void Session::walk(const Card& card, std::int64_t cell) {
-  target_key = card.data.key;
+  target_key = card.binding.key;
   target_cell = cell;
   look(app::ActionKind::walk, &card, cell);
 }
 
 void Session::toggle(const Card& card, std::int64_t cell) {
-  if (pinned && target_key == card.data.key && target_cell == cell) {
+  if (pinned && target_key == card.binding.key && target_cell == cell) {
     forget_cell();
   } else {
     pinned = true;
-    target_key = card.data.key;
+    target_key = card.binding.key;
     target_cell = cell;
   }
   look(app::ActionKind::toggle, &card, cell);
 }
 
 void Session::seek(const Card& card, std::string where, std::function<void(bool)> done) {
-  app::Action action = action_on(card, app::ActionKind::seek);
-  action.text = std::move(where);
-  core_.post(in_order, [this, opened = opened_, action = std::move(action), done = std::move(done)]() -> Worker::Done {
+  const app::Action action = {.kind = app::ActionKind::seek, .key = card.binding.key, .text = std::move(where)};
+  core_.post(in_order, [this, opened = opened_, action, done = std::move(done)]() -> Worker::Done {
     if (told_program_ != opened) return {};
     return [this, opened, next = told(action), done]() mutable {
       if (opened != opened_) return;

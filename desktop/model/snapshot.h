@@ -13,10 +13,6 @@ namespace stridescope::desktop {
 
 using Picture = CardPicture;
 
-struct CardData : door::Binding {
-  std::shared_ptr<const Picture> picture;  // null until it is made
-};
-
 struct Snapshot {
   std::uint64_t serial = 0;
   std::string program;

@@ -91,16 +91,8 @@ void App::keep() {
   // What was typed is on the disk within half a second, whatever happens then.
   if (now_ms() - kept_at < 400 && !quit) return;
   kept_at = now_ms();
-  settings.dark = dark;
   settings.language = language();
   settings.cute_integers = session.mode == IntegerMode::cute;
-  settings.live = dock.live;
-  settings.dock_open = dock_open;
-  settings.dock = print_dock(dock.layout);
-  settings.editor_width = editor_width;
-  settings.dock_height = dock_height;
-  settings.lesson_part = lesson_part;
-  settings.dock_width = dock_width;
   settings.file = file;
   settings.tabs = tab_names();
   if (window != nullptr) {
@@ -197,9 +189,9 @@ void App::ask_file(FileWish wish) {
 Card* App::kernel_card() {
   Card* last = nullptr;
   for (Card& card : session.cards) {
-    if (card.stale || !card.data.is_kernel()) continue;
+    if (card.stale || !card.binding.is_kernel()) continue;
     last = &card;
-    if (card.data.key == dock.kernel) return last;
+    if (card.binding.key == dock.kernel) return last;
   }
   return last;
 }
@@ -207,7 +199,7 @@ Card* App::kernel_card() {
 RunWish App::kernel_wish() {
   const Card* kernel = kernel_card();
   if (kernel == nullptr || !session.snapshot) return {};
-  return {session.snapshot->program, session.mode, kernel->data.name, false, kernel->data.text};
+  return {session.snapshot->program, session.mode, kernel->binding.name, false, kernel->binding.text};
 }
 
 void App::run_kernel() {
@@ -219,12 +211,12 @@ void App::run_kernel() {
 
 bool App::run_is_current() {
   const Card* kernel = kernel_card();
-  return kernel != nullptr && runs.last && runs.last->wish.printed == kernel->data.text;
+  return kernel != nullptr && runs.last && runs.last->wish.printed == kernel->binding.text;
 }
 
 const RunRecord* App::kernel_run() {
   const Card* kernel = kernel_card();
-  return kernel == nullptr ? nullptr : runs.run_of(kernel->data.text);
+  return kernel == nullptr ? nullptr : runs.run_of(kernel->binding.text);
 }
 
 void App::want_listing() {
@@ -275,25 +267,25 @@ bool App::update() {
     dock.kernel_key.clear();
     dock.kernel_printed.clear();
     if (!session.busy()) dock.wished.clear();
-  } else if (dock.kernel_serial != session.serial() || dock.kernel_key != kernel->data.key) {
+  } else if (dock.kernel_serial != session.serial() || dock.kernel_key != kernel->binding.key) {
     dock.kernel_serial = session.serial();
     // The first kernel shows what runs, where the stage keeps its room.
     const ImVec2 room = ImGui::GetIO().DisplaySize;
     const bool roomy = room.x >= px(room_side_by_side) && room.y >= px(room_for_runs);
-    if (!dock_touched && dock.kernel_key.empty() && roomy) dock_open = true;
-    dock.kernel_key = kernel->data.key;
-    if (dock.kernel_printed != kernel->data.text) dock.texts = {};
-    dock.kernel_printed = kernel->data.text;
+    if (!dock_touched && dock.kernel_key.empty() && roomy) settings.dock_open = true;
+    dock.kernel_key = kernel->binding.key;
+    if (dock.kernel_printed != kernel->binding.text) dock.texts = {};
+    dock.kernel_printed = kernel->binding.text;
   }
   // The newest edit that parses runs; what is under way is cancelled.
   const bool settled = !session.busy() && session.snapshot && session.snapshot->program == session.text.text();
-  if (dock.live && settled && kernel != nullptr && kernel->data.text != dock.wished) {
+  if (settings.live && settled && kernel != nullptr && kernel->binding.text != dock.wished) {
     run_kernel();
     changed = true;
   }
   // The time first, then the counters of the same kernel.
   if (dock.counters && !runs.running && runs.last && runs.last->outcome.on_gpu && !runs.last->wish.counters &&
-      runs.last->outcome.status == RunOutcome::Status::ok && kernel != nullptr && kernel->data.text == dock.wished &&
+      runs.last->outcome.status == RunOutcome::Status::ok && kernel != nullptr && kernel->binding.text == dock.wished &&
       settled) {
     RunWish wish = runs.last->wish;
     wish.counters = true;
@@ -322,9 +314,19 @@ bool App::update() {
   return changed;
 }
 
+void App::open_dock(bool open) {
+  settings.dock_open = open;
+  dock_touched = true;
+}
+
+void App::show_tab(DockTab which) {
+  open_dock(true);
+  settings.dock.show(which);
+}
+
 void App::move_dock(DockSide side) {
-  dock.layout.side = side;
-  dock_open = dock_touched = true;
+  settings.dock.side = side;
+  open_dock(true);
 }
 
 void App::follow_dock() {
@@ -332,12 +334,12 @@ void App::follow_dock() {
   const bool wanted = dock_is_apart();
   std::string why;
   if (wanted && window->second && window->second->closing()) {
-    dock.layout.side = DockSide::automatic;
+    settings.dock.side = DockSide::automatic;
     session.say(tr("The dock is back in this window"));
   } else if (wanted && !window->second) {
     window->open_second(settings.dock_place, why);
     if (!window->second) {
-      dock.layout.side = DockSide::automatic;
+      settings.dock.side = DockSide::automatic;
       session.say(cat(tr("There is no second window to be had"), ": ", why));
     }
   }
@@ -352,7 +354,7 @@ void App::follow_dock() {
   window->second->size(width, height);
   second_size = {flt(width), flt(height)};
   std::string shown;
-  for (const DockPane& pane : dock.layout.panes)
+  for (const DockPane& pane : settings.dock.panes)
     shown += (shown.empty() ? "" : ", ") + std::string(tr(dock_tab_titles[static_cast<std::size_t>(pane.tab)]));
   window->second->set_title(shown + " \xE2\x80\x93 Stridescope");
 }
@@ -448,7 +450,9 @@ void App::frame() {
   probe().pressables.clear();
   probe().drawn.clear();
   begin_texts();
+  in_second = second_focused && second_size.x > 0;
   take_shortcuts(*this);
+  in_second = false;
   probe().collect = hints.wanted;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   begin_filling("##main", {0, 0}, display);
@@ -467,19 +471,20 @@ void App::frame() {
   const float closed_dock = px(34);
   const bool apart = dock_is_apart();
   const bool beside = !presenting && dock_is_beside(*this, display);
-  const float dock_high = std::min(dock_height, std::max(120.0F, (display.y - bar - status) / ui_scale() - 180));
-  float dock_wished = dock_width;
+  const float dock_high =
+      std::min(settings.dock_height, std::max(120.0F, (display.y - bar - status) / ui_scale() - 180));
+  float dock_wished = settings.dock_width;
   if (dock_wished == Settings().dock_width)
     dock_wished = std::max(dock_wished, display.x / ui_scale() * dock_part_of_width);
   const float dock_wide = std::min(dock_wished, std::max(300.0F, display.x / ui_scale() - 680));
-  const float below = beside || presenting || apart ? 0 : dock_open ? px(dock_high) : closed_dock;
+  const float below = beside || presenting || apart ? 0 : settings.dock_open ? px(dock_high) : closed_dock;
   const float right = display.x - (beside ? px(dock_wide) : 0);  // where the cards end
   const float height = display.y - bar - status - below;
   // The program at the left of the cards, or, in a narrow window, above them.
   const bool stacked = right < px(room_side_by_side);
   const float most_side = std::max(px(240), std::min(right * (presenting ? 0.42F : 0.6F), right - px(least_cards)));
   // As long as nobody has moved the border, a wide window gives the program more.
-  float wide = editor_width;
+  float wide = settings.editor_width;
   if (wide == Settings().editor_width) wide = std::max(wide, display.x / ui_scale() * editor_part_of_width);
   const float side = stacked ? right : std::clamp(px(wide), px(240), most_side);
   const float part = stacked ? std::floor(height * editor_part) : height;
@@ -487,10 +492,10 @@ void App::frame() {
   const float before = px(3);
   const float after = px(4);
   const float column = stacked ? side : side - before;
-  const float low = dock_open && !beside && !presenting && !apart ? before : 1;
+  const float low = settings.dock_open && !beside && !presenting && !apart ? before : 1;
   // The lesson stands above its program.
   const float heads = tab_bar_height() + find_bar_height(*this);
-  const float lesson = course.is_open() ? std::floor((part - heads) * lesson_part) : 0;
+  const float lesson = course.is_open() ? std::floor((part - heads) * settings.lesson_part) : 0;
   if (course.is_open()) {
     ImGui::SetCursorPos({0, bar + 1});
     draw_lesson(*this, {column, lesson - before});
@@ -507,7 +512,7 @@ void App::frame() {
     float above = lesson / ui_scale();
     const float all = (part - heads) / ui_scale();
     splitter("split/lesson", {0, bar + lesson - px(3)}, {side - px(4), px(7)}, false, above, 1, 0.2F * all, 0.9F * all);
-    lesson_part = std::clamp(above / std::max(1.0F, all), 0.2F, 0.9F);
+    settings.lesson_part = std::clamp(above / std::max(1.0F, all), 0.2F, 0.9F);
   }
   const ImVec2 corner = {stacked ? 0 : side + after, bar + 1 + (stacked ? part + after : 0)};
   ImGui::SetCursorPos(corner);
@@ -524,7 +529,7 @@ void App::frame() {
   } else {
     const float was = wide;
     splitter("split/editor", {side - px(3), bar}, {px(7), height - px(4)}, true, wide, 1, 240, most_side / ui_scale());
-    if (wide != was) editor_width = wide;
+    if (wide != was) settings.editor_width = wide;
   }
   if (beside) {
     ImGui::SetCursorPos({right + after, bar + 1});
@@ -533,14 +538,14 @@ void App::frame() {
     const float was = dock_wished;
     splitter("split/dock", {right - px(3), bar}, {px(7), height}, true, dock_wished, -1, 300,
              display.x / ui_scale() - 680);
-    if (dock_wished != was) dock_width = dock_wished;
+    if (dock_wished != was) settings.dock_width = dock_wished;
   } else if (!presenting && !apart) {
-    const float gap = dock_open ? after : 1;
+    const float gap = settings.dock_open ? after : 1;
     ImGui::SetCursorPos({0, bar + height + gap});
     draw_dock(*this, {display.x, below - gap}, false);
     list.AddLine({0, bar + height}, {display.x, bar + height}, t.line);
-    if (dock_open)
-      splitter("split/dock", {0, bar + height - px(3)}, {display.x, px(7)}, false, dock_height, -1, 120,
+    if (settings.dock_open)
+      splitter("split/dock", {0, bar + height - px(3)}, {display.x, px(7)}, false, settings.dock_height, -1, 120,
                display.y / ui_scale() - 260);
   }
   if (presenting) {

@@ -97,25 +97,15 @@ struct Carry {
 
 enum class Dialog {
   none,
-  gallery,
-  atoms,
-  paste,
-  palette,
-  shortcuts,
-  files,
-  build,
-  ask,
-  drafts,
-  opened_file,
-  learn,
-  exercises,
-  seek,
-  reference,
-  trace
+#define DIALOG(name, title, width, height, keeps) name,
+#include "desktop/panels/dialogs.def"
+#undef DIALOG
 };
+// By its name, as scripts call it.
+std::string_view name_of(Dialog dialog);
+std::optional<Dialog> dialog_named(std::string_view name);
 
-// What is asked of threads and values, and what the core answered.
-// A question to the thread-value layouts of the program.
+// A question to the thread-value layouts of the program, and what the core answered.
 struct Question {
   std::string chosen;                   // which; empty: the first
   std::vector<app::FieldValue> values;  // what its fields are to say
@@ -126,7 +116,6 @@ struct Question {
 };
 
 struct DockState {
-  DockLayout layout;
   std::string kernel;  // the chosen value; empty: the last one
   // Of the kernel under way.
   std::string kernel_key;      // its card
@@ -156,7 +145,6 @@ struct DockState {
   std::set<std::int64_t> mode_cells;   // that it walks over, in the kernel's picture
   int wrong_asked = 0;                 // number of the run
   std::set<std::int64_t> wrong_cells;  // that it got wrong
-  bool live = true;
   bool counters = true;
   double edited_at = 0;
   std::string wished;  // the kernel of the last run that was asked for
@@ -254,6 +242,7 @@ struct DialogState {
   bool seek_refused = false;
   // Paste.
   std::string pasted;
+  std::string copied;  // that stood on the clipboard when the field was opened last
   std::map<std::string, int> holes;
   // The file of others: its rows that are drawn, of which state and in which language.
   app::ShownFile rows;
@@ -304,7 +293,6 @@ struct App {
   std::vector<ProgramTab> tabs = std::vector<ProgramTab>(1);
   std::size_t tab = 0;  // that is shown
   Window* window = nullptr;
-  bool dark = false;
   bool quit = false;
   int graphics_renewed = 0;  // after resets of the GPU
 
@@ -328,16 +316,15 @@ struct App {
   std::string scroll_to;           // a card to bring into sight
   bool reveal_cell = false;        // the cell that is looked at is to be brought into sight in its picture
   std::int64_t taken_arrow = -1;   // whose arrow of a diagram the keyboard has taken
-  float editor_width = 430;
-  float editor_part = 0.42F;  // of the height, where it stands above the cards
-  float dock_height = 250;    // below the cards
-  float dock_width = 620;     // beside them
-  float lesson_part = 0.62F;  // of the height of the left column
-  bool dock_open = false;
-  bool dock_touched = false;    // the reader has opened or closed it
-  ImVec2 second_size = {0, 0};  // of the dock's own window, while it is open
+  float editor_part = 0.42F;       // of the height, where it stands above the cards
+  bool dock_touched = false;       // the reader has opened or closed it
+  ImVec2 second_size = {0, 0};     // of the dock's own window, while it is open
   Dialog dialog = Dialog::none;
   Dialog opened = Dialog::none;  // that had its first frame
+  // The second window is what is drawn now, or what the keys go to; and the dialog was asked for there.
+  bool in_second = false;
+  bool second_focused = false;
+  bool dialog_in_second = false;
   DockState dock;
   DialogState form;
   ContextMenu context;
@@ -350,9 +337,13 @@ struct App {
 
   // Between frames: takes what has come, starts what follows from it. True when something changed.
   bool update();
-  void frame();                                                                            // draws all panels
-  bool dock_is_apart() const { return dock_open && dock.layout.side == DockSide::apart; }  // in a window of its own
-  void move_dock(DockSide side);                                                           // and opens it
+  void frame();  // draws all panels
+  bool dock_is_apart() const {
+    return settings.dock_open && settings.dock.side == DockSide::apart;
+  }                               // in a window of its own
+  void open_dock(bool open);      // by the reader
+  void show_tab(DockTab which);   // and opens it
+  void move_dock(DockSide side);  // and opens it
   // That window is opened and closed as the dock wants it; one that cannot be had, or that its owner has closed, leaves
   // the dock in the first window.
   void follow_dock();
@@ -394,8 +385,8 @@ struct App {
   void add_tuned(const std::string& text);  // a candidate, as a statement behind the program
   bool run_is_current();                    // the last run was of the kernel value that is there now
   const RunRecord* kernel_run();            // the newest run of that kernel value; null when it has not run
-  void want_listing();  // its PTX and SASS are in sight: they are made, where they are not there yet
-  void show(Dialog which) { dialog = which; }
+  void want_listing();      // its PTX and SASS are in sight: they are made, where they are not there yet
+  void show(Dialog which);  // in the window where it is asked for
   void ask_file(FileWish wish);
   void ask_cell(const std::string& key);  // to go to, in the picture of that card
   void copy(std::string_view text, std::string_view what);
@@ -423,6 +414,20 @@ struct App {
   void play(const std::string& key);
   // All text a step larger or smaller, or (0) as large as the screen's scale says.
   void zoom_by(int steps);
+};
+
+// While it lasts the second window is what is drawn, where there is one and `wanted`: what opens keeps within it.
+class InSecond {
+ public:
+  InSecond(App& app, bool wanted);
+  InSecond(const InSecond&) = delete;
+  InSecond& operator=(const InSecond&) = delete;
+  ~InSecond();
+
+ private:
+  App& app_;
+  ImVec2 first_[4];  // the places of the first window
+  bool before_;
 };
 
 // The keys of this frame.

@@ -52,7 +52,7 @@ std::vector<std::string> keys_in_view(const App& app) {
   for (const app::Place place : places) {
     for (const bool pinned : {true, false}) {
       for (const Card& card : app.session.cards) {
-        if (card.place == place && app.session.choice_of(card).pin == pinned) out.push_back(card.data.key);
+        if (card.place == place && app.session.choice_of(card).pin == pinned) out.push_back(card.binding.key);
       }
     }
   }
@@ -86,20 +86,20 @@ void draw_chosen(App& app) {
 }  // namespace
 
 void go_to_line(App& app, const Card& card) {
-  app.session.text.select({card.data.span.begin, card.data.span.end});
+  app.session.text.select({card.binding.span.begin, card.binding.span.end});
   app.editor.moved_at = ImGui::GetTime();
   app.editor.reveal = true;
   app.editor.want_focus = true;
 }
 
 void note_card(App& app, const Card& card, ImVec2 min, ImVec2 max) {
-  note_frame("card:" + card.data.key, min, max);
-  app.carry.places.push_back({card.data.key, card.place, min, max});
+  note_frame("card:" + card.binding.key, min, max);
+  app.carry.places.push_back({card.binding.key, card.place, min, max});
 }
 
 bool take_card(App& app, const Card& card) {
   if (!app.carry.refused && ImGui::IsItemActive() && ImGui::IsMouseDragging(0, px(farthest_click)))
-    app.carry.key = card.data.key;
+    app.carry.key = card.binding.key;
   return app.carry.key.empty();
 }
 
@@ -126,7 +126,7 @@ bool walk_cards(App& app) {
   const int by = pressed(Key::down) || pressed(Key::right) ? 1 : pressed(Key::up) || pressed(Key::left) ? -1 : 0;
   if (pressed(Key::enter, false)) {
     // Without the focus: the same key would go into the program.
-    app.session.text.place(card->data.span.begin, false);
+    app.session.text.place(card->binding.span.begin, false);
     app.editor.moved_at = ImGui::GetTime();
     app.editor.reveal = true;
     carry.reveal = true;
@@ -177,7 +177,7 @@ void draw_carried(App& app) {
   if (dropped) return;
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
   ImGui::BeginTooltip();
-  code(fitted(card->data.name.empty() ? card->data.source : card->data.name, px(300)), theme().text);
+  code(fitted(card->binding.name.empty() ? card->binding.source : card->binding.name, px(300)), theme().text);
   ImGui::EndTooltip();
 }
 

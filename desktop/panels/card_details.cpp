@@ -22,7 +22,7 @@ bool readout_in_tools(const Card& card, float width) { return card.place == app:
 
 void draw_readout(App& app, const Card& card, float width) {
   if (!app.session.inspection || card.stale) return;
-  const auto found = app.session.inspection->described.find(card.data.id);
+  const auto found = app.session.inspection->described.find(card.binding.id);
   if (found == app.session.inspection->described.end()) return;
   float used = 0;
   for (const Property& row : found->second.rows) {
@@ -68,7 +68,7 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
   for (const auto& one : trials.candidates) most = std::max(most, one.wavefronts);
   plain(tr(app::swizzles_told(trials)), t.text);
   if (best.wavefronts < trials.wavefronts) {
-    if (button("take_best:" + card.data.key,
+    if (button("take_best:" + card.binding.key,
                std::string(tr("Take the best")) + ": " + (best.name.empty() ? tr("none") : best.name),
                ButtonKind::primary)) {
       take(best);
@@ -92,7 +92,7 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float line = fonts().code->FontSize + px(5);
     if (ImGui::InvisibleButton("take", {row, line})) take(one);
-    note_item("swizzle:" + card.data.key + "/" + (name.empty() ? "none" : name));
+    note_item("swizzle:" + card.binding.key + "/" + (name.empty() ? "none" : name));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (ImGui::IsItemHovered() || current)
       list.AddRectFilled(corner, {corner.x + row, corner.y + line}, t.active, px(3));
@@ -170,7 +170,7 @@ void draw_verdicts(App& app, Card& card, float width) {
       {"\xE2\x9C\x93 ", t.good, t.good_soft}, {"\xE2\x9C\x97 ", t.bad, t.bad_soft}, {"? ", t.warn, t.warn_soft}};
   ImGui::PushFont(fonts().small_ui);
   for (const app::VerdictLine& line : *verdicts) {
-    const std::string id = cat("verdict:", card.data.key, "/", &line - verdicts->data());
+    const std::string id = cat("verdict:", card.binding.key, "/", &line - verdicts->data());
     const auto press = [&](const std::string& name, const std::string& words, ImU32 ink, ImU32 ground) {
       const std::string text = fitted_words(words, width - px(30));
       flow.next(text_width(text) + px(18));
@@ -186,7 +186,7 @@ void draw_verdicts(App& app, Card& card, float width) {
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   for (const auto& fact : shown->facts) draw_fact(tr(fact.name), tr(fact.value), fact.code);
   ImGui::PopTextWrapPos();
-  if (shown->counterexample && button("counterexample:" + card.data.key, tr(shown->counterexample->title)))
+  if (shown->counterexample && button("counterexample:" + card.binding.key, tr(shown->counterexample->title)))
     app.session.toggle(card, shown->counterexample->at);
 }
 
@@ -197,23 +197,23 @@ void draw_derivation(const Step& step) {
 
 void draw_card_details(App& app, Card& card, float width) {
   Session& session = app.session;
-  if (!card.data.views.empty() && !readout_in_tools(card, width)) {
+  if (!card.binding.views.empty() && !readout_in_tools(card, width)) {
     // It has its place also while it is empty: hover moves nothing.
     const ImVec2 place = ImGui::GetCursorPos();
-    const bool told = app.session.inspection && app.session.inspection->described.contains(card.data.id);
+    const bool told = app.session.inspection && app.session.inspection->described.contains(card.binding.id);
     // Without a legend this says what the colours are, which two cards side by side may have of different things.
-    const bool without_legend = card.place == app::Place::operand && !card.expanded && card.data.picture;
+    const bool without_legend = card.place == app::Place::operand && !card.expanded && card.picture;
     if (told) {
       draw_readout(app, card, width);
-    } else if (without_legend && !card.data.picture->scene.title.empty()) {
-      small(fitted_words(tr(card.data.picture->scene.title), width));
-      note_item("colours:" + card.data.key);
+    } else if (without_legend && !card.picture->scene.title.empty()) {
+      small(fitted_words(tr(card.picture->scene.title), width));
+      note_item("colours:" + card.binding.key);
     }
     ImGui::SetCursorPos({place.x, place.y + fonts().code->FontSize});
     ImGui::Dummy({1, 0});
   }
   using app::SectionKind;
-  const auto offered = app::offered_sections(card.data);
+  const auto offered = app::offered_sections(card.binding);
   const float start = ImGui::GetCursorPosX();
   ImGui::SetCursorPosX(start - px(7));
   Flow flow(width, 2);
@@ -223,7 +223,7 @@ void draw_card_details(App& app, Card& card, float width) {
     const std::string name(app::section_names[static_cast<std::size_t>(kind)]);
     flow.next(text_width(tr(title)) + px(30));
     const std::string label = std::string(open ? "\xE2\x96\xBE " : "\xE2\x96\xB8 ") + tr(title);
-    if (segment(name + ":" + card.data.key, label, open)) session.unfold(card, kind, !open);
+    if (segment(name + ":" + card.binding.key, label, open)) session.unfold(card, kind, !open);
   };
   ImGui::PushFont(fonts().small_ui);
   section(SectionKind::swizzles, "Try swizzles");
@@ -231,15 +231,16 @@ void draw_card_details(App& app, Card& card, float width) {
   section(SectionKind::analysis, "Analysis");
   // Beside what it was made from, an operation is seen.
   std::vector<std::string> operands;
-  for (const int used : card.data.uses) {
+  for (const int used : card.binding.uses) {
     const Card* other = session.card_of(used);
-    if (other != nullptr && !other->data.views.empty() && operands.size() < 3) operands.push_back(other->data.key);
+    if (other != nullptr && !other->binding.views.empty() && operands.size() < 3)
+      operands.push_back(other->binding.key);
   }
-  if (!operands.empty() && !card.data.views.empty() && !card.stale) {
+  if (!operands.empty() && !card.binding.views.empty() && !card.stale) {
     flow.next(text_width(tr("Beside its operands")) + px(14));
-    if (segment("operands:" + card.data.key, "Beside its operands", false)) {
+    if (segment("operands:" + card.binding.key, "Beside its operands", false)) {
       app.stage = operands;
-      app.stage.push_back(card.data.key);
+      app.stage.push_back(card.binding.key);
     }
   }
   ImGui::PopFont();
@@ -260,12 +261,12 @@ void draw_card_details(App& app, Card& card, float width) {
   if (card.unfolded.contains(SectionKind::derivation)) {
     const auto* step = card.answer<Step>(SectionKind::derivation);
     if (step != nullptr && step->steps.size() + step->operands.size() > 0) {
-      const bool plays = app.player.key == card.data.key;
-      if (button("play:" + card.data.key, plays ? "Show all steps" : "\xE2\x96\xB6 Play it step by step",
+      const bool plays = app.player.key == card.binding.key;
+      if (button("play:" + card.binding.key, plays ? "Show all steps" : "\xE2\x96\xB6 Play it step by step",
                  ButtonKind::quiet))
-        app.play(plays ? std::string() : card.data.key);
+        app.play(plays ? std::string() : card.binding.key);
     }
-    if (step != nullptr && app.player.key == card.data.key)
+    if (step != nullptr && app.player.key == card.binding.key)
       draw_player(app, card, width);
     else if (step != nullptr)
       draw_derivation(*step);
@@ -279,7 +280,7 @@ void draw_card_details(App& app, Card& card, float width) {
       if (session.element_type == type) chosen = static_cast<int>(types.size());
       types.emplace_back(type.empty() ? "not said" : type);
     }
-    if (choice("element_type:" + card.data.key, "element", types, chosen))
+    if (choice("element_type:" + card.binding.key, "element", types, chosen))
       session.set_element_type(std::string(app::element_types()[static_cast<std::size_t>(chosen)]));
     if (const auto* analysis = card.answer<Analysis>(SectionKind::analysis))
       draw_analysis(*analysis, width);

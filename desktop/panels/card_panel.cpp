@@ -40,17 +40,17 @@ constexpr float legend_stays = 0.88F;
 // The width that a card would like to have.
 float wanted_width(const Card& card, float room) {
   float width = px(narrowest_card);
-  if (card.data.picture && card.data.picture->refused.empty()) {
-    width = std::max(
-        width, natural_size(*card.data.picture, room - px(2 * card_padding)).x + px(legend_width + 2 * card_padding));
+  if (card.picture && card.picture->refused.empty()) {
+    width = std::max(width,
+                     natural_size(*card.picture, room - px(2 * card_padding)).x + px(legend_width + 2 * card_padding));
   }
-  width = std::max(width, std::min(code_width(card.data.text), px(520)) + px(2 * card_padding + 20));
+  width = std::max(width, std::min(code_width(card.binding.text), px(520)) + px(2 * card_padding + 20));
   return std::min(width, room);
 }
 
 void draw_header(App& app, Card& card, float width) {
   const Theme& t = theme();
-  const CardData& data = card.data;
+  const door::Binding& data = card.binding;
   const float start = ImGui::GetCursorPosX();
   const std::string key = data.key;
   // The tools stand at the right end.
@@ -165,9 +165,9 @@ void draw_header(App& app, Card& card, float width) {
 }
 
 void draw_properties(const Card& card, float width) {
-  if (card.data.properties.empty()) return;
+  if (card.binding.properties.empty()) return;
   Flow flow(width, 12);
-  for (const Property& p : card.data.properties) {
+  for (const Property& p : card.binding.properties) {
     if (!p.printed) flow.pair(tr(p.name), tr(p.value));
   }
 }
@@ -196,7 +196,7 @@ PictureFrame frame_of(const Card& card, float width, float height) {
 
 // Beside its picture a legend takes no height, below it no width: it stands where the picture is the larger one.
 bool legend_beside(const Card& card, bool before, float width, const PictureRoom& room, float below) {
-  const Picture& picture = *card.data.picture;
+  const Picture& picture = *card.picture;
   const float left = width - px(legend_width + 12);
   if (picture.scene.legend.empty() || left < px(narrowest_beside)) return false;
   const auto wide = [&](float width_left, float height) {
@@ -214,17 +214,17 @@ void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool 
   const ImVec2 below = ImGui::GetCursorScreenPos();
   draw_verdicts(app, card, width);
   if (whole) draw_properties(card, width);
-  if (!card.data.views.empty()) {
-    if (whole && card.data.is_kernel()) draw_headline(app, card, width);
+  if (!card.binding.views.empty()) {
+    if (whole && card.binding.is_kernel()) draw_headline(app, card, width);
     if (whole) {
       const ImVec2 above = ImGui::GetCursorScreenPos();
       draw_view_switch(app, card, width);
       if (card.place == app::Place::stage)
         note_rect("tour/views", above, {above.x + width, ImGui::GetCursorScreenPos().y});
     }
-    CardLayout& layout = app.layouts[card.data.key];
+    CardLayout& layout = app.layouts[card.binding.key];
     const float below_it = whole ? legend_height(card, width) : 0;
-    const bool beside = whole && card.data.picture && legend_beside(card, layout.legend_beside, width, high, below_it);
+    const bool beside = whole && card.picture && legend_beside(card, layout.legend_beside, width, high, below_it);
     const float room = beside ? width - px(legend_width + 12) : width;
     layout.legend_beside = beside;
     ImGui::BeginGroup();
@@ -241,16 +241,16 @@ void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool 
     } else if (whole) {
       draw_legend(app, card, width);
     }
-  } else if (!card.data.no_picture.empty()) {
-    wrapped(tr(card.data.no_picture), theme().muted);
+  } else if (!card.binding.no_picture.empty()) {
+    wrapped(tr(card.binding.no_picture), theme().muted);
   }
   const float rest = ImGui::GetCursorScreenPos().y;
-  if (whole && card.data.is_kernel() && !card.stale) draw_overlays(app, card, width);
+  if (whole && card.binding.is_kernel() && !card.stale) draw_overlays(app, card, width);
   const ImVec2 details = ImGui::GetCursorScreenPos();
   draw_card_details(app, card, width);
   if (card.place == app::Place::stage)
     note_rect("tour/more", details, {details.x + width, ImGui::GetCursorScreenPos().y});
-  app.layouts[card.data.key].after = ImGui::GetCursorScreenPos().y - rest;
+  app.layouts[card.binding.key].after = ImGui::GetCursorScreenPos().y - rest;
   if (!card.stale) return;
   // All of an older value is grey.
   const Theme& t = theme();
@@ -273,9 +273,9 @@ void draw_held(App& app, float room) {
 // A card in its panel, at least so high; how high it is.
 float draw_card(App& app, Card& card, ImVec2 at, float width, float least, const PictureRoom& tallest, bool whole) {
   const Theme& t = theme();
-  CardLayout& layout = app.layouts[card.data.key];
+  CardLayout& layout = app.layouts[card.binding.key];
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImGui::PushID(card.data.key.c_str());
+  ImGui::PushID(card.binding.key.c_str());
   list.ChannelsSplit(2);
   list.ChannelsSetCurrent(1);
   ImGui::SetCursorPos({at.x + px(card_padding), at.y + px(card_padding - 2)});
@@ -293,18 +293,18 @@ float draw_card(App& app, Card& card, ImVec2 at, float width, float least, const
   list.AddRect(corner, opposite, current ? t.accent : t.line, px(8), 0, current ? px(1.5F) : 1);
   list.ChannelsMerge();
   ImGui::PopID();
-  if (ImGui::IsMouseHoveringRect(corner, opposite) && app.context.card != card.data.key)
-    take_context(app, card.data.key);
+  if (ImGui::IsMouseHoveringRect(corner, opposite) && app.context.card != card.binding.key)
+    take_context(app, card.binding.key);
   return layout.height;
 }
 
 // The card of the caret's line, as large as there is room for, and what it was made from beside it, or below.
 float draw_staged(App& app, Card& staged, const std::vector<Card*>& operands, ImVec2 at, float room, float high) {
-  app.layouts[staged.data.key].y = at.y;
+  app.layouts[staged.binding.key].y = at.y;
   const bool beside = !operands.empty() && room >= px(room_for_operands);
   const float side = beside ? std::clamp(room * 0.32F, px(270), px(560)) : 0;
   const float width = beside ? room - side - px(card_gap) : room;
-  const PictureRoom tallest = picture_room(app.layouts[staged.data.key], high - px(2 * card_padding - 2));
+  const PictureRoom tallest = picture_room(app.layouts[staged.binding.key], high - px(2 * card_padding - 2));
   float bottom = at.y + draw_card(app, staged, at, width, 0, tallest, true);
   float y = beside ? at.y : bottom + px(card_gap);
   const ImVec2 first = {ImGui::GetWindowPos().x - ImGui::GetScrollX() + (beside ? at.x + width + px(card_gap) : at.x),
@@ -312,7 +312,7 @@ float draw_staged(App& app, Card& staged, const std::vector<Card*>& operands, Im
   const float begin = y;
   for (Card* card : operands) {
     const float x = beside ? at.x + width + px(card_gap) : at.x;
-    app.layouts[card->data.key].y = y - at.y;
+    app.layouts[card->binding.key].y = y - at.y;
     y +=
         draw_card(app, *card, {x, y}, beside ? side : room, 0, {px(tallest_operand), 0}, card->expanded) + px(card_gap);
     bottom = std::max(bottom, y - px(card_gap));
@@ -326,23 +326,23 @@ float draw_staged(App& app, Card& staged, const std::vector<Card*>& operands, Im
 
 bool is_current(const App& app, const Card& card) {
   const std::size_t caret = app.session.text.caret();
-  return app.session.caret_moved() && !card.stale && caret >= card.data.span.begin && caret <= card.data.span.end;
+  return app.session.caret_moved() && !card.stale && caret >= card.binding.span.begin && caret <= card.binding.span.end;
 }
 
 bool has_arrows(const Card& card) {
-  return card.data.picture && !card.stale && !card.data.arrows.empty() &&
-         card.data.arrows == name_of(card.data.picture->scene.picture);
+  return card.picture && !card.stale && !card.binding.arrows.empty() &&
+         card.binding.arrows == name_of(card.picture->scene.picture);
 }
 
 void draw_card_picture(App& app, Card& card, float width, float height, bool fill) {
   const Theme& t = theme();
   Session& session = app.session;
-  const std::string& key = card.data.key;
-  if (!card.data.picture) {
+  const std::string& key = card.binding.key;
+  if (!card.picture) {
     muted(tr("drawing\xE2\x80\xA6"));
     return;
   }
-  const std::shared_ptr<const Picture> picture = card.data.picture;
+  const std::shared_ptr<const Picture> picture = card.picture;
   if (!picture->refused.empty()) {
     wrapped(tr(picture->refused), t.muted);
     return;
@@ -356,12 +356,12 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
     frame.light.lit = &marked->second;
   if (session.inspection && !card.stale) {
     frame.light.lit = nullptr;
-    const auto lit = session.inspection->lit.find(card.data.id);
+    const auto lit = session.inspection->lit.find(card.binding.id);
     if (lit != session.inspection->lit.end()) frame.light.lit = &lit->second;
-    if (session.inspection->binding == card.data.id) frame.light.group = &session.inspection->group;
+    if (session.inspection->binding == card.binding.id) frame.light.group = &session.inspection->group;
     frame.light.alone = session.pinned && (frame.light.lit != nullptr || frame.light.group != nullptr);
   }
-  if (card.data.is_kernel() && key == app.dock.kernel_key && !card.stale) {
+  if (card.binding.is_kernel() && key == app.dock.kernel_key && !card.stale) {
     if (!app.dock.wrong_cells.empty()) frame.light.wrong = &app.dock.wrong_cells;
     if (!app.dock.mode_cells.empty()) frame.light.lit = &app.dock.mode_cells;
   }
@@ -452,7 +452,7 @@ void draw_cards(App& app, ImVec2 size) {
       continue;
     }
     // What a script or a command wants to be seen is opened.
-    if (card.place == app::Place::row && app.scroll_to == card.data.key) session.expand(card, true);
+    if (card.place == app::Place::row && app.scroll_to == card.binding.key) session.expand(card, true);
     (card.place == app::Place::operand ? operands
      : card.place == app::Place::chip  ? chips
      : card.place == app::Place::row   ? rows
@@ -465,7 +465,7 @@ void draw_cards(App& app, ImVec2 size) {
   const float scroll = ImGui::GetScrollY();
   float y = draw_welcome(app, base, room);
   // Numbers alone have all the room: each with how it comes about.
-  if (staged != nullptr && staged->data.number && numbers + 1 == session.cards.size()) {
+  if (staged != nullptr && staged->binding.number && numbers + 1 == session.cards.size()) {
     y = draw_numbers(app, {base.x, y}, room);
   } else {
     if (staged != nullptr) y = draw_staged(app, *staged, operands, {base.x, y}, room, size.y - y);
@@ -487,14 +487,14 @@ void draw_cards(App& app, ImVec2 size) {
     }
     const float spare = (room - used) / flt(end - at);
     float height = 0;
-    for (std::size_t i = at; i < end; ++i) height = std::max(height, app.layouts[order[i]->data.key].height);
+    for (std::size_t i = at; i < end; ++i) height = std::max(height, app.layouts[order[i]->binding.key].height);
     if (height <= 0) height = px(220);
     const bool seen = y + height > scroll - px(200) && y < scroll + size.y + px(200);
     float x = base.x;
     for (std::size_t i = at; i < end; ++i) {
       Card& card = *order[i];
       const float width = widths[i - at] + spare;
-      CardLayout& layout = app.layouts[card.data.key];
+      CardLayout& layout = app.layouts[card.binding.key];
       layout.y = y - base.y;
       if (seen || layout.height <= 0) {
         (void)draw_card(app, card, {x, y}, width, height, {px(tallest_picture), px(tallest_picture)}, true);

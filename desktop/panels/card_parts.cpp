@@ -26,7 +26,7 @@ constexpr float slider_width = 150;
 constexpr float legend_gap = 12;
 
 void draw_slices(App& app, Card& card, float width) {
-  const auto& slices = card.data.picture->scene.slices;
+  const auto& slices = card.picture->scene.slices;
   Flow flow(width);
   for (std::size_t i = 0; i < slices.size(); ++i) {
     const Scene::Slice& slice = slices[i];
@@ -50,19 +50,19 @@ void draw_slices(App& app, Card& card, float width) {
         append_all(words, j > 0 ? "," : "", j == i ? value : slices[j].value);
       app.session.choose(card, words);
     }
-    note_item("slice:" + card.data.key + "/" + std::to_string(i));
+    note_item("slice:" + card.binding.key + "/" + std::to_string(i));
     ImGui::EndGroup();
   }
 }
 
 void draw_player(App& app, Card& card) {
-  const auto& slices = card.data.picture->scene.slices;
+  const auto& slices = card.picture->scene.slices;
   const auto long_slice = [](const Scene::Slice& s) { return s.size > 1; };
   if (std::none_of(slices.begin(), slices.end(), long_slice)) return;
   const auto at_end = [&] {
     return std::all_of(slices.begin(), slices.end(), [](const Scene::Slice& s) { return s.value + 1 >= s.size; });
   };
-  const std::string& key = card.data.key;
+  const std::string& key = card.binding.key;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(2)});
   if (button("first:" + key, "\xE2\x97\x80\xE2\x97\x80", ButtonKind::plain, tr("To the first step")))
     app.session.step(card, 0);
@@ -93,16 +93,16 @@ void draw_player(App& app, Card& card) {
 
 void draw_view_switch(App& app, Card& card, float width) {
   const ViewChoice choice = app.session.choice_of(card);
-  const door::OfferedPicture* view = offered_picture(choice, card.data.views);
+  const door::OfferedPicture* view = offered_picture(choice, card.binding.views);
   if (view == nullptr) return;
-  const std::string& key = card.data.key;
+  const std::string& key = card.binding.key;
   const float start = ImGui::GetCursorPosX();
   // Alike ones share a title, and a few are seen; the others are in a menu.
   const std::string& shown = view->like.empty() ? view->kind : view->like;
   std::vector<const door::OfferedPicture*> tabs;
   std::vector<const door::OfferedPicture*> others;
   std::vector<const door::OfferedPicture*> alike;
-  for (const door::OfferedPicture& one : card.data.views) {
+  for (const door::OfferedPicture& one : card.binding.views) {
     if (one.like.empty()) (one.more ? others : tabs).push_back(&one);
     if (one.kind == shown || one.like == shown) alike.push_back(&one);
   }
@@ -192,9 +192,9 @@ void draw_view_switch(App& app, Card& card, float width) {
   words("label", view->labels, choice.label, "label");
   words("colour", view->colors, choice.color, "color");
   ImGui::PopStyleVar();
-  if (!card.data.picture || !card.data.picture->refused.empty()) return;
-  const bool played = is_played(card.data.picture->view.picture);
-  if (!card.data.picture->scene.slices.empty()) {
+  if (!card.picture || !card.picture->refused.empty()) return;
+  const bool played = is_played(card.picture->view.picture);
+  if (!card.picture->scene.slices.empty()) {
     const float end = ImGui::GetCursorPosX() + width;
     ImGui::BeginGroup();
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
@@ -209,8 +209,8 @@ void draw_view_switch(App& app, Card& card, float width) {
 }
 
 void draw_zoom(App& app, Card& card, bool fill, float width) {
-  const std::string& key = card.data.key;
-  if (!card.data.picture || !card.data.picture->refused.empty()) return;
+  const std::string& key = card.binding.key;
+  if (!card.picture || !card.picture->refused.empty()) return;
   PictureState& state = app.pictures[(fill ? "stage:" : "card:") + key];
   const float start = ImGui::GetCursorPosX();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(1)});
@@ -228,10 +228,10 @@ void draw_zoom(App& app, Card& card, bool fill, float width) {
   ImGui::PopStyleVar();
   const float left = width - (ImGui::GetCursorPosX() - start);
   const bool told = !fill && readout_in_tools(card, width) && app.session.inspection &&
-                    app.session.inspection->described.contains(card.data.id);
+                    app.session.inspection->described.contains(card.binding.id);
   if (told)
     draw_readout(app, card, left);
-  else if (!card.data.picture->drawn && state.scale < 1)
+  else if (!card.picture->drawn && state.scale < 1)
     muted(fitted_words(tr("A pixel stands for several cells: enlarge, or drag and Ctrl + wheel."), left));
   else
     ImGui::NewLine();
@@ -262,7 +262,7 @@ void draw_miniature(App& app, const Card& card, const app::Miniature& m, float w
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   ImGui::Dummy(size);
   const bool clicked_picture = ImGui::IsItemClicked();
-  note_rect("miniature:" + card.data.key, corner, {corner.x + size.x, corner.y + size.y});
+  note_rect("miniature:" + card.binding.key, corner, {corner.x + size.x, corner.y + size.y});
   if (ImGui::IsItemHovered()) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     tooltip(tr(question_of(m.kind)));
@@ -277,9 +277,9 @@ void draw_miniature(App& app, const Card& card, const app::Miniature& m, float w
 }  // namespace
 
 void draw_legend(App& app, const Card& card, float width) {
-  if (!card.data.picture) return;
-  draw_scene_legend(card.data.picture->scene, width);
-  if (const app::Miniature& m = card.data.picture->miniature; m.rows > 0 && card.place == app::Place::stage)
+  if (!card.picture) return;
+  draw_scene_legend(card.picture->scene, width);
+  if (const app::Miniature& m = card.picture->miniature; m.rows > 0 && card.place == app::Place::stage)
     draw_miniature(app, card, m, width);
 }
 
@@ -343,11 +343,11 @@ void draw_legend_mark(const Scene::LegendEntry& entry, ImVec2 a, ImVec2 b) {
 }  // namespace
 
 float legend_height(const Card& card, float width) {
-  if (!card.data.picture) return 0;
+  if (!card.picture) return 0;
   ImGui::PushFont(fonts().small_ui);
-  const float out = legend_places(card.data.picture->scene, width).height;
+  const float out = legend_places(card.picture->scene, width).height;
   ImGui::PopFont();
-  const app::Miniature& m = card.data.picture->miniature;
+  const app::Miniature& m = card.picture->miniature;
   const bool below = m.rows > 0 && card.place == app::Place::stage;
   return below ? out + px(static_cast<float>(m.height)) + ImGui::GetStyle().ItemSpacing.y : out;
 }

@@ -38,7 +38,7 @@ struct Explained {
 const Step* explained(App& app, const Card& card) {
   static Explained known;
   if (known.serial != app.session.serial()) known = {app.session.serial(), {}, {}};
-  const std::string& key = card.data.key;
+  const std::string& key = card.binding.key;
   if (const auto found = known.steps.find(key); found != known.steps.end()) return &found->second;
   if (card.stale || !known.asked.insert(key).second) return nullptr;
   app.session.explain(card, [key, serial = known.serial](const Result<Step>& step) {
@@ -51,7 +51,7 @@ const Step* explained(App& app, const Card& card) {
 void draw_lineage(App& app, const Card& card) {
   const auto name_of = [&](int id) -> std::string {
     for (const Card& other : app.session.cards)
-      if (!other.stale && other.data.id == id) return other.data.name;
+      if (!other.stale && other.binding.id == id) return other.binding.name;
     return {};
   };
   std::string line;
@@ -67,15 +67,15 @@ void draw_lineage(App& app, const Card& card) {
       first = false;
     }
   };
-  side("number.from", card.data.uses);
-  side("number.in", card.data.used_in);
+  side("number.from", card.binding.uses);
+  side("number.in", card.binding.used_in);
   if (!line.empty()) plain(line, theme().accent);
 }
 
 // A number, large: its name, what it was made from, and how.
 void draw_number(App& app, Card& card, float width, bool roomy) {
   const Theme& t = theme();
-  const CardData& data = card.data;
+  const door::Binding& data = card.binding;
   const ImU32 ink = card.stale ? t.muted : t.text;
   const std::string title = data.name.empty() ? data.source : data.name;
   ImGui::PushFont(fonts().bold);
@@ -135,8 +135,9 @@ float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float roo
   float y = at.y;
   const float height = fonts().code->FontSize + px(12);
   for (Card* card : chips) {
-    const std::string& name = card->data.name;
-    const std::string shown = fitted(name.empty() ? card->data.text : cat(name, " = ", card->data.text), room - px(20));
+    const std::string& name = card->binding.name;
+    const std::string shown =
+        fitted(name.empty() ? card->binding.text : cat(name, " = ", card->binding.text), room - px(20));
     const float width = code_width(shown) + px(20);
     if (x > at.x && x + width > at.x + room) {
       x = at.x;
@@ -144,13 +145,13 @@ float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float roo
     }
     ImGui::SetCursorPos({x, y});
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    ImGui::PushID(card->data.key.c_str());
+    ImGui::PushID(card->binding.key.c_str());
     if (ImGui::InvisibleButton("chip", {width, height}) && app.carry.key.empty()) go_to_line(app, *card);
     ImGui::PopID();
-    note_item("title:" + card->data.key);
-    if (take_card(app, *card)) tooltip(card->data.source.c_str());
-    if (ImGui::IsItemHovered()) take_context(app, card->data.key);
-    app.layouts[card->data.key] = {height, y};
+    note_item("title:" + card->binding.key);
+    if (take_card(app, *card)) tooltip(card->binding.source.c_str());
+    if (ImGui::IsItemHovered()) take_context(app, card->binding.key);
+    app.layouts[card->binding.key] = {height, y};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 opposite = {corner.x + width, corner.y + height};
     list.AddRectFilled(corner, opposite, t.panel, height / 2);
@@ -169,34 +170,35 @@ float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room)
   const float height = fonts().code->FontSize + px(14);
   float y = at.y;
   for (Card* card : rows) {
-    ImGui::PushID(card->data.key.c_str());
+    ImGui::PushID(card->binding.key.c_str());
     ImGui::SetCursorPos({at.x, y});
-    if (button("expand:" + card->data.key, "\xE2\x96\xB8", ButtonKind::quiet, tr("Show it here")))
+    if (button("expand:" + card->binding.key, "\xE2\x96\xB8", ButtonKind::quiet, tr("Show it here")))
       app.session.expand(*card, true);
     const float left = ImGui::GetItemRectSize().x + px(4);
     ImGui::SetCursorPos({at.x + left, y});
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("row", {room - left, height}) && app.carry.key.empty()) go_to_line(app, *card);
-    note_item("title:" + card->data.key);
+    note_item("title:" + card->binding.key);
     (void)take_card(app, *card);
-    if (ImGui::IsItemHovered()) take_context(app, card->data.key);
+    if (ImGui::IsItemHovered()) take_context(app, card->binding.key);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 opposite = {corner.x + room - left, corner.y + height};
     if (ImGui::IsItemHovered() || is_current(app, *card)) list.AddRectFilled(corner, opposite, t.active, px(5));
     const std::string name =
-        card->data.name.empty() ? card->data.source : cat(card->data.name, " = ", card->data.source);
+        card->binding.name.empty() ? card->binding.source : cat(card->binding.name, " = ", card->binding.source);
     const std::string first = fitted(name, (room - left) * 0.6F);
     list.AddText(fonts().code, fonts().code->FontSize, {corner.x + px(8), corner.y + px(7)},
                  card->stale ? t.muted : t.text, first.c_str());
     const float used = code_width(first) + px(24);
-    const std::string told = card->data.brief.empty() ? told_text(card->data) : std::string(tr(card->data.brief));
+    const std::string told =
+        card->binding.brief.empty() ? told_text(card->binding) : std::string(tr(card->binding.brief));
     const std::string value = told.substr(0, told.find('\n'));
     if (room - left - used > px(80)) {
       list.AddText(fonts().code, fonts().code->FontSize, {corner.x + used, corner.y + px(7)}, t.muted,
                    fitted(value, room - left - used - px(8)).c_str());
     }
     note_card(app, *card, {corner.x - left, corner.y}, opposite);
-    app.layouts[card->data.key] = {height, y};
+    app.layouts[card->binding.key] = {height, y};
     ImGui::PopID();
     y += height + px(2);
   }
@@ -236,7 +238,7 @@ float draw_numbers(App& app, ImVec2 at, float room) {
     const std::size_t end = std::min(cards.size(), begin + used);
     // A row is as high as its highest, by the frame before.
     float height = narrow ? px(84) : std::max(px(84), stretched);
-    for (std::size_t i = begin; i < end; ++i) height = std::max(height, app.layouts[cards[i]->data.key].height);
+    for (std::size_t i = begin; i < end; ++i) height = std::max(height, app.layouts[cards[i]->binding.key].height);
     for (std::size_t i = begin; i < end; ++i) {
       Card& card = *cards[i];
       const float x = at.x + flt(i - begin) * (width + px(card_gap));
@@ -247,8 +249,8 @@ float draw_numbers(App& app, ImVec2 at, float room) {
       const bool current = is_current(app, card) || (!app.session.caret_moved() && card.place == app::Place::stage);
       list.AddRectFilled(corner, opposite, t.panel, px(8));
       list.AddRect(corner, opposite, current ? t.accent : t.line, px(8), 0, current ? px(1.5F) : 1);
-      ImGui::PushID(card.data.key.c_str());
-      const float top = huge ? std::max(0.0F, height - app.layouts[card.data.key].height) / 2 : 0;
+      ImGui::PushID(card.binding.key.c_str());
+      const float top = huge ? std::max(0.0F, height - app.layouts[card.binding.key].height) / 2 : 0;
       ImGui::SetCursorPos({x + px(number_padding) * (huge ? 3 : 1), y + px(number_padding - 4) + top});
       ImGui::BeginGroup();
       if (roomy) ImGui::SetWindowFontScale(roomy_text);
@@ -256,10 +258,10 @@ float draw_numbers(App& app, ImVec2 at, float room) {
       ImGui::SetWindowFontScale(1);
       ImGui::EndGroup();
       ImGui::PopID();
-      app.layouts[card.data.key] = {ImGui::GetItemRectSize().y + px(2 * number_padding - 8), y};
+      app.layouts[card.binding.key] = {ImGui::GetItemRectSize().y + px(2 * number_padding - 8), y};
       note_card(app, card, corner, opposite);
-      if (ImGui::IsMouseHoveringRect(corner, opposite) && app.context.card != card.data.key)
-        take_context(app, card.data.key);
+      if (ImGui::IsMouseHoveringRect(corner, opposite) && app.context.card != card.binding.key)
+        take_context(app, card.binding.key);
     }
     y += height + px(card_gap);
   }

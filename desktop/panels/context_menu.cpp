@@ -59,17 +59,17 @@ void draw_editor_entries(App& app) {
 void draw_cell_entries(App& app, Card& card) {
   Session& session = app.session;
   const std::int64_t cell = app.context.cell;
-  PictureState& state = app.pictures[(app.stage.empty() ? "card:" : "stage:") + card.data.key];
+  PictureState& state = app.pictures[(app.stage.empty() ? "card:" : "stage:") + card.binding.key];
   if (cell >= 0) {
-    const bool kept = session.pinned && session.target_key == card.data.key && session.target_cell == cell;
+    const bool kept = session.pinned && session.target_key == card.binding.key && session.target_cell == cell;
     if (menu_entry("keep", kept ? "Let go of this cell" : "Keep this cell lit", "Enter")) session.toggle(card, cell);
-    if (session.inspection && session.target_key == card.data.key && session.target_cell == cell &&
+    if (session.inspection && session.target_key == card.binding.key && session.target_cell == cell &&
         menu_entry("copy_cell", "Copy what is said of it")) {
       const std::string sentence = tr(session.inspection->sentence);
       app.copy(sentence, sentence);
     }
   }
-  if (menu_entry("seek", "Go to a cell\xE2\x80\xA6", "Ctrl L")) app.ask_cell(card.data.key);
+  if (menu_entry("seek", "Go to a cell\xE2\x80\xA6", "Ctrl L")) app.ask_cell(card.binding.key);
   ImGui::Separator();
   if (menu_entry("fit", "See all of it", "0")) zoom_picture(state, 0);
   if (menu_entry("larger", "Larger", "+")) zoom_picture(state, 1);
@@ -80,7 +80,7 @@ void draw_cell_entries(App& app, Card& card) {
 void draw_card_entries(App& app, Card& card) {
   Session& session = app.session;
   if (menu_entry("line", "Go to its line")) {
-    session.text.select({card.data.span.begin, card.data.span.end});
+    session.text.select({card.binding.span.begin, card.binding.span.end});
     app.editor.moved_at = ImGui::GetTime();
     app.editor.reveal = app.editor.want_focus = true;
   }
@@ -88,8 +88,8 @@ void draw_card_entries(App& app, Card& card) {
   for (const Card& one : session.cards) {
     if (one.taken && &one != &card) other = &one;
   }
-  const std::string compare =
-      other == nullptr ? std::string(tr("Compare with\xE2\x80\xA6")) : cat(tr("Compare with"), " ", other->data.name);
+  const std::string compare = other == nullptr ? std::string(tr("Compare with\xE2\x80\xA6"))
+                                               : cat(tr("Compare with"), " ", other->binding.name);
   if (menu_entry("compare", compare.c_str(), nullptr, !card.stale)) {
     session.compare(card);
     if (other == nullptr)
@@ -98,7 +98,8 @@ void draw_card_entries(App& app, Card& card) {
   const bool pinned = session.choice_of(card).pin;
   if (menu_entry("pin", pinned ? "Let this card go back to its place" : "Keep this card first"))
     session.pin(card, !pinned);
-  if (!card.data.views.empty() && app.stage.empty() && menu_entry("enlarge", "Enlarge")) app.stage = {card.data.key};
+  if (!card.binding.views.empty() && app.stage.empty() && menu_entry("enlarge", "Enlarge"))
+    app.stage = {card.binding.key};
   if (ImGui::BeginMenu(tr("Copy or save"))) {
     draw_copy_entries(app, card);
     ImGui::EndMenu();
@@ -162,10 +163,10 @@ void draw_seek(App& app) {
     app.dialog = Dialog::none;
     return;
   }
-  const std::string name = card->data.name.empty() ? card->data.source : card->data.name;
-  code(
-      fitted(cat(name, " = ", card->data.text.substr(0, card->data.text.find('\n'))), ImGui::GetContentRegionAvail().x),
-      theme().muted);
+  const std::string name = card->binding.name.empty() ? card->binding.source : card->binding.name;
+  code(fitted(cat(name, " = ", card->binding.text.substr(0, card->binding.text.find('\n'))),
+              ImGui::GetContentRegionAvail().x),
+       theme().muted);
   // What was refused is written over.
   if (form.seek_refused && !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
   if (search_field(app, "seek", form.search, "(1,2), 17 or =24")) form.seek_refused = false;

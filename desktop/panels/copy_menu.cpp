@@ -8,7 +8,7 @@
 namespace stridescope::desktop {
 
 void draw_copy_menu(App& app, Card& card) {
-  const std::string& key = card.data.key;
+  const std::string& key = card.binding.key;
   if (button("copy:" + key, "\xE2\x8B\xAF", ButtonKind::quiet, tr("Copy or save"))) ImGui::OpenPopup("copy");
   if (!ImGui::BeginPopup("copy")) return;
   draw_copy_entries(app, card);
@@ -16,10 +16,10 @@ void draw_copy_menu(App& app, Card& card) {
 }
 
 void draw_copy_entries(App& app, Card& card) {
-  const std::string& key = card.data.key;
+  const std::string& key = card.binding.key;
   static const std::vector<door::TextForm> forms = door::text_forms();
   muted(tr("Copy the value"));
-  if (ImGui::MenuItem(tr("As CuTe prints it"))) app.copy(card.data.cute, card.data.cute);
+  if (ImGui::MenuItem(tr("As CuTe prints it"))) app.copy(card.binding.cute, card.binding.cute);
   const auto entry = [&](const door::TextForm& f) {
     const bool clicked = ImGui::MenuItem(tr(f.title));
     note_item(cat("copy:", key, "/", f.format));
@@ -37,14 +37,14 @@ void draw_copy_entries(App& app, Card& card) {
     }
   };
   entries(false);
-  if (!card.data.views.empty()) {
+  if (!card.binding.views.empty()) {
     ImGui::Separator();
     muted(tr("Copy the picture"));
     entries(true);
     ImGui::Separator();
     const bool save = ImGui::MenuItem(tr("Save the picture\xE2\x80\xA6"));
     note_item("copy:" + key + "/save");
-    const std::string& name = card.data.name;
+    const std::string& name = card.binding.name;
     if (save) app.ask_file({FileWish::Kind::picture, (name.empty() ? std::string("layout") : name) + ".png", key, {}});
   }
 }

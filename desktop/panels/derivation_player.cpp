@@ -22,7 +22,7 @@ void ask_step(App& app, const Card& card) {
   const PlayerState::Of wanted = {app.session.serial(), player.at, language()};
   if (player.of == wanted || player.asked == wanted || card.stale) return;
   player.asked = wanted;
-  app.session.played(card, player.at, [&app, wanted, key = card.data.key](const Result<Session::Played>& made) {
+  app.session.played(card, player.at, [&app, wanted, key = card.binding.key](const Result<Session::Played>& made) {
     PlayerState& mine = app.player;
     if (mine.key != key || mine.asked != wanted) return;
     if (made) {

@@ -6,19 +6,11 @@
 
 namespace stridescope::desktop {
 
-void draw_gallery(App& app);
-void draw_atoms(App& app);
-void draw_paste(App& app);
-void draw_palette(App& app);
-void draw_shortcuts(App& app);
-void draw_files(App& app);
-void draw_drafts(App& app);
-void draw_opened_file(App& app);
-void draw_learn(App& app);
-void draw_exercises(App& app);
-void draw_seek(App& app);
-void draw_reference(App& app);
-void draw_trace(App& app);
+#define DIALOG(name, title, width, height, keeps) void draw_##name(App& app);
+#include "desktop/panels/dialogs.def"
+#undef DIALOG
+// What is typed in it stays when a file is dropped.
+bool keeps_typed(Dialog dialog);
 // Takes the program of the gallery with the reader's integers.
 void open_entry(App& app, const GalleryEntry& entry);
 // It with its picture, to be pressed; true when it was.

@@ -97,10 +97,10 @@ Sign sign_of(DockSide side) {
 
 void draw_tab_menu(App& app, std::size_t pane, DockTab tab, bool beside) {
   if (!ImGui::BeginPopupContextItem()) return;
-  DockLayout& layout = app.dock.layout;
+  DockLayout& layout = app.settings.dock;
   const bool alone = layout.panes.size() == 1;
   if (ImGui::MenuItem(tr("In a pane of its own"), nullptr, false, layout.can_split())) {
-    app.dock_open = app.dock_touched = true;
+    app.open_dock(true);
     layout.split(pane, tab);
   }
   note_item("dock/menu/split");
@@ -115,29 +115,30 @@ void draw_tab_menu(App& app, std::size_t pane, DockTab tab, bool beside) {
 
 // The tabs, beside each other where there is room, else as a choice among them; and the pane's own tools at the right.
 void draw_head(App& app, std::size_t pane, bool beside, std::size_t fitting) {
-  DockLayout& layout = app.dock.layout;
+  DockLayout& layout = app.settings.dock;
   const std::size_t seen = std::min(layout.panes.size(), fitting);
   const bool alone = layout.panes.size() == 1;
   const bool last = seen == 1 || pane + 1 == layout.panes.size();
   const bool first = seen == 1 || pane == 0;
   const DockTab shown = layout.panes[pane].tab;
-  const bool corner = !app.dock_open || (beside ? first : last);  // where the tools of the whole dock are
+  const bool corner = !app.settings.dock_open || (beside ? first : last);  // where the tools of the whole dock are
   const float tool = px(30);
-  const bool splits = app.dock_open && layout.can_split() && layout.panes.size() < fitting;
-  const std::vector<DockMove> moves = corner && app.dock_open ? dock_moves(app, beside) : std::vector<DockMove>();
+  const bool splits = app.settings.dock_open && layout.can_split() && layout.panes.size() < fitting;
+  const std::vector<DockMove> moves =
+      corner && app.settings.dock_open ? dock_moves(app, beside) : std::vector<DockMove>();
   const float tools =
-      tool * flt((splits ? 1 : 0) + (app.dock_open && !alone ? 1 : 0) + moves.size() + (corner ? 1 : 0)) + px(8);
+      tool * flt((splits ? 1 : 0) + (app.settings.dock_open && !alone ? 1 : 0) + moves.size() + (corner ? 1 : 0)) +
+      px(8);
   const float room = ImGui::GetContentRegionAvail().x - tools;
   float wide = 0;
   for (const char* title : dock_tab_titles) wide += text_width(tr(title)) + px(16);
   if (wide <= room) {
     for (std::size_t i = 0; i < dock_tab_count; ++i) {
       const auto tab = static_cast<DockTab>(i);
-      const bool on = app.dock_open && shown == tab;
+      const bool on = app.settings.dock_open && shown == tab;
       if (segment(name_in(pane, dock_tab_names[i]), dock_tab_titles[i], on)) {
         // In the only pane a click on what is shown closes the dock.
-        app.dock_open = !(on && alone);
-        app.dock_touched = true;
+        app.open_dock(!(on && alone));
         layout.put(tab, pane);
       }
       if (ImGui::BeginDragDropSource()) {
@@ -168,7 +169,7 @@ void draw_head(App& app, std::size_t pane, bool beside, std::size_t fitting) {
     if (sign_button(name_in(pane, "split"), Sign::split, beside, tr("Split: one more pane"))) layout.split(pane);
     beside_it();
   }
-  if (app.dock_open && !alone) {
+  if (app.settings.dock_open && !alone) {
     if (segment(name_in(pane, "close"), "\xC3\x97", false)) layout.close(pane);
     tooltip(tr("Close this pane"));
     beside_it();
@@ -178,8 +179,8 @@ void draw_head(App& app, std::size_t pane, bool beside, std::size_t fitting) {
     if (sign_button(cat("dock/", move.name), sign_of(move.side), false, tr(move.words))) app.move_dock(move.side);
     beside_it();
   }
-  if (segment("dock/toggle", app.dock_open ? "\xE2\x96\xBE" : "\xE2\x96\xB4", false))
-    app.dock_open = !app.dock_open, app.dock_touched = true;
+  if (segment("dock/toggle", app.settings.dock_open ? "\xE2\x96\xBE" : "\xE2\x96\xB4", false))
+    app.open_dock(!app.settings.dock_open);
 }
 
 // A tab that is dropped in the middle of a pane is shown there; near its end it gets a pane of its own.
@@ -190,7 +191,7 @@ void take_tab(App& app, std::size_t pane, ImVec2 corner, ImVec2 size, bool besid
   if (payload != nullptr) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float part = beside ? (mouse.y - corner.y) / size.y : (mouse.x - corner.x) / size.x;
-    DockLayout& layout = app.dock.layout;
+    DockLayout& layout = app.settings.dock;
     const bool splits = part > 0.7F && layout.can_split();
     const DockTab tab = *static_cast<const DockTab*>(payload->Data);
     const ImVec2 half = {corner.x + (splits && !beside ? size.x / 2 : 0),
@@ -201,7 +202,7 @@ void take_tab(App& app, std::size_t pane, ImVec2 corner, ImVec2 size, bool besid
     over.AddRectFilled(half, end, with_alpha(theme().accent, 0.18F), px(4));
     over.PopClipRect();
     if (payload->IsDelivery()) {
-      app.dock_open = app.dock_touched = true;
+      app.open_dock(true);
       if (splits)
         layout.split(pane, tab);
       else
@@ -216,11 +217,11 @@ void draw_pane(App& app, std::size_t pane, ImVec2 size, bool beside, std::size_t
   ImGui::BeginChild(cat("pane", pane).c_str(), size, false,
                     ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav |
                         ImGuiWindowFlags_NoScrollWithMouse);
-  if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) app.dock.layout.front = pane;
+  if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) app.settings.dock.front = pane;
   draw_head(app, pane, beside, fitting);
-  if (app.dock_open) {
+  if (app.settings.dock_open) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
-    draw_tab[static_cast<std::size_t>(app.dock.layout.panes[pane].tab)](app);
+    draw_tab[static_cast<std::size_t>(app.settings.dock.panes[pane].tab)](app);
     ImGui::PopStyleVar();
   }
   ImGui::EndChild();
@@ -239,7 +240,7 @@ void draw_border(App& app, std::size_t pane, ImVec2 corner, ImVec2 size, float a
   if (on) ImGui::SetMouseCursor(beside ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
   if (ImGui::IsItemActive()) {
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
-    app.dock.layout.drag(pane, (beside ? moved.y : moved.x) / all, least / all);
+    app.settings.dock.drag(pane, (beside ? moved.y : moved.x) / all, least / all);
   }
   const ImVec2 middle = {corner.x - (beside ? 0 : grip / 2), corner.y - (beside ? grip / 2 : 0)};
   ImGui::GetWindowDrawList()->AddLine(middle, {middle.x + (beside ? size.x : 0), middle.y + (beside ? 0 : size.y)},
@@ -249,13 +250,13 @@ void draw_border(App& app, std::size_t pane, ImVec2 corner, ImVec2 size, float a
 }  // namespace
 
 bool dock_is_beside(const App& app, ImVec2 display) {
-  const DockSide side = app.dock.layout.side;
+  const DockSide side = app.settings.dock.side;
   const bool wanted = side == DockSide::beside || (side == DockSide::automatic && display.x >= px(room_beside));
-  return app.dock_open && wanted && display.x >= px(least_beside);
+  return app.settings.dock_open && wanted && display.x >= px(least_beside);
 }
 
 std::vector<DockMove> dock_moves(const App& app, bool beside) {
-  if (app.dock.layout.side == DockSide::apart)
+  if (app.settings.dock.side == DockSide::apart)
     return {{"side", DockSide::automatic, "The dock back into the first window"}};
   return {beside ? DockMove{"side", DockSide::below, "The dock below the cards"}
                  : DockMove{"side", DockSide::beside, "The dock beside the cards"},
@@ -269,12 +270,12 @@ void draw_dock(App& app, ImVec2 size, bool beside) {
   ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(12), px(6)});
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  DockLayout& layout = app.dock.layout;
+  DockLayout& layout = app.settings.dock;
   const float all = beside ? size.y : size.x;
   const float least = std::min(px(beside ? lowest_pane : narrowest_pane), all / flt(layout.panes.size()));
   // While it is closed, and where there is no room for all, the one in front stands alone.
   const std::size_t fitting = fitting_panes(size, beside);
-  const bool one = !app.dock_open || layout.panes.size() == 1 || layout.panes.size() > fitting;
+  const bool one = !app.settings.dock_open || layout.panes.size() == 1 || layout.panes.size() > fitting;
   const std::vector<float> parts = one ? std::vector<float>{1} : layout.parts();
   const std::size_t front = one ? std::min(layout.front, layout.panes.size() - 1) : 0;
   const std::size_t before = layout.panes.size();
@@ -297,21 +298,35 @@ void draw_dock(App& app, ImVec2 size, bool beside) {
   ImGui::PopStyleColor();
 }
 
+InSecond::InSecond(App& app, bool wanted) : app_(app), before_(app.in_second) {
+  ImGuiViewport& shown = *ImGui::GetMainViewport();
+  first_[0] = shown.Pos;
+  first_[1] = shown.Size;
+  first_[2] = shown.WorkPos;
+  first_[3] = shown.WorkSize;
+  app.in_second = wanted && app.second_size.x > 0;
+  if (!app.in_second) return;
+  shown.Pos = shown.WorkPos = {second_from, 0};
+  shown.Size = shown.WorkSize = app.second_size;
+}
+
+InSecond::~InSecond() {
+  ImGuiViewport& shown = *ImGui::GetMainViewport();
+  shown.Pos = first_[0];
+  shown.Size = first_[1];
+  shown.WorkPos = first_[2];
+  shown.WorkSize = first_[3];
+  app_.in_second = before_;
+}
+
 void draw_second_window(App& app) {
   const ImVec2 size = app.second_size;
   if (size.x <= 0 || size.y <= 0) return;
-  // What opens over it, a tip or a list, keeps within it.
-  ImGuiViewport& shown = *ImGui::GetMainViewport();
-  const ImVec2 first[] = {shown.Pos, shown.Size, shown.WorkPos, shown.WorkSize};
-  shown.Pos = shown.WorkPos = {second_from, 0};
-  shown.Size = shown.WorkSize = size;
-  begin_filling("##second", shown.Pos, size);
+  const InSecond there(app, true);
+  begin_filling("##second", ImGui::GetMainViewport()->Pos, size);
   draw_dock(app, size, size.y > size.x);
+  app.second_focused = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
   ImGui::End();
-  shown.Pos = first[0];
-  shown.Size = first[1];
-  shown.WorkPos = first[2];
-  shown.WorkSize = first[3];
 }
 
 }  // namespace stridescope::desktop

@@ -95,17 +95,17 @@ void edit_by_keys(App& app, std::size_t page, const std::function<SoftWrap&()>& 
     if (pressed(Key::tab) && !ctrl) text.indent(shift);
   }
   if (ctrl) {
-    if (chord(Key::a, true)) text.select_all();
-    if (chord(Key::c, true) && text.has_selection()) ImGui::SetClipboardText(std::string(text.selected()).c_str());
-    if (chord(Key::x, true) && text.has_selection()) {
+    if (chord(key('a'), true)) text.select_all();
+    if (chord(key('c'), true) && text.has_selection()) ImGui::SetClipboardText(std::string(text.selected()).c_str());
+    if (chord(key('x'), true) && text.has_selection()) {
       ImGui::SetClipboardText(std::string(text.selected()).c_str());
       text.insert("");
     }
-    if (chord(Key::v, true, false, false, true)) {
+    if (chord(key('v'), true, false, false, true)) {
       if (const char* clip = ImGui::GetClipboardText()) text.insert(clip);
     }
-    if (chord(Key::z, true, false, false, true)) text.undo();
-    if (chord(Key::z, true, true, false, true) || chord(Key::y, true, false, false, true)) text.redo();
+    if (chord(key('z'), true, false, false, true)) text.undo();
+    if (chord(key('z'), true, true, false, true) || chord(key('y'), true, false, false, true)) text.redo();
     if (chord(Key::slash, true)) text.toggle_comment();
     if (chord(Key::space, true)) ask_completions(app);
   }

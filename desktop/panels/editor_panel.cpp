@@ -226,11 +226,12 @@ void draw_result(View& view, ImDrawList& list, std::size_t line) {
   const float end = view.wrap().x_of(view.text, last, view.text.line_end(line));
   const float base = std::floor(view.row_y(last) + (view.line_height - view.size) / 2);
   for (const Card& card : view.app.session.cards) {
-    if (card.stale || card.data.line != line + 1) continue;
-    const std::string brief = tr(card.data.brief);
-    const std::string& result = brief.empty() ? card.data.text : brief;
+    if (card.stale || card.binding.line != line + 1) continue;
+    const std::string brief = tr(card.binding.brief);
+    const std::string& result = brief.empty() ? card.binding.text : brief;
     if (result.find('\n') != std::string::npos) continue;
-    if (card.data.name.empty() ? card.data.source == card.data.text : dense(card.data.source) == dense(card.data.text))
+    if (card.binding.name.empty() ? card.binding.source == card.binding.text
+                                  : dense(card.binding.source) == dense(card.binding.text))
       continue;
     const float left = room - end - px(24);
     if (left < px(50)) continue;

@@ -73,7 +73,7 @@ std::vector<std::string> hint_letters(std::size_t count) {
 bool read_hints(Hints& hints) {
   ImGuiIO& io = ImGui::GetIO();
   hints.settling = std::max(0, hints.settling - 1);
-  if (chord(Key::g, true, false, false, false)) {
+  if (chord(key('g'), true, false, false, false)) {
     const bool open = !hints.on();
     hints.close();
     hints.wanted = open;

@@ -264,7 +264,7 @@ void draw_tools(App& app, const ListedLines* text) {
     ImGui::SameLine();
     if (button("kernel/save", "Save\xE2\x80\xA6")) {
       const Card* card = app.kernel_card();
-      const std::string name = card == nullptr || card->data.name.empty() ? "kernel" : card->data.name;
+      const std::string name = card == nullptr || card->binding.name.empty() ? "kernel" : card->binding.name;
       const char* type = shown == ptx ? ".ptx" : shown == sass ? ".sass" : ".cu";
       app.ask_file({FileWish::Kind::text, name + type, {}, text->text});
     }

@@ -112,7 +112,7 @@ void draw_text(App& app, const app::ShownStep& step, float width) {
     const Target target = read_target(link);
     const Card* card = target.kind == "cell" ? session.card(target.name) : nullptr;
     if (card == nullptr || !session.inspection) return false;
-    const auto lit = session.inspection->lit.find(card->data.id);
+    const auto lit = session.inspection->lit.find(card->binding.id);
     return lit != session.inspection->lit.end() &&
            std::any_of(target.cells.begin(), target.cells.end(), [&](auto cell) { return lit->second.contains(cell); });
   };

@@ -8,7 +8,7 @@
 #include "core/app/run_list.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
-#include "desktop/panels/app.h"
+#include "desktop/panels/dialogs.h"
 #include "desktop/view/words.h"
 
 namespace stridescope::desktop {
@@ -149,8 +149,7 @@ void App::take_runs(const KeptRuns& read) {
       unkept_runs += line + "\n";
     run_table.add(std::move(run));
   }
-  dock_open = dock_touched = true;
-  dock.layout.show(DockTab::runs);
+  show_tab(DockTab::runs);
   std::string told = shown(say("{} {run|runs} came into the table", added));
   if (const std::size_t known = read.runs.size() - added; known > 0)
     append_all(told, "; ", shown(say("{} {was|were} in it", known)));
@@ -161,7 +160,7 @@ void App::take_runs(const KeptRuns& read) {
 void App::open_dropped(const std::vector<std::string>& paths) {
   std::vector<std::string> refused;
   bool beside = false;
-  dialog = Dialog::none;
+  if (!keeps_typed(dialog)) dialog = Dialog::none;
   std::error_code error;
   for (const std::string& path : paths) {
     const auto refuse = [&](const Message& why) { refused.push_back(shown(why)); };

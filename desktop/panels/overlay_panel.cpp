@@ -13,7 +13,7 @@ namespace stridescope::desktop {
 
 void draw_headline(App& app, const Card& card, float width) {
   const Theme& t = theme();
-  const RunRecord* run = app.runs.run_of(card.data.text);
+  const RunRecord* run = app.runs.run_of(card.binding.text);
   Message line;
   ImU32 ink = t.muted;
   if (run != nullptr && run->outcome.status != RunOutcome::Status::error) {
@@ -29,7 +29,7 @@ void draw_headline(App& app, const Card& card, float width) {
     break;
   }
   // Nearer than a recorded one is what was kept of the reader's own runs.
-  if (const ShownRun kept = app.shown_run(); !timed && kept.kept && card.data.key == app.dock.kernel_key) {
+  if (const ShownRun kept = app.shown_run(); !timed && kept.kept && card.binding.key == app.dock.kernel_key) {
     line = run_headline(*kept.report);
     ink = verdict_color(kept.report->verdict);
   }
@@ -37,12 +37,12 @@ void draw_headline(App& app, const Card& card, float width) {
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   plain(text, line.empty() ? t.faint : ink);
   ImGui::PopTextWrapPos();
-  note_item("headline:" + card.data.key);
+  note_item("headline:" + card.binding.key);
 }
 
 void draw_overlays(App& app, Card& card, float width) {
   Session& session = app.session;
-  const std::string key = card.data.key;
+  const std::string key = card.binding.key;
   if (card.recorded_serial != session.serial()) {
     card.recorded_serial = session.serial();
     for (int i = 0; i < 2; ++i) {
@@ -56,7 +56,7 @@ void draw_overlays(App& app, Card& card, float width) {
     }
   }
   // Of this kernel value alone, also while another run is under way.
-  const RunRecord* run = card.data.is_kernel() ? app.runs.run_of(card.data.text) : nullptr;
+  const RunRecord* run = card.binding.is_kernel() ? app.runs.run_of(card.binding.text) : nullptr;
   const bool mine = run != nullptr && run->outcome.status != RunOutcome::Status::error;
   const std::string none;
   const std::string* sources[] = {mine ? &run->outcome.json : &none, &card.recorded[0], &card.recorded[1]};
@@ -110,7 +110,7 @@ void draw_overlays(App& app, Card& card, float width) {
   const std::string of = cat(language(), "\n", card.overlay, "\n", result);
   if (card.overlay_of != of) {
     card.overlay_of = of;
-    session.overlay(card, result, card.overlay, [&app, key, of](const Result<Picture>& made) {
+    session.overlay(card, result, *overlay_named(card.overlay), [&app, key, of](const Result<Picture>& made) {
       Card* asker = app.session.card(key);
       if (asker == nullptr || asker->overlay_of != of) return;
       asker->overlay_picture = made ? std::make_shared<const Picture>(*made) : nullptr;

@@ -88,14 +88,15 @@ std::vector<Command> all_commands(App& app) {
   add(tr("Find in the program"), "Ctrl F", "search word", [&app] { app.look_for(false); });
   add(tr("Find and replace"), "Ctrl H", "search word substitute", [&app] { app.look_for(true); });
   for (const Card& card : app.session.cards) {
-    if (card.place == app::Place::stage && card.data.picture)
+    if (card.place == app::Place::stage && card.picture)
       add(tr("Go to a cell\xE2\x80\xA6"), "Ctrl L", "coordinate offset jump element",
-          [&app, key = card.data.key] { app.ask_cell(key); });
+          [&app, key = card.binding.key] { app.ask_cell(key); });
   }
   add(tr("Format the program"), "Alt Shift F", "format", [&app] { app.session.format(); });
   add(tr("Copy a link"), "", "share url link explorer",
       [&app] { app.copy(make_link(app.document()), tr("a link to this program")); });
-  add(tr(app.dark ? "Switch to light" : "Switch to dark"), "", "theme light dark", [&app] { app.dark = !app.dark; });
+  add(tr(app.settings.dark ? "Switch to light" : "Switch to dark"), "", "theme light dark",
+      [&app] { app.settings.dark = !app.settings.dark; });
   for (const LanguageName& one : language_names()) {
     if (one.code != language())
       add(std::string(one.name), "", cat("language ", one.code), [code = one.code] { speak(code); });
@@ -106,21 +107,18 @@ std::vector<Command> all_commands(App& app) {
       });
   add(tr("Run the kernel"), "F5", "run gpu measure", [&app] { app.run_kernel(); });
   add(tr("Tune the kernel"), "", "tuner candidates faster fastest measure gpu", [&app] {
-    app.dock_open = app.dock_touched = true;
-    app.dock.layout.show(DockTab::tuner);
+    app.show_tab(DockTab::tuner);
     app.tune_kernel();
   });
-  add(tr("Run each edit"), app.dock.live ? tr("on") : tr("off"), "live run",
-      [&app] { app.dock.live = !app.dock.live; });
+  add(tr("Run each edit"), app.settings.live ? tr("on") : tr("off"), "live run",
+      [&app] { app.settings.live = !app.settings.live; });
   for (std::size_t i = 0; i < dock_tab_count; ++i) {
     const char* title = dock_tab_titles[i];
-    add(std::string(tr("Dock")) + ": " + tr(title), "", std::string("dock panel ") + title, [&app, i] {
-      app.dock_open = true;
-      app.dock.layout.show(static_cast<DockTab>(i));
-    });
+    add(std::string(tr("Dock")) + ": " + tr(title), "", std::string("dock panel ") + title,
+        [&app, i] { app.show_tab(static_cast<DockTab>(i)); });
   }
-  add(tr(app.dock_open ? "Close the dock" : "Open the dock"), "Ctrl J", "dock panel",
-      [&app] { app.dock_open = !app.dock_open; });
+  add(tr(app.settings.dock_open ? "Close the dock" : "Open the dock"), "Ctrl J", "dock panel",
+      [&app] { app.open_dock(!app.settings.dock_open); });
   for (const DockMove& move : dock_moves(app, dock_is_beside(app, ImGui::GetIO().DisplaySize)))
     add(tr(move.words), "", "dock panel second window screen monitor detach",
         [&app, move] { app.move_dock(move.side); });
@@ -135,8 +133,7 @@ std::vector<Command> all_commands(App& app) {
         [&app, wish = run.wish] { app.return_to(wish); });
     add(cat(tr("Compare runs with"), " #", run.number), "", "history compare baseline", [&app, id = run.id] {
       app.run_view.baseline = id;
-      app.dock_open = true;
-      app.dock.layout.show(DockTab::runs);
+      app.show_tab(DockTab::runs);
     });
   }
   add(tr("With counters"), app.dock.counters ? tr("on") : tr("off"), "hardware counters run",
@@ -157,20 +154,22 @@ std::vector<Command> all_commands(App& app) {
   });
   for (const Card& card : app.session.cards) {
     if (card.stale) continue;
-    const std::string name = card.data.name.empty() ? card.data.source.substr(0, 40) : card.data.name;
-    for (const door::OfferedPicture& view : card.data.views) {
-      add(name + ": " + tr(view.title), "", "view picture " + view.kind, [&app, key = card.data.key, kind = view.kind] {
-        if (Card* found = app.session.card(key)) {
-          app.session.choose(*found, "kind=" + kind);
-          app.scroll_to = key;
-        }
-      });
+    const std::string name = card.binding.name.empty() ? card.binding.source.substr(0, 40) : card.binding.name;
+    for (const door::OfferedPicture& view : card.binding.views) {
+      add(name + ": " + tr(view.title), "", "view picture " + view.kind,
+          [&app, key = card.binding.key, kind = view.kind] {
+            if (Card* found = app.session.card(key)) {
+              app.session.choose(*found, "kind=" + kind);
+              app.scroll_to = key;
+            }
+          });
     }
-    if (card.data.views.empty()) continue;
-    add(std::string(tr("Enlarge")) + " " + name, "", "stage large", [&app, key = card.data.key] { app.stage = {key}; });
+    if (card.binding.views.empty()) continue;
+    add(std::string(tr("Enlarge")) + " " + name, "", "stage large",
+        [&app, key = card.binding.key] { app.stage = {key}; });
     for (const char* type : {"PNG", "SVG"}) {
       add(std::string(tr(type[0] == 'P' ? "Save the picture as PNG" : "Save the picture as SVG")) + ": " + name, "",
-          "png svg image export", [&app, key = card.data.key, name, type] {
+          "png svg image export", [&app, key = card.binding.key, name, type] {
             app.ask_file({FileWish::Kind::picture, name + (type[0] == 'P' ? ".png" : ".svg"), key, {}});
           });
     }

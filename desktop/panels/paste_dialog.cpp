@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/workspace/edit.h"
 #include "desktop/panels/dialogs.h"
@@ -14,17 +15,35 @@
 #include "desktop/view/words.h"
 
 namespace stridescope::desktop {
+namespace {
+
+constexpr std::size_t most_pasted = 65536;
+
+// What stands on the clipboard is most likely it. What was typed in the field stays until it is taken, or until
+// something else is copied.
+void take_clipboard(DialogState& form) {
+  const char* clip = ImGui::GetClipboardText();
+  std::string copied = clip == nullptr ? "" : clip;
+  if (!trimmed(form.pasted).empty() && copied == form.copied) return;
+  form.pasted = copied.size() < most_pasted ? clean_text(copied) : std::string();
+  form.copied = std::move(copied);
+  form.holes.clear();
+}
+
+void close_paste(App& app) {
+  app.form.pasted.clear();
+  app.dialog = Dialog::none;
+}
+
+}  // namespace
+
 void draw_paste(App& app) {
   const Theme& t = theme();
   DialogState& form = app.form;
   if (app.opened != Dialog::paste) {
-    form.pasted.clear();
-    form.holes.clear();
     form.sketch = {};
     form.asked.clear();
-    // What stands on the clipboard is most likely it.
-    if (const char* clip = ImGui::GetClipboardText(); clip != nullptr && std::char_traits<char>::length(clip) < 65536)
-      form.pasted = clean_text(clip);
+    take_clipboard(form);
     ImGui::SetKeyboardFocusHere();
   }
   muted(tr("A print, a type, C++, Python, a mangled name"));
@@ -33,12 +52,12 @@ void draw_paste(App& app) {
   if (ImGui::InputTextMultiline("##pasted", &form.pasted, {-1, px(150)})) form.holes.clear();
   ImGui::PopFont();
   note_item("paste/text");
-  const bool blank = form.pasted.find_first_not_of(" \t\n") == std::string::npos;
+  const bool blank = trimmed(form.pasted).empty();
   if (looks_like_link(form.pasted)) {
     const auto link = open_link(form.pasted);
     if (link && button("paste/open", "Open the link", ButtonKind::primary)) {
       app.open_beside(link->program, link->mode, link->choices);
-      app.dialog = Dialog::none;
+      close_paste(app);
     }
     if (!link) wrapped(tr(link.error().message), t.bad);
     return;
@@ -97,7 +116,7 @@ void draw_paste(App& app) {
       app.open_program(lines + "\n", app.session.mode, {});
     else
       app.session.append(lines);
-    app.dialog = Dialog::none;
+    close_paste(app);
   };
   if (!values.empty()) {
     if (button("paste/add", "Add to the program", ButtonKind::primary)) add(false);

@@ -16,7 +16,7 @@ namespace {
 // What may be chosen of the kernel; while a program is typed the last offer stays, and changes nothing.
 void draw_fields(App& app, const Card& kernel, float column, float width) {
   DockState& dock = app.dock;
-  if (const std::string asked = cat(app.session.serial(), ' ', kernel.data.key); dock.fields_of != asked) {
+  if (const std::string asked = cat(app.session.serial(), ' ', kernel.binding.key); dock.fields_of != asked) {
     dock.fields_of = asked;
     app.session.kernel_form(kernel, [&dock](std::vector<app::FormField> fields) { dock.fields = std::move(fields); });
   }
@@ -48,10 +48,10 @@ void draw_controls(App& app, float width) {
   std::vector<std::string> keys;
   int chosen = 0;
   for (const Card& card : app.session.cards) {
-    if (card.stale || !card.data.is_kernel()) continue;
-    if (kernel != nullptr && card.data.key == kernel->data.key) chosen = static_cast<int>(kernels.size());
-    keys.push_back(card.data.key);
-    kernels.push_back(card.data.name.empty() ? fitted(card.data.source, px(120)) : card.data.name);
+    if (card.stale || !card.binding.is_kernel()) continue;
+    if (kernel != nullptr && card.binding.key == kernel->binding.key) chosen = static_cast<int>(kernels.size());
+    keys.push_back(card.binding.key);
+    kernels.push_back(card.binding.name.empty() ? fitted(card.binding.source, px(120)) : card.binding.name);
   }
   if (kernels.empty()) {
     draw_no_kernel();
@@ -68,7 +68,7 @@ void draw_controls(App& app, float width) {
   row("kernel");
   if (choice("kernel", "", kernels, chosen, width - column)) dock.kernel = keys[static_cast<std::size_t>(chosen)];
   if (kernel != nullptr) draw_fields(app, *kernel, column, width - column);
-  if (checkbox("live", "run each edit", dock.live) && dock.live) dock.wished.clear();
+  if (checkbox("live", "run each edit", app.settings.live) && app.settings.live) dock.wished.clear();
   ImGui::SameLine(0, px(12));
   checkbox("counters", "with counters", dock.counters);
   if (app.runs.running) {

@@ -11,41 +11,41 @@ namespace stridescope::desktop {
 void take_shortcuts(App& app) {
   Session& session = app.session;
   if (read_hints(app.hints)) return;
-  if (chord(Key::k, true)) app.show(app.dialog == Dialog::palette ? Dialog::none : Dialog::palette);
-  if (chord(Key::v, true, true)) app.show(Dialog::paste);
-  if (chord(Key::o, true)) app.ask_file({});
-  if (chord(Key::s, true, true) || (chord(Key::s, true) && app.file.empty()))
+  if (chord(key('k'), true)) app.show(app.dialog == Dialog::palette ? Dialog::none : Dialog::palette);
+  if (chord(key('v'), true, true)) app.show(Dialog::paste);
+  if (chord(key('o'), true)) app.ask_file({});
+  if (chord(key('s'), true, true) || (chord(key('s'), true) && app.file.empty()))
     app.ask_file({FileWish::Kind::save, {}, {}, {}});
-  else if (chord(Key::s, true))
+  else if (chord(key('s'), true))
     app.save(app.file);
-  if (chord(Key::n, true)) app.new_tab();
-  if (chord(Key::w, true)) app.close_tab(app.tab);
+  if (chord(key('n'), true)) app.new_tab();
+  if (chord(key('w'), true)) app.close_tab(app.tab);
   if (chord(Key::tab, true)) app.go_to_tab((app.tab + 1) % app.tabs.size());
   if (chord(Key::tab, true, true)) app.go_to_tab((app.tab + app.tabs.size() - 1) % app.tabs.size());
-  if (chord(Key::j, true)) app.dock_open = !app.dock_open, app.dock_touched = true;
-  if (chord(Key::e, true)) app.editor.want_focus = true;
-  if (chord(Key::m, true) && app.dialog == Dialog::none) choose_cards(app);
-  if (chord(Key::f, true) && app.dialog == Dialog::none) app.look_for(false);
-  if (chord(Key::h, true) && app.dialog == Dialog::none) app.look_for(true);
-  if (chord(Key::l, true) && app.dialog == Dialog::none) {
+  if (chord(key('j'), true)) app.open_dock(!app.settings.dock_open);
+  if (chord(key('e'), true)) app.editor.want_focus = true;
+  if (chord(key('m'), true) && app.dialog == Dialog::none) choose_cards(app);
+  if (chord(key('f'), true) && app.dialog == Dialog::none) app.look_for(false);
+  if (chord(key('h'), true) && app.dialog == Dialog::none) app.look_for(true);
+  if (chord(key('l'), true) && app.dialog == Dialog::none) {
     // In the picture that is looked at, else the one on the stage.
     for (const Card& card : session.cards) {
       const bool looked =
-          session.target_key.empty() ? card.place == app::Place::stage : card.data.key == session.target_key;
-      if (looked && card.data.picture) app.ask_cell(card.data.key);
+          session.target_key.empty() ? card.place == app::Place::stage : card.binding.key == session.target_key;
+      if (looked && card.picture) app.ask_cell(card.binding.key);
     }
   }
   // What a button or a card has done to the program is taken back as what was typed is, wherever the keyboard is.
   if (!app.editor.focused && !ImGui::GetIO().WantTextInput && app.dialog == Dialog::none) {
-    const bool undone = chord(Key::z, true, false, false, true) && session.text.undo();
-    const bool again = chord(Key::z, true, true, false, true) || chord(Key::y, true, false, false, true);
+    const bool undone = chord(key('z'), true, false, false, true) && session.text.undo();
+    const bool again = chord(key('z'), true, true, false, true) || chord(key('y'), true, false, false, true);
     if (undone || (again && session.text.redo())) app.editor.reveal = true;
   }
-  if (chord(Key::c, true) && !app.editor.focused && !ImGui::GetIO().WantTextInput && !selected_text().empty())
+  if (chord(key('c'), true) && !app.editor.focused && !ImGui::GetIO().WantTextInput && !selected_text().empty())
     app.copy(selected_text(), selected_text());
   if (chord(Key::equal, true) || chord(Key::equal, true, true)) app.zoom_by(1);
   if (chord(Key::minus, true)) app.zoom_by(-1);
-  if (chord(Key::d0, true)) app.zoom_by(0);
+  if (chord(key('0'), true)) app.zoom_by(0);
   if (chord(Key::f1, false, true)) app.show(Dialog::shortcuts);
   if (chord(Key::f1, false)) {
     TextBuffer copy = session.text;
@@ -54,20 +54,18 @@ void take_shortcuts(App& app) {
   }
   if (pressed(Key::f5, false)) session.held() ? session.evaluate_held() : app.run_kernel();
   for (int i = 0; i < 5; ++i) {
-    if (!chord(static_cast<Key>(static_cast<int>(Key::d1) + i), true)) continue;
-    app.dock_open = true;
-    app.dock.layout.show(static_cast<DockTab>(i));
+    if (chord(key(static_cast<char>('1' + i)), true)) app.show_tab(static_cast<DockTab>(i));
   }
   // From the program to the card of its line, whose first cell the arrow keys then walk from.
   if (chord(Key::enter, true)) {
     for (Card& card : session.cards) {
-      if (card.stale || session.text.caret() < card.data.span.begin || session.text.caret() > card.data.span.end)
+      if (card.stale || session.text.caret() < card.binding.span.begin || session.text.caret() > card.binding.span.end)
         continue;
-      app.scroll_to = card.data.key;
+      app.scroll_to = card.binding.key;
       app.editor.focused = false;
       ImGui::SetWindowFocus(nullptr);
-      if (card.data.picture && !card.data.picture->scene.ids.empty()) {
-        for (const std::int64_t id : card.data.picture->scene.ids) {
+      if (card.picture && !card.picture->scene.ids.empty()) {
+        for (const std::int64_t id : card.picture->scene.ids) {
           if (id < 0) continue;
           session.walk(card, id);
           break;
@@ -99,14 +97,14 @@ void take_shortcuts(App& app) {
       app.open_lesson(*place);
     if (arrows) return;
   }
-  if (chord(Key::f, false, true, true)) session.format();
+  if (chord(key('f'), false, true, true)) session.format();
   if (app.editor.focused || ImGui::GetIO().WantTextInput) return;
   if (walk_cards(app)) return;
   // In a picture: the cell that was looked at last.
   Card* card = session.card(session.target_key);
-  if (card == nullptr || !card->data.picture) return;
+  if (card == nullptr || !card->picture) return;
   const auto walk = [&](int columns, int rows) {
-    session.walk(*card, neighbour(*card->data.picture, session.target_cell, columns, rows));
+    session.walk(*card, neighbour(*card->picture, session.target_cell, columns, rows));
   };
   if (pressed(Key::left)) walk(-1, 0);
   if (pressed(Key::right)) walk(1, 0);
@@ -114,7 +112,7 @@ void take_shortcuts(App& app) {
   if (pressed(Key::down)) walk(0, 1);
   // The arrow of a diagram that the keyboard has taken.
   const std::int64_t cell = session.target_cell;
-  if (has_arrows(*card) && pressed(Key::m, false)) {
+  if (has_arrows(*card) && pressed(key('m'), false)) {
     app.taken_arrow = cell;
     session.say(tr("The arrow is taken: walk to an entry, Enter puts it there, Delete sends it to the base point"));
   } else if (has_arrows(*card) && (pressed(Key::erase, false) || pressed(Key::backspace, false))) {
@@ -130,7 +128,7 @@ void take_shortcuts(App& app) {
   PictureState& state = app.pictures[(app.stage.empty() ? "card:" : "stage:") + session.target_key];
   if (pressed(Key::equal)) zoom_picture(state, 1);
   if (pressed(Key::minus)) zoom_picture(state, -1);
-  if (pressed(Key::d0)) zoom_picture(state, 0);
+  if (pressed(key('0'))) zoom_picture(state, 0);
 }
 
 }  // namespace stridescope::desktop

@@ -29,7 +29,7 @@ void draw_stage(App& app, ImVec2 size) {
       (room - px(12) * flt(shown.empty() ? 0 : shown.size() - 1)) / flt(std::max<std::size_t>(1, shown.size()));
   float x = px(12);
   for (Card* card : shown) {
-    ImGui::PushID(card->data.key.c_str());
+    ImGui::PushID(card->binding.key.c_str());
     ImGui::SetCursorPos({x, top});
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float height = size.y - top - px(12);
@@ -38,22 +38,23 @@ void draw_stage(App& app, ImVec2 size) {
     ImGui::SetCursorPos({x + px(14), top + px(10)});
     ImGui::BeginGroup();
     const float inner = width - px(28);
-    bold(card->data.name.empty() ? fitted(card->data.source, inner / 2) : card->data.name,
+    bold(card->binding.name.empty() ? fitted(card->binding.source, inner / 2) : card->binding.name,
          card->stale ? t.muted : t.text);
     ImGui::SameLine(0, px(10));
     if (card->stale) {
-      pill("last:" + card->data.key, tr("last value"), t.muted, t.raised);
+      pill("last:" + card->binding.key, tr("last value"), t.muted, t.raised);
       ImGui::SameLine(0, px(10));
     }
-    code(fitted(card->data.text, std::max(px(60), inner - text_width(card->data.name) - px(60))), t.muted);
+    code(fitted(card->binding.text, std::max(px(60), inner - text_width(card->binding.name) - px(60))), t.muted);
     draw_view_switch(app, *card, inner);
     const float left = height - (ImGui::GetCursorPosY() - top) - px(88);
     draw_card_picture(app, *card, inner, left, true);
     draw_zoom(app, *card, true, inner);
     draw_legend(app, *card, inner);
     ImGui::EndGroup();
-    if (ImGui::IsMouseHoveringRect(corner, {corner.x + width, corner.y + height}) && app.context.card != card->data.key)
-      take_context(app, card->data.key);
+    if (ImGui::IsMouseHoveringRect(corner, {corner.x + width, corner.y + height}) &&
+        app.context.card != card->binding.key)
+      take_context(app, card->binding.key);
     x += width + px(12);
     ImGui::PopID();
   }

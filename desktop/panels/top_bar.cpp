@@ -53,7 +53,7 @@ std::string label_of(const LanguageName& language) {
 
 float button_width(const char* label) { return text_width(tr(label)) + px(2 * frame_x); }
 
-const char* theme_sign(const App& app) { return app.dark ? "\xE2\x97\x90" : "\xE2\x97\x91"; }
+const char* theme_sign(const App& app) { return app.settings.dark ? "\xE2\x97\x90" : "\xE2\x97\x91"; }
 
 std::array<float, part_count> widths() {
   std::array<float, part_count> out = {};
@@ -139,8 +139,8 @@ void draw_switches(App& app, const std::array<bool, part_count>& shown) {
     }
     ImGui::SameLine(0, px(12));
   }
-  if (button("theme", theme_sign(app), ButtonKind::plain, tr(app.dark ? "Switch to light" : "Switch to dark")))
-    app.dark = !app.dark;
+  if (button("theme", theme_sign(app), ButtonKind::plain, tr(app.settings.dark ? "Switch to light" : "Switch to dark")))
+    app.settings.dark = !app.settings.dark;
   ImGui::SameLine(0, px(gap));
   if (button("palette", "Ctrl K", ButtonKind::plain, tr("Commands"))) app.show(Dialog::palette);
 }

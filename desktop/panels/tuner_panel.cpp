@@ -216,7 +216,7 @@ void App::tune_kernel() {
 
 void App::add_tuned(const std::string& text) {
   const Card* kernel = kernel_card();
-  const std::string name = kernel == nullptr || kernel->data.name.empty() ? "kernel" : kernel->data.name;
+  const std::string name = kernel == nullptr || kernel->binding.name.empty() ? "kernel" : kernel->binding.name;
   session.append(session.fresh_name(name + "_tuned") + " = " + text);
 }
 
@@ -239,7 +239,7 @@ void draw_tuner(App& app) {
   static Over over;
   over.now = std::exchange(over.next, -1);
   const Card* card = app.kernel_card();
-  if (card->data.text != tunings.of) {
+  if (card->binding.text != tunings.of) {
     wrapped(tr("Of the kernel as it was before the program changed."), theme().warn);
     note_item("tuner/old");
   }

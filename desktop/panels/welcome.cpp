@@ -92,7 +92,7 @@ void draw_tour(App& app) {
   const Card* card = staged(app);
   std::string name = steps[at].at;
   if (const std::size_t hole = name.find('%'); hole != std::string::npos)
-    name.replace(hole, 1, card == nullptr ? "" : card->data.key);
+    name.replace(hole, 1, card == nullptr ? "" : card->binding.key);
   ImVec4 r;
   if (const auto found = probe().rects.find(name); found != probe().rects.end()) {
     r = found->second;

@@ -4,8 +4,9 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include <cstring>
+#include <iterator>
 #include <string>
+#include <utility>
 
 namespace stridescope::desktop {
 namespace {
@@ -18,59 +19,27 @@ using Code = int;
 #define STRIDESCOPE_KEY(imgui, glfw) GLFW_KEY_##glfw
 #endif
 
+struct Named {
+  const char* word;
+  Code code;
+};
+// From `none` on, in the order of Key.
+constexpr Named named[] = {
+    {"", Code()},
+#define KEY(name, word, imgui, glfw) {word, STRIDESCOPE_KEY(imgui, glfw)},
+#define EDITING_KEY KEY
+#include "desktop/platform/keys.def"
+#undef EDITING_KEY
+#undef KEY
+};
+static_assert(std::size(named) == static_cast<std::size_t>(Key::letters));
+
 Code code_of(Key key) {
-  if (key >= Key::a && key <= Key::z) {
-    return static_cast<Code>(static_cast<int>(STRIDESCOPE_KEY(A, A)) + static_cast<int>(key) -
-                             static_cast<int>(Key::a));
-  }
-  if (key >= Key::d0 && key <= Key::d9) {
-    return static_cast<Code>(static_cast<int>(STRIDESCOPE_KEY(0, 0)) + static_cast<int>(key) -
-                             static_cast<int>(Key::d0));
-  }
-  switch (key) {
-    case Key::left:
-      return STRIDESCOPE_KEY(LeftArrow, LEFT);
-    case Key::right:
-      return STRIDESCOPE_KEY(RightArrow, RIGHT);
-    case Key::up:
-      return STRIDESCOPE_KEY(UpArrow, UP);
-    case Key::down:
-      return STRIDESCOPE_KEY(DownArrow, DOWN);
-    case Key::home:
-      return STRIDESCOPE_KEY(Home, HOME);
-    case Key::end:
-      return STRIDESCOPE_KEY(End, END);
-    case Key::page_up:
-      return STRIDESCOPE_KEY(PageUp, PAGE_UP);
-    case Key::page_down:
-      return STRIDESCOPE_KEY(PageDown, PAGE_DOWN);
-    case Key::insert:
-      return STRIDESCOPE_KEY(Insert, INSERT);
-    case Key::erase:
-      return STRIDESCOPE_KEY(Delete, DELETE);
-    case Key::backspace:
-      return STRIDESCOPE_KEY(Backspace, BACKSPACE);
-    case Key::enter:
-      return STRIDESCOPE_KEY(Enter, ENTER);
-    case Key::escape:
-      return STRIDESCOPE_KEY(Escape, ESCAPE);
-    case Key::tab:
-      return STRIDESCOPE_KEY(Tab, TAB);
-    case Key::space:
-      return STRIDESCOPE_KEY(Space, SPACE);
-    case Key::slash:
-      return STRIDESCOPE_KEY(Slash, SLASH);
-    case Key::minus:
-      return STRIDESCOPE_KEY(Minus, MINUS);
-    case Key::equal:
-      return STRIDESCOPE_KEY(Equal, EQUAL);
-    case Key::f1:
-      return STRIDESCOPE_KEY(F1, F1);
-    case Key::f5:
-      return STRIDESCOPE_KEY(F5, F5);
-    default:
-      return STRIDESCOPE_KEY(F11, F11);
-  }
+  const int at = static_cast<int>(key);
+  const auto after = [&](Code first, Key from) { return static_cast<Code>(first + at - static_cast<int>(from)); };
+  if (key >= Key::digits) return after(STRIDESCOPE_KEY(0, 0), Key::digits);
+  if (key >= Key::letters) return after(STRIDESCOPE_KEY(A, A), Key::letters);
+  return named[at].code;
 }
 
 }  // namespace
@@ -106,28 +75,15 @@ void inject_modifiers(bool ctrl, bool shift, bool alt) {
 void map_keys() {
 #if IMGUI_VERSION_NUM < 18700
   ImGuiIO& io = ImGui::GetIO();
-  const auto map = [&](int imgui, int glfw) { io.KeyMap[imgui] = glfw; };
-  map(ImGuiKey_Tab, GLFW_KEY_TAB);
-  map(ImGuiKey_LeftArrow, GLFW_KEY_LEFT);
-  map(ImGuiKey_RightArrow, GLFW_KEY_RIGHT);
-  map(ImGuiKey_UpArrow, GLFW_KEY_UP);
-  map(ImGuiKey_DownArrow, GLFW_KEY_DOWN);
-  map(ImGuiKey_PageUp, GLFW_KEY_PAGE_UP);
-  map(ImGuiKey_PageDown, GLFW_KEY_PAGE_DOWN);
-  map(ImGuiKey_Home, GLFW_KEY_HOME);
-  map(ImGuiKey_End, GLFW_KEY_END);
-  map(ImGuiKey_Insert, GLFW_KEY_INSERT);
-  map(ImGuiKey_Delete, GLFW_KEY_DELETE);
-  map(ImGuiKey_Backspace, GLFW_KEY_BACKSPACE);
-  map(ImGuiKey_Space, GLFW_KEY_SPACE);
-  map(ImGuiKey_Enter, GLFW_KEY_ENTER);
-  map(ImGuiKey_Escape, GLFW_KEY_ESCAPE);
-  map(ImGuiKey_A, GLFW_KEY_A);
-  map(ImGuiKey_C, GLFW_KEY_C);
-  map(ImGuiKey_V, GLFW_KEY_V);
-  map(ImGuiKey_X, GLFW_KEY_X);
-  map(ImGuiKey_Y, GLFW_KEY_Y);
-  map(ImGuiKey_Z, GLFW_KEY_Z);
+#define KEY(name, word, imgui, glfw)
+#define EDITING_KEY(name, word, imgui, glfw) io.KeyMap[ImGuiKey_##imgui] = GLFW_KEY_##glfw;
+#include "desktop/platform/keys.def"
+#undef EDITING_KEY
+#undef KEY
+  // Those of the clipboard and of undo.
+  constexpr std::pair<int, char> letters[] = {{ImGuiKey_A, 'A'}, {ImGuiKey_C, 'C'}, {ImGuiKey_V, 'V'},
+                                              {ImGuiKey_X, 'X'}, {ImGuiKey_Y, 'Y'}, {ImGuiKey_Z, 'Z'}};
+  for (const auto& [imgui, letter] : letters) io.KeyMap[imgui] = letter;  // GLFW's code of a letter
 #endif
 }
 
@@ -148,28 +104,11 @@ Chord chord_named(const char* name) {
       return {};
     text.erase(0, plus + 1);
   }
-  static constexpr struct {
-    const char* name;
-    Key key;
-  } named[] = {{"left", Key::left},      {"right", Key::right},
-               {"up", Key::up},          {"down", Key::down},
-               {"home", Key::home},      {"end", Key::end},
-               {"pageup", Key::page_up}, {"pagedown", Key::page_down},
-               {"delete", Key::erase},   {"backspace", Key::backspace},
-               {"enter", Key::enter},    {"escape", Key::escape},
-               {"tab", Key::tab},        {"space", Key::space},
-               {"slash", Key::slash},    {"minus", Key::minus},
-               {"equal", Key::equal},    {"f1", Key::f1},
-               {"f5", Key::f5},          {"f11", Key::f11}};
-  for (const auto& one : named) {
-    if (text == one.name) out.key = one.key;
+  for (std::size_t i = 1; i < std::size(named); ++i) {
+    if (text == named[i].word) out.key = static_cast<Key>(i);
   }
-  if (text.size() == 1 && text[0] >= 'a' && text[0] <= 'z') {
-    out.key = static_cast<Key>(static_cast<int>(Key::a) + (text[0] - 'a'));
-  }
-  if (text.size() == 1 && text[0] >= '0' && text[0] <= '9') {
-    out.key = static_cast<Key>(static_cast<int>(Key::d0) + (text[0] - '0'));
-  }
+  const char types = text.size() == 1 ? text[0] : '\0';
+  if ((types >= 'a' && types <= 'z') || (types >= '0' && types <= '9')) out.key = key(types);
   return out;
 }
 

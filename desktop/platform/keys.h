@@ -5,66 +5,23 @@
 
 namespace stridescope::desktop {
 
+// Those of keys.def, then the letters and the digits.
 enum class Key {
   none,
-  left,
-  right,
-  up,
-  down,
-  home,
-  end,
-  page_up,
-  page_down,
-  insert,
-  erase,
-  backspace,
-  enter,
-  escape,
-  tab,
-  space,
-  a,
-  b,
-  c,
-  d,
-  e,
-  f,
-  g,
-  h,
-  i,
-  j,
-  k,
-  l,
-  m,
-  n,
-  o,
-  p,
-  q,
-  r,
-  s,
-  t,
-  u,
-  v,
-  w,
-  x,
-  y,
-  z,
-  d0,
-  d1,
-  d2,
-  d3,
-  d4,
-  d5,
-  d6,
-  d7,
-  d8,
-  d9,
-  slash,
-  minus,
-  equal,
-  f1,
-  f5,
-  f11,
+#define EDITING_KEY(name, word, imgui, glfw) name,
+#define KEY(name, word, imgui, glfw) name,
+#include "desktop/platform/keys.def"
+#undef EDITING_KEY
+#undef KEY
+  letters,
+  digits = letters + 26,
 };
+// The one that types a small letter or a digit.
+constexpr Key key(char types) {
+  const bool digit = types >= '0' && types <= '9';
+  return static_cast<Key>(digit ? static_cast<int>(Key::digits) + types - '0'
+                                : static_cast<int>(Key::letters) + types - 'a');
+}
 
 // The key went down in this frame, or repeats.
 bool pressed(Key key, bool repeat = true);

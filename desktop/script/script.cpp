@@ -365,6 +365,8 @@ bool Script::act(App& app, const Line& line) {
       good = text.find(wanted) == std::string::npos;
     else if (op == "above")
       good = value != nullptr && std::strtod(text.c_str(), nullptr) > std::strtod(wanted.c_str(), nullptr);
+    else if (op == "below")
+      good = value != nullptr && std::strtod(text.c_str(), nullptr) < std::strtod(wanted.c_str(), nullptr);
     else if (op == "exists")
       good = value != nullptr;
     else

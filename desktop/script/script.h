@@ -12,7 +12,7 @@
 //   scroll KEY             brings a card into sight             clipboard TEXT
 //   wait SECONDS           frames N                                   screenshot FILE
 //   screenshot-second FILE     of the second window
-//   expect PATH OP TEXT    OP: is, has, not, above, exists; PATH into the state: cards/R/text
+//   expect PATH OP TEXT    OP: is, has, not, above, below, exists; PATH into the state: cards/R/text
 //   runs N                     so many more runs in the table, that differ
 //   reset                      pretends that the GPU was reset       same FILE FILE  they hold the same bytes
 //   plant TEXT                 the evaluation of a program with this text in it ends the process
@@ -36,7 +36,6 @@ namespace stridescope::desktop {
 
 // What is shown, as JSON: for scripts and for tests from outside.
 std::string state_json(App& app);
-std::optional<Dialog> dialog_named(std::string_view name);
 
 class Script {
  public:

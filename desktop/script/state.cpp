@@ -76,11 +76,6 @@ Json colors_of(const Theme& t) {
   return out;
 }
 
-// In the order of Dialog.
-constexpr std::string_view dialogs[] = {"none",      "gallery", "atoms",     "paste",  "palette",     "shortcuts",
-                                        "files",     "build",   "ask",       "drafts", "opened_file", "learn",
-                                        "exercises", "seek",    "reference", "trace"};
-
 Json kernel_find_json(const App& app) {
   const DockState& dock = app.dock;
   const ListedLines* copy = dock.copies.of(dock.texts.cuda.text);
@@ -98,13 +93,6 @@ Json kernel_find_json(const App& app) {
 
 }  // namespace
 
-std::optional<Dialog> dialog_named(std::string_view name) {
-  for (std::size_t i = 0; i < std::size(dialogs); ++i) {
-    if (dialogs[i] == name) return static_cast<Dialog>(i);
-  }
-  return std::nullopt;
-}
-
 std::string state_json(App& app) {
   const Session& session = app.session;
   Json out;
@@ -114,21 +102,21 @@ std::string state_json(App& app) {
   out["mode"] = session.mode == IntegerMode::cute ? "cute" : "teaching";
   out["language"] = language();
   out["wide_glyphs"] = fonts().wide_count();
-  out["theme"] = app.dark ? "dark" : "light";
+  out["theme"] = app.settings.dark ? "dark" : "light";
   out["colors"] = colors_of(theme());
   out["notice"] = session.notice;
   out["file"] = app.file;
   out["kernel_find"] = kernel_find_json(app);
   out["refused"] = app.form.refused;
-  out["dialog"] = dialogs[static_cast<std::size_t>(app.dialog)];
+  out["dialog"] = name_of(app.dialog);
   const app::ReferencePage* page = app.reference.page();
   out["reference"] = {{"found", app.reference.found().size()},
                       {"page", app.reference.name()},
                       {"outcome", page == nullptr ? "" : page->outcomes.back().text},
                       {"picture", app.reference.picture() != nullptr}};
   out["stage"] = app.stage;
-  out["dock"] = {{"panes", print_dock(app.dock.layout)},
-                 {"open", app.dock_open},
+  out["dock"] = {{"panes", print_dock(app.settings.dock)},
+                 {"open", app.settings.dock_open},
                  {"window", {static_cast<int>(app.second_size.x), static_cast<int>(app.second_size.y)}}};
   out["tabs"] = Json::array();
   for (std::size_t i = 0; i < app.tabs.size(); ++i) out["tabs"].push_back(app.tab_title(i));
@@ -139,17 +127,17 @@ std::string state_json(App& app) {
   Json& cards = out["cards"] = Json::object();
   out["order"] = Json::array();
   for (const Card& card : session.cards) {
-    out["order"].push_back(card.data.key);
-    if (card.place == app::Place::stage) out["staged"] = card.data.key;
-    Json one = {{"name", card.data.name},
-                {"kind", card.data.kind},
-                {"text", card.data.text},
+    out["order"].push_back(card.binding.key);
+    if (card.place == app::Place::stage) out["staged"] = card.binding.key;
+    Json one = {{"name", card.binding.name},
+                {"kind", card.binding.kind},
+                {"text", card.binding.text},
                 {"stale", card.stale},
                 {"pinned", session.choice_of(card).pin}};
     one["views"] = Json::array();
-    for (const door::OfferedPicture& v : card.data.views) one["views"].push_back(v.kind);
-    if (card.data.picture) {
-      const Picture& p = *card.data.picture;
+    for (const door::OfferedPicture& v : card.binding.views) one["views"].push_back(v.kind);
+    if (card.picture) {
+      const Picture& p = *card.picture;
       one["picture"] = {{"view", name_of(p.view.picture)},
                         {"rows", p.scene.rows},
                         {"cols", p.scene.cols},
@@ -168,7 +156,7 @@ std::string state_json(App& app) {
     if (const auto* derivation = card.answer<Step>(SectionKind::derivation)) one["derivation"] = derivation->expression;
     if (const auto* analysis = card.answer<Analysis>(SectionKind::analysis))
       one["analysis"] = analysis->sections.size();
-    cards[card.data.key] = std::move(one);
+    cards[card.binding.key] = std::move(one);
   }
   Json& lesson = out["lesson"] = Json::object();
   if (const auto& place = app.course.place()) {
@@ -219,7 +207,7 @@ std::string state_json(App& app) {
                          {"group", session.inspection->group.size()}};
     Json& lit = out["inspection"]["lit"] = Json::object();
     for (const auto& [binding, cells] : session.inspection->lit) {
-      if (const Card* card = session.card_of(binding)) lit[card->data.key] = cells_of(cells);
+      if (const Card* card = session.card_of(binding)) lit[card->binding.key] = cells_of(cells);
     }
   }
   Json answers = Json::array();

@@ -28,7 +28,7 @@ TEST_CASE("kernel text: each byte of an index expression has its mode, lines are
   session.open(transpose, IntegerMode::cute, {});
   settle(session);
   REQUIRE(session.card("K") != nullptr);
-  CHECK(session.card("K")->data.is_kernel());
+  CHECK(session.card("K")->binding.is_kernel());
   const KernelTexts texts = texts_of(session);
   CHECK(texts.launch == "4 blocks of 64 threads");
   const KernelText& text = texts.cuda;

@@ -142,11 +142,11 @@ TEST_CASE("session: a program becomes cards with pictures; a wrong line keeps it
   session.open("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n", IntegerMode::teaching, {});
   settle(session);
   REQUIRE(session.cards.size() == 3);
-  CHECK(session.cards[2].data.text == "((2,2),3):((24,2),8)");
-  REQUIRE(session.cards[2].data.picture);
-  CHECK(session.cards[2].data.picture->drawn);
-  CHECK(session.cards[2].data.picture->scene.rows == 4);
-  CHECK(session.cards[2].data.line == 3);
+  CHECK(session.cards[2].binding.text == "((2,2),3):((24,2),8)");
+  REQUIRE(session.cards[2].picture);
+  CHECK(session.cards[2].picture->drawn);
+  CHECK(session.cards[2].picture->scene.rows == 4);
+  CHECK(session.cards[2].binding.line == 3);
   session.text.replace({4, 15}, "(6,2):(8,2");
   settle(session);
   REQUIRE(session.card("A") != nullptr);
@@ -241,7 +241,7 @@ TEST_CASE("session: the newest edit wins, and no answer about an older program i
     session.update();
   }
   settle(session);
-  CHECK(session.card("B")->data.text == "59:1");
+  CHECK(session.card("B")->binding.text == "59:1");
   CHECK(session.snapshot->program == session.text.text());
 }
 
@@ -274,9 +274,9 @@ TEST_CASE("session: views, verdicts, derivations, analyses and excerpts are aske
   session.open("A = (1024,1024):(1024,1)\nR = composition(8:2, 4:1)\n", IntegerMode::teaching, {});
   settle(session);
   Card* big = session.card("A");
-  REQUIRE(big->data.picture);
-  CHECK_FALSE(big->data.picture->drawn);
-  CHECK(big->data.picture->scene.colors.size() == 1024 * 1024);
+  REQUIRE(big->picture);
+  CHECK_FALSE(big->picture->drawn);
+  CHECK(big->picture->scene.colors.size() == 1024 * 1024);
   std::string label;
   session.excerpt(*big, {3, 2, 5, 2, {3}, {5}},
                   [&](const Result<Excerpt>& e) { label = e ? e->part.labels[0] : "none"; });
@@ -295,7 +295,7 @@ TEST_CASE("session: views, verdicts, derivations, analyses and excerpts are aske
   CHECK(verdicts->front().status == LawStatus::satisfied);
   CHECK(r->answer<Step>(app::SectionKind::derivation) != nullptr);
   CHECK(!r->answer<Analysis>(app::SectionKind::analysis)->sections.empty());
-  CHECK(name_of(r->data.picture->view.picture) == "memory");
+  CHECK(name_of(r->picture->view.picture) == "memory");
 }
 
 TEST_CASE("session: sketches and atoms leave the program alone; fresh names are fresh") {
@@ -434,7 +434,7 @@ TEST_CASE("session: overlays of a run and of what was recorded say which of both
   settle(session);
   REQUIRE(!result.empty());
   std::string legend;
-  session.overlay(*session.card("K"), result, "counters", [&](const Result<Picture>& made) {
+  session.overlay(*session.card("K"), result, Overlay::counters, [&](const Result<Picture>& made) {
     if (!made) return;
     legend = english(made->scene.title) + english(made->scene.note);
     for (const Scene::LegendEntry& entry : made->scene.legend) legend += "|" + english(entry.label);
@@ -447,10 +447,10 @@ TEST_CASE("session: a value without a picture has a sentence that says why") {
   Session session({});
   session.open("A = (0,8):(8,1)\nB = 4:1\nn = size(B)\n", IntegerMode::teaching, {});
   settle(session);
-  CHECK(session.card("A")->data.no_picture == "an extent is 0: there is no element to draw");
-  CHECK(session.card("A")->data.views.empty());
-  CHECK(session.card("B")->data.no_picture.empty());
-  CHECK(session.card("n")->data.no_picture.empty());
+  CHECK(session.card("A")->binding.no_picture == "an extent is 0: there is no element to draw");
+  CHECK(session.card("A")->binding.views.empty());
+  CHECK(session.card("B")->binding.no_picture.empty());
+  CHECK(session.card("n")->binding.no_picture.empty());
 }
 
 TEST_CASE("recorded measurements: read, and a kernel is known by its value") {
