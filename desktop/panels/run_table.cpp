@@ -38,8 +38,7 @@ void draw_columns_menu(App& app, const RunTableShown& shown) {
   for (const RunColumn& column : shown.counters) {
     const auto& pinned = app.run_view.pinned;
     const bool on = std::find(pinned.begin(), pinned.end(), column.word) != pinned.end();
-    if (ImGui::MenuItem(cat(tr(column.title), "##", column.word).c_str(), nullptr, on)) chosen = column.word;
-    note_item("runs/pin:" + column.word);
+    if (entry("runs/pin:" + column.word, tr(column.title), nullptr, on)) chosen = column.word;
     tooltip(tr(column.tip));
   }
   if (!chosen.empty()) toggle(app.run_view.pinned, chosen);
@@ -59,25 +58,19 @@ void draw_axis_menu(const char* name, const char* rates, const RunTableShown& sh
 
 void draw_more_menu(App& app, const RunTableShown& shown) {
   if (!ImGui::BeginPopup("runs/more")) return;
-  const auto entry = [&](const char* name, const char* title, auto&& action) {
-    const bool clicked = ImGui::MenuItem(tr(title));
-    note_item(cat("runs/", name));
-    if (clicked) action();
-  };
   const auto printed = [&](RunFormat format) { return app.run_table.print(app.run_view, format, catalog()); };
-  entry("copy", "Copy the table", [&] { app.copy(printed(RunFormat::text), tr("the table of runs")); });
-  entry("csv", "Save as CSV\xE2\x80\xA6", [&] {
-    app.ask_file({FileWish::Kind::text, "runs.csv", {}, printed(RunFormat::csv)});
-  });
-  entry("json", "Save as JSON\xE2\x80\xA6", [&] {
-    app.ask_file({FileWish::Kind::text, "runs.json", {}, printed(RunFormat::json)});
-  });
+  const auto save = [&](const char* name, RunFormat format) {
+    app.ask_file({FileWish::Kind::text, name, {}, printed(format)});
+  };
+  if (entry("runs/copy", "Copy the table")) app.copy(printed(RunFormat::text), tr("the table of runs"));
+  if (entry("runs/csv", "Save as CSV\xE2\x80\xA6")) save("runs.csv", RunFormat::csv);
+  if (entry("runs/json", "Save as JSON\xE2\x80\xA6")) save("runs.json", RunFormat::json);
   ImGui::Separator();
   draw_axis_menu("Plot along", nullptr, shown, app.run_view.plot_x);
   draw_axis_menu("Plot up", "the rates, a plot for each unit", shown, app.run_view.plot_y);
   if (!app.run_view.baseline.empty()) {
     ImGui::Separator();
-    entry("no_baseline", "No baseline", [&] { app.run_view.baseline.clear(); });
+    if (entry("runs/no_baseline", "No baseline")) app.run_view.baseline.clear();
   }
   ImGui::EndPopup();
 }
@@ -95,12 +88,10 @@ void draw_row_menu(App& app, const RunRow& row) {
   if (found == nullptr) return ImGui::EndPopup();
   const KeptRun run = *found;
   if (ImGui::MenuItem(tr("Return to it"))) app.return_to(run);
-  if (ImGui::MenuItem(tr(row.baseline ? "No baseline" : "Compare the others with it")))
+  if (entry("runs/row/baseline", row.baseline ? "No baseline" : "Compare the others with it"))
     app.run_view.baseline = row.baseline ? std::string() : run.id;
-  note_item(cat("runs/row/baseline"));
   const bool chosen = std::find(app.run_pair.begin(), app.run_pair.end(), run.id) != app.run_pair.end();
-  if (ImGui::MenuItem(page_word("runs.program"), nullptr, chosen)) choose_pair(app, run.id);
-  note_item("runs/row/program");
+  if (entry("runs/row/program", page_word("runs.program"), nullptr, chosen)) choose_pair(app, run.id);
   if (ImGui::MenuItem(tr("Copy its program"))) app.copy(run.program, run.program);
   if (!run.recorded && ImGui::MenuItem(tr("Forget it"))) app.forget_run(run.id);
   ImGui::EndPopup();

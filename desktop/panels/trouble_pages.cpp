@@ -64,14 +64,8 @@ void draw_page(const Page& shown, const std::string& name, float width) {
   ImGui::PopFont();
   ImGui::PopTextWrapPos();
   if (!shown.picture || !shown.picture->refused.empty()) return;
-  PictureFrame frame;
-  frame.width = width;
-  frame.height = px(tallest_picture);
-  frame.small = true;
-  frame.snug = true;
-  frame.interactive = false;
   ImGui::Dummy({1, px(2)});
-  draw_picture(cat("trouble/picture/", name).c_str(), states[name], shown.picture, frame, {});
+  draw_still("trouble/picture/" + name, states[name], shown.picture, {width, px(tallest_picture)}, true);
 }
 
 // How high it was.

@@ -99,11 +99,8 @@ void draw_trouble(App& app, const door::Problem& problem, const std::optional<ap
   const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(corner, opposite);
   if (over) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   // A drag over it selects its text.
-  if (over && !on_mend && ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 16) {
-    app.session.text.select({problem.span.begin, problem.span.end});
-    app.editor.moved_at = ImGui::GetTime();
-    app.editor.reveal = app.editor.want_focus = true;
-  }
+  if (over && !on_mend && ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 16)
+    go_to(app, problem.span);
   note_rect(cat("trouble/", line), corner, opposite);
   ImGui::SetCursorScreenPos({corner.x, opposite.y + px(8)});
 }
