@@ -20,6 +20,7 @@
 #include "desktop/model/kernel_copies.h"
 #include "desktop/model/kernel_runs.h"
 #include "desktop/model/kernel_text.h"
+#include "desktop/model/made.h"
 #include "desktop/model/reference.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
@@ -283,8 +284,7 @@ struct App {
   // Of the view, made anew where either has changed; and as JSON, for tests.
   const RunTableShown& shown_runs();
   std::string runs_json();
-  std::pair<std::uint64_t, RunView> shown_runs_of;
-  RunTableShown shown_runs_made;
+  Made<std::pair<std::uint64_t, RunView>, RunTableShown> shown_runs_made;
   Worker keeper;  // of what was typed: it waits behind no evaluation
   Settings settings;
   std::string folder;  // of settings and drafts; empty: nothing is kept

@@ -122,6 +122,7 @@ void draw_head(App& app, std::size_t pane, bool beside, std::size_t fitting) {
   const DockTab shown = layout.panes[pane].tab;
   const bool corner = !app.settings.dock_open || (beside ? first : last);  // where the tools of the whole dock are
   const float tool = px(30);
+  const float top = ImGui::GetCursorPosY();
   const bool splits = app.settings.dock_open && layout.can_split() && layout.panes.size() < fitting;
   const std::vector<DockMove> moves =
       corner && app.settings.dock_open ? dock_moves(app, beside) : std::vector<DockMove>();
@@ -162,7 +163,7 @@ void draw_head(App& app, std::size_t pane, bool beside, std::size_t fitting) {
   if (first && wide + px(220) <= room) draw_measured(app);
   ImGui::SameLine();
   ImGui::SetCursorPosX(ImGui::GetWindowWidth() - tools - ImGui::GetStyle().WindowPadding.x + px(8));
-  const float top = ImGui::GetCursorPosY();
+  ImGui::SetCursorPosY(top);
   const auto beside_it = [&] {
     ImGui::SameLine(0, 2);
     ImGui::SetCursorPosY(top);

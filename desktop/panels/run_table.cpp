@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "core/base/text.h"
@@ -120,19 +121,8 @@ struct Widths {
   float padding = 0;  // of one column
 };
 
-const Widths& widths_of(App& app, const RunTableShown& shown) {
-  struct Of {
-    std::pair<std::uint64_t, RunView> shown;
-    std::string_view language;
-    float size = 0;
-    bool operator==(const Of&) const = default;
-  };
-  static Of made_of;
-  static Widths made;
-  const Of now = {app.shown_runs_of, language(), ImGui::GetFontSize()};
-  if (made_of == now) return made;
-  made_of = now;
-  made = {};
+Widths widths_of(const RunTableShown& shown) {
+  Widths made;
   made.padding = 2 * ImGui::GetStyle().CellPadding.x + 1;
   const float arrow = px(14);
   for (std::size_t c = 0; c < shown.columns.size(); ++c) {
@@ -157,6 +147,12 @@ const Widths& widths_of(App& app, const RunTableShown& shown) {
     made.all += wide + made.padding;
   }
   return made;
+}
+
+const Widths& widths_of(App& app, const RunTableShown& shown) {
+  using Of = std::tuple<std::optional<std::pair<std::uint64_t, RunView>>, std::string_view, float>;
+  static Made<Of, Widths> made;
+  return made.of({app.shown_runs_made.from(), language(), ImGui::GetFontSize()}, [&] { return widths_of(shown); });
 }
 
 // Those that lie to the right of what is in sight.
@@ -276,13 +272,11 @@ bool has_pair(App& app) {
 // What only one of the two programs has, line by line. It is made when one of them is another.
 void draw_difference(App& app, ImVec2 size) {
   std::vector<std::string>& pair = app.run_pair;
-  static std::vector<std::string> made_of;
-  static ProgramDifference made;
-  if (made_of != pair) {
+  static Made<std::vector<std::string>, ProgramDifference> kept;
+  const ProgramDifference& made = kept.of(pair, [&] {
     const auto found = app.run_table.difference(pair[0], pair[1]);
-    made = found ? *found : ProgramDifference();
-    made_of = pair;
-  }
+    return found ? *found : ProgramDifference();
+  });
   const Theme& t = theme();
   const float top = ImGui::GetCursorPosY();
   std::string title = page_word("runs.difference");

@@ -96,12 +96,9 @@ float draw_card(App& app, const Page& shown, const std::string& name, ImVec2 at,
 }  // namespace
 
 void draw_trouble_pages(App& app, ImVec2 at, float width) {
-  static std::uint64_t made_of = 0;
-  static std::vector<std::string> names;
-  if (made_of != app.session.serial()) {
-    made_of = app.session.serial();
-    names = app::troubled_pages(app.session.snapshot->program);
-  }
+  static Made<std::uint64_t, std::vector<std::string>> made;
+  const std::vector<std::string>& names =
+      made.of(app.session.serial(), [&] { return app::troubled_pages(app.session.snapshot->program); });
   ImGui::SetCursorPos(at);
   bold(tr("What these lines use"), theme().text);
   ImGui::SetCursorPosX(at.x);

@@ -53,16 +53,14 @@ std::string mend_text(const door::Problem& problem) {
 
 // Those of the errors, by their places.
 const std::vector<std::optional<app::TypedCall>>& calls_of(const App& app) {
-  static std::pair<std::uint64_t, std::string_view> made_of;
-  static std::vector<std::optional<app::TypedCall>> made;
-  if (const std::pair now = {app.session.serial(), language()}; made_of != now) {
-    made_of = now;
-    made.clear();
+  static Made<std::pair<std::uint64_t, std::string_view>, std::vector<std::optional<app::TypedCall>>> made;
+  return made.of({app.session.serial(), language()}, [&] {
+    std::vector<std::optional<app::TypedCall>> out;
     const auto& snapshot = app.session.snapshot;
     for (std::size_t i = 0; i < std::min(most, snapshot->diagnostics.size()); ++i)
-      made.push_back(app::call_at(snapshot->program, snapshot->diagnostics[i].span, catalog()));
-  }
-  return made;
+      out.push_back(app::call_at(snapshot->program, snapshot->diagnostics[i].span, catalog()));
+    return out;
+  });
 }
 
 // A press on it goes to its place in the program.
