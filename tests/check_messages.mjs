@@ -133,7 +133,7 @@ function windowWords(root) {
       const text = fs.readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, '');
       for (const [literal] of text.matchAll(new RegExp(TEXT, 'g'))) literals.add(textOf(literal));
       if (!file.includes('desktop')) continue;
-      for (const [, first, second] of text.matchAll(new RegExp(String.raw`(?<![\w.>])(?:(?:tr\(|DIALOG\(\w+,)\s*(${TEXT})|(?:button|segment|checkbox|choice)\(\s*(?:${LITERAL}|cat\([^()]*\)|\w+),\s*(${TEXT}))`, 'g'))) {
+      for (const [, first, second] of text.matchAll(new RegExp(String.raw`(?<![\w.>])(?:(?:tr\(|label\(|DIALOG\(\w+,)\s*(${TEXT})|(?:button|segment|checkbox|entry)\(\s*(?:${LITERAL}|cat\([^()]*\)|\w+),\s*(${TEXT}))`, 'g'))) {
         const word = textOf(first ?? second);
         if (!said.has(word)) said.set(word, path.relative(root, file));
       }

@@ -174,24 +174,35 @@ Result<LessonOutline> lesson_outline(std::string_view text) {
   return out;
 }
 
-Result<LessonWay> lesson_way(std::string_view text, std::string_view step, const std::vector<std::string>& course,
+Result<LessonWay> lesson_way(std::string_view text, std::string_view step, const std::vector<LessonName>& course,
                              const std::vector<std::string>& solved) {
   const auto lesson = read_lesson(text);
   if (!lesson) return failure(lesson.error());
   const auto& steps = lesson->steps;
   const auto at = std::find_if(steps.begin(), steps.end(), [&](const LessonStep& one) { return one.id == step; });
   if (at == steps.end()) return no_step(lesson->id, step);
+  const auto called = [&](std::string_view id) {
+    return std::find_if(course.begin(), course.end(), [&](const LessonName& one) { return one.id == id; });
+  };
   LessonWay out;
-  if (at != steps.begin()) out.before = LessonPlace{lesson->id, (at - 1)->id};
+  if (at != steps.begin()) {
+    out.before = LessonPlace{lesson->id, (at - 1)->id};
+    out.before_title = Message::verbatim((at - 1)->title);
+  }
   if (at + 1 != steps.end()) {
     out.next = LessonPlace{lesson->id, (at + 1)->id};
+    out.next_title = Message::verbatim((at + 1)->title);
   } else if (!lesson->beyond.empty()) {
     out.begins = true;
     // Its author may not have said what teaches an exercise.
-    if (auto begin = where_to_begin(*lesson, solved); !begin.empty()) out.next = LessonPlace{std::move(begin), {}};
-  } else if (const auto here = std::find(course.begin(), course.end(), lesson->id);
-             here != course.end() && here + 1 != course.end()) {
-    out.next = LessonPlace{*(here + 1), {}};
+    if (auto begin = where_to_begin(*lesson, solved); !begin.empty()) {
+      const auto there = called(begin);
+      out.next_title = say("Begin with: {}", Message::verbatim(there == course.end() ? begin : there->title));
+      out.next = LessonPlace{std::move(begin), {}};
+    }
+  } else if (const auto here = called(lesson->id); here != course.end() && here + 1 != course.end()) {
+    out.next = LessonPlace{(here + 1)->id, {}};
+    out.next_title = Message::verbatim((here + 1)->title);
   }
   return out;
 }

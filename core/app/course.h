@@ -68,10 +68,16 @@ struct LessonWay {
   std::optional<LessonPlace> before;  // none: it is the first step
   std::optional<LessonPlace> next;    // none: it is the last one of all
   bool begins = false;                // `next` is where the quiz says to begin; none: it does not tell
+  // What the way there is called: the step's title or the lesson's, and that one begins there. Empty without a way.
+  Message before_title, next_title;
 };
-// `course`: ids of the lessons in their order; a text that is none of them has no lesson behind it. `solved`: ids of
-// the exercises of this lesson that are solved. The error of a text that is no lesson, or of a step that is not there.
-Result<LessonWay> lesson_way(std::string_view text, std::string_view step, const std::vector<std::string>& course,
+// A lesson by its id, and what it is called in the reader's language.
+struct LessonName {
+  std::string id, title;
+};
+// `course`: the lessons in their order; a text that is none of them has no lesson behind it. `solved`: ids of the
+// exercises of this lesson that are solved. The error of a text that is no lesson, or of a step that is not there.
+Result<LessonWay> lesson_way(std::string_view text, std::string_view step, const std::vector<LessonName>& course,
                              const std::vector<std::string>& solved);
 
 // A step with its program, to open as it stands.

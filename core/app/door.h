@@ -223,8 +223,8 @@ struct SearchRequest {
 struct WayRequest {
   std::string text;  // of the lesson
   std::string step;  // its id
-  // Ids of the lessons in their order.
-  std::vector<std::string> course;
+  // The lessons in their order.
+  std::vector<app::LessonName> course;
   // Ids of this lesson's exercises that are solved; others are passed over.
   std::vector<std::string> solved;
 };

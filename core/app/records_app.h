@@ -93,6 +93,7 @@ void members(Archive& a, LessonOutline& r);
 void members(Archive& a, Library& r);
 void members(Archive& a, ReferencePage& r);
 void members(Archive& a, Found& r);
+void members(Archive& a, LessonName& r);
 void members(Archive& a, LessonWay& r);
 void members(Archive& a, ShownStep& r);
 void members(Archive& a, ExerciseName& r);

@@ -74,11 +74,19 @@ static void members(Archive& a, LessonPlace& r) {
   a.member("step", r.step, "By its id; empty: the first one.");
 }
 
+void members(Archive& a, LessonName& r) {
+  if (!a.record("LessonName", "A lesson.")) return;
+  a.member("id", r.id, "The same in every language.");
+  a.member("title", r.title, "In the reader's language.");
+}
+
 void members(Archive& a, LessonWay& r) {
   if (!a.record("LessonWay", "Where a reader goes from a step.")) return;
   a.member("before", r.before, "Unless it is the first one.");
   a.member("next", r.next, "Unless it is the last one of all.");
   a.member("begins", r.begins, "That is where a quiz says to begin.");
+  a.member("beforeTitle", r.before_title, "What the way before is called.");
+  a.member("nextTitle", r.next_title, "What the next one is called, and that one begins there.");
 }
 
 static void members(Archive& a, ShownStep::Picture& r) {

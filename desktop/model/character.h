@@ -1,7 +1,9 @@
-// The characters of a text, for who measures them one by one.
+// The characters of a text, for who measures them one by one, and where a line may end between two of them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 
 #include "core/base/utf.h"
@@ -26,6 +28,21 @@ inline Character character_at(std::string_view text, std::size_t at) {
     default:
       return {byte(0), 1};
   }
+}
+
+// Of Chinese and its like: written without blanks, so that a line may end beside it.
+constexpr bool is_wide(std::uint32_t code) { return (code >= 0x2e80 && code <= 0xffef) || code > 0xffff; }
+// No line begins with it: ， 。 、 ； ： ？ ！ ） 」 』 》 】 ” ’ … ％
+constexpr bool closes(std::uint32_t code) {
+  constexpr std::uint32_t marks[] = {0xff0c, 0x3002, 0x3001, 0xff1b, 0xff1a, 0xff1f, 0xff01, 0xff09,
+                                     0x300d, 0x300f, 0x300b, 0x3011, 0x201d, 0x2019, 0x2026, 0xff05,
+                                     ',',    '.',    ';',    ':',    ')',    '?',    '!'};
+  return std::find(std::begin(marks), std::end(marks), code) != std::end(marks);
+}
+// No line ends with it: （ 「 『 《 【 “ ‘
+constexpr bool opens(std::uint32_t code) {
+  constexpr std::uint32_t marks[] = {0xff08, 0x300c, 0x300e, 0x300a, 0x3010, 0x201c, 0x2018, '('};
+  return std::find(std::begin(marks), std::end(marks), code) != std::end(marks);
 }
 
 }  // namespace stridescope::desktop

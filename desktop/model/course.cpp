@@ -123,9 +123,10 @@ const app::LessonWay& Course::way() {
   way_.emplace();
   const Listed* one = place_ ? listed(place_->lesson) : nullptr;
   if (one == nullptr) return *way_;
-  std::vector<std::string> course, solved;
+  std::vector<app::LessonName> course;
+  std::vector<std::string> solved;
   for (const Listed& lesson : lessons())
-    if (lesson.file->numbered()) course.push_back(lesson.outline.id);
+    if (lesson.file->numbered()) course.push_back({lesson.outline.id, lesson.outline.title});
   for (const auto& step : one->outline.steps) {
     for (const auto& exercise : step.exercises)
       if (is_solved(place_->lesson, exercise.id)) solved.push_back(exercise.id);

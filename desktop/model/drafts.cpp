@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -46,16 +45,7 @@ int lock_file(const std::string& path, bool make) {
   return -1;
 }
 
-bool put(int fd, std::string_view bytes, off_t at) {
-  while (!bytes.empty()) {
-    const ssize_t wrote = pwrite(fd, bytes.data(), bytes.size(), at);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(wrote));
-    at += wrote;
-  }
-  return true;
-}
+bool put(int fd, std::string_view bytes, off_t at) { return lseek(fd, at, SEEK_SET) == at && write_all(fd, bytes); }
 
 std::int64_t nanoseconds(const struct stat& of) {
   return static_cast<std::int64_t>(of.st_mtim.tv_sec) * 1'000'000'000 + of.st_mtim.tv_nsec;

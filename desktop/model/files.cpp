@@ -44,6 +44,16 @@ Result<std::string> taken_text(std::string content) {
   return encode_base64(*unpacked, Base64::standard);
 }
 
+bool write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t wrote = write(file, bytes.data(), bytes.size());
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(wrote));
+  }
+  return true;
+}
+
 Result<void> write_file(const std::string& path, std::string_view content) {
   const auto failed = [&](const char* what) {
     return failure(ErrorCode::arguments, say("cannot {} {}: {}", what, path, std::strerror(errno)));
@@ -55,18 +65,7 @@ Result<void> write_file(const std::string& path, std::string_view content) {
   const std::string beside = cat(path, ".", getpid(), ".new");
   const int fd = open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd < 0) return failed("write");
-  std::size_t done = 0;
-  while (done < content.size()) {
-    const ssize_t wrote = write(fd, content.data() + done, content.size() - done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) {
-      close(fd);
-      unlink(beside.c_str());
-      return failed("write");
-    }
-    done += static_cast<std::size_t>(wrote);
-  }
-  if (fsync(fd) != 0 && errno != EINVAL) {
+  if (!write_all(fd, content) || (fsync(fd) != 0 && errno != EINVAL)) {
     close(fd);
     unlink(beside.c_str());
     return failed("write");

@@ -23,6 +23,8 @@ inline constexpr std::size_t max_foreign_bytes = 1 << 26;  // of what others wro
 Result<std::string> read_file(const std::string& path, std::size_t most = max_file_bytes);
 // What an action takes of a file that others wrote: its text; of a trace base64 of it with its sections unpacked.
 Result<std::string> taken_text(std::string content);
+// All of it, from where the file stands; false, and errno, where that is not to be.
+bool write_all(int file, std::string_view bytes);
 // Beside it, flushed to the disk, then renamed over it.
 Result<void> write_file(const std::string& path, std::string_view content);
 

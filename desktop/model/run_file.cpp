@@ -86,14 +86,7 @@ Result<void> append_runs(const std::string& folder, std::string_view lines) {
   };
   const int fd = open(path_of(folder).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (fd < 0) return failed();
-  bool good = true;
-  while (good && !lines.empty()) {
-    const ssize_t wrote = write(fd, lines.data(), lines.size());
-    if (wrote < 0 && errno == EINTR) continue;
-    good = wrote > 0;
-    if (good) lines.remove_prefix(static_cast<std::size_t>(wrote));
-  }
-  const Result<void> done = good ? Result<void>() : failed();
+  const Result<void> done = write_all(fd, lines) ? Result<void>() : failed();
   close(fd);
   return done;
 }

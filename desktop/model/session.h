@@ -28,9 +28,9 @@ namespace stridescope::desktop {
 struct Card : app::Card {
   std::set<app::SectionKind> unfolded;  // the sections that are to be open
   // The overlay under the picture.
-  int overlay_source = 0;  // the run, or what was recorded
-  std::string overlay;     // its name; empty: none
-  std::string overlay_of;  // what the picture below is of
+  std::string overlay_source;  // the run, or what was recorded
+  std::string overlay;         // its name; empty: none
+  std::string overlay_of;      // what the picture below is of
   std::shared_ptr<const Picture> overlay_picture;
   std::string overlay_refused;
   std::uint64_t recorded_serial = 0;

@@ -411,11 +411,7 @@ void App::forget_run(const std::string& id) {
 }
 
 const RunTableShown& App::shown_runs() {
-  if (std::pair now = {run_table.version() + 1, run_view}; shown_runs_of != now) {
-    shown_runs_made = run_table.show(run_view);
-    shown_runs_of = std::move(now);
-  }
-  return shown_runs_made;
+  return shown_runs_made.of({run_table.version(), run_view}, [&] { return run_table.show(run_view); });
 }
 
 std::string App::runs_json() { return to_json(shown_runs()); }

@@ -20,6 +20,7 @@
 #include "desktop/model/kernel_copies.h"
 #include "desktop/model/kernel_runs.h"
 #include "desktop/model/kernel_text.h"
+#include "desktop/model/made.h"
 #include "desktop/model/reference.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
@@ -187,10 +188,10 @@ using Marks = std::map<std::string, std::set<std::int64_t>>;
 struct FileWish {
   enum class Kind { open, save, picture, text };
   Kind kind = Kind::open;
-  std::string name;       // that is proposed, with its extension
-  std::string card;       // whose picture it is
-  std::string content;    // of a text
-  std::string path = {};  // that the dialog begins with, or empty
+  std::string name = {};     // that is proposed, with its extension
+  std::string card = {};     // whose picture it is
+  std::string content = {};  // of a text
+  std::string path = {};     // that the dialog begins with, or empty
   bool saves() const { return kind != Kind::open; }
 };
 
@@ -283,8 +284,7 @@ struct App {
   // Of the view, made anew where either has changed; and as JSON, for tests.
   const RunTableShown& shown_runs();
   std::string runs_json();
-  std::pair<std::uint64_t, RunView> shown_runs_of;
-  RunTableShown shown_runs_made;
+  Made<std::pair<std::uint64_t, RunView>, RunTableShown> shown_runs_made;
   Worker keeper;  // of what was typed: it waits behind no evaluation
   Settings settings;
   std::string folder;  // of settings and drafts; empty: nothing is kept
@@ -355,6 +355,7 @@ struct App {
   void open_dropped(const std::vector<std::string>& paths);
   void take_runs(const KeptRuns& read);
   bool save(const std::string& path);
+  void save();  // where it was; of a program without a file it is asked where
   // Settings and the draft, when they are not what is kept; a program is proven when it was drawn and has settled.
   void keep();
   // The first program of a window: `draft` where one is taken over. What other windows left is offered.
@@ -447,8 +448,8 @@ void draw_tab_bar(App& app, float width);
 void draw_find_bar(App& app, float width);
 float find_bar_height(const App& app);  // 0 where it is closed
 void draw_cards(App& app, ImVec2 size);
-// To its line, which brings it to the stage.
-void go_to_line(App& app, const Card& card);
+// To a place of the program; that of a card brings it to the stage.
+void go_to(App& app, Span place);
 // A card was drawn there.
 void note_card(App& app, const Card& card, ImVec2 min, ImVec2 max);
 // After the item that a card can be taken by; false while one is carried, which is no click.

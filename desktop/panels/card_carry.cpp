@@ -85,8 +85,8 @@ void draw_chosen(App& app) {
 
 }  // namespace
 
-void go_to_line(App& app, const Card& card) {
-  app.session.text.select({card.binding.span.begin, card.binding.span.end});
+void go_to(App& app, Span place) {
+  app.session.text.select({place.begin, place.end});
   app.editor.moved_at = ImGui::GetTime();
   app.editor.reveal = true;
   app.editor.want_focus = true;
@@ -169,7 +169,7 @@ void draw_carried(App& app) {
     const bool after = behind(*over, mouse);
     draw_place(*over, after);
     if (dropped && over->place == app::Place::stage)
-      go_to_line(app, *card);
+      go_to(app, card->binding.span);
     else if (dropped)
       app.session.arrange(*card, over->key, after);
     if (dropped) carry.key.clear();

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
+#include "desktop/view/form_field.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"
@@ -274,14 +275,12 @@ void draw_card_details(App& app, Card& card, float width) {
       waiting(SectionKind::derivation);
   }
   if (card.unfolded.contains(SectionKind::analysis)) {
-    std::vector<std::string> types;
-    int chosen = 0;
-    for (const std::string_view type : app::element_types()) {
-      if (session.element_type == type) chosen = static_cast<int>(types.size());
-      types.emplace_back(type.empty() ? "not said" : type);
-    }
-    if (choice("element_type:" + card.binding.key, "element", types, chosen))
-      session.set_element_type(std::string(app::element_types()[static_cast<std::size_t>(chosen)]));
+    std::vector<app::FieldOption> types;
+    for (const std::string_view type : app::element_types())
+      types.push_back({std::string(type), Message::verbatim(type.empty() ? tr("not said") : type)});
+    label("element");
+    std::string type = session.element_type;
+    if (draw_options("element_type:" + card.binding.key, types, type)) session.set_element_type(type);
     if (const auto* analysis = card.answer<Analysis>(SectionKind::analysis))
       draw_analysis(*analysis, width);
     else

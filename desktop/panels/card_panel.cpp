@@ -75,7 +75,7 @@ void draw_header(App& app, Card& card, float width) {
     if (ImGui::GetIO().KeyShift)
       app.session.compare(card);
     else
-      go_to_line(app, card);
+      go_to(app, card.binding.span);
   }
   ImGui::SetCursorPos(title);
   plain(name, ink);
@@ -520,7 +520,7 @@ void draw_cards(App& app, ImVec2 size) {
       app.scroll_to.clear();
     }
   }
-  note_rect("cards", ImGui::GetWindowPos(), {ImGui::GetWindowPos().x + size.x, ImGui::GetWindowPos().y + size.y});
+  note_window("cards");
   if (ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered()) session.leave();
   ImGui::EndChild();
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem | ImGuiHoveredFlags_RectOnly) &&

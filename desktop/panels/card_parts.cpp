@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
+#include "desktop/view/form_field.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"
@@ -33,9 +34,7 @@ void draw_slices(App& app, Card& card, float width) {
     if (slice.size < 2) continue;
     flow.next(text_width(tr(slice.title)) + px(6) + px(slider_width));
     ImGui::BeginGroup();
-    ImGui::AlignTextToFramePadding();
-    muted(tr(slice.title));
-    ImGui::SameLine(0, px(6));
+    label(tr(slice.title));
     ImGui::SetNextItemWidth(px(slider_width));
     auto value = slice.value;
     const std::int64_t low = 0;
@@ -177,16 +176,13 @@ void draw_view_switch(App& app, Card& card, float width) {
   Flow choices(width, 12);
   const auto words = [&](const char* title, const Words& options, const std::string& chosen, const char* what) {
     if (options.size() < 2) return;
-    std::vector<std::string> titles;
-    int index = 0;
-    for (const door::OfferedWord& one : options) {
-      if (one.word == chosen) index = static_cast<int>(titles.size());
-      titles.emplace_back(tr(one.title));
-    }
     choices.next(room(title, options));
     ImGui::BeginGroup();
-    if (stridescope::desktop::choice(std::string(what) + ":" + key, title, titles, index))
-      app.session.choose(card, cat(what, "=", options[static_cast<std::size_t>(index)].word));
+    label(title);
+    std::vector<app::FieldOption> offered;
+    for (const door::OfferedWord& one : options) offered.push_back({one.word, one.title});
+    std::string word = chosen;
+    if (draw_options(cat(what, ":", key), offered, word)) app.session.choose(card, cat(what, "=", word));
     ImGui::EndGroup();
   };
   words("label", view->labels, choice.label, "label");

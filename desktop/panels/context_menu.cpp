@@ -16,16 +16,10 @@ namespace {
 
 constexpr float farthest_click = 4;  // a button that has moved farther is no click
 
-bool menu_entry(const char* name, const char* title, const char* keys = nullptr, bool enabled = true) {
-  const bool clicked = ImGui::MenuItem(tr(title), keys, false, enabled);
-  note_item(cat("menu/", name));
-  return clicked;
-}
-
 void draw_text_entries(App& app) {
   const std::string& text = app.context.text;
   if (text.empty()) return;
-  if (menu_entry("copy_text", app.context.selected ? "Copy what is selected" : "Copy this text", "Ctrl C"))
+  if (entry("menu/copy_text", app.context.selected ? "Copy what is selected" : "Copy this text", "Ctrl C"))
     app.copy(text, text.substr(0, text.find('\n')));
   ImGui::Separator();
 }
@@ -34,26 +28,26 @@ void draw_editor_entries(App& app) {
   TextBuffer& text = app.session.text;
   const bool chosen = text.has_selection();
   // The program has the keyboard again once one of them is done.
-  const auto entry = [&](const char* name, const char* title, const char* keys, bool enabled = true) {
-    const bool clicked = menu_entry(name, title, keys, enabled);
+  const auto edit = [&](const char* name, const char* title, const char* keys, bool enabled = true) {
+    const bool clicked = entry(cat("menu/", name), title, keys, false, enabled);
     app.editor.want_focus = app.editor.want_focus || clicked;
     return clicked;
   };
-  if (entry("undo", "Undo", "Ctrl Z", text.can_undo())) text.undo();
-  if (entry("redo", "Redo", "Ctrl Shift Z", text.can_redo())) text.redo();
+  if (edit("undo", "Undo", "Ctrl Z", text.can_undo())) text.undo();
+  if (edit("redo", "Redo", "Ctrl Shift Z", text.can_redo())) text.redo();
   ImGui::Separator();
   const auto copy = [&] { ImGui::SetClipboardText(std::string(text.selected()).c_str()); };
-  if (entry("cut", "Cut", "Ctrl X", chosen)) copy(), text.insert("");
-  if (entry("copy", "Copy", "Ctrl C", chosen)) copy();
-  if (entry("paste", "Paste", "Ctrl V")) {
+  if (edit("cut", "Cut", "Ctrl X", chosen)) copy(), text.insert("");
+  if (edit("copy", "Copy", "Ctrl C", chosen)) copy();
+  if (edit("paste", "Paste", "Ctrl V")) {
     if (const char* clip = ImGui::GetClipboardText()) text.insert(clip);
   }
-  if (entry("all", "Select all", "Ctrl A")) text.select_all();
+  if (edit("all", "Select all", "Ctrl A")) text.select_all();
   ImGui::Separator();
-  if (menu_entry("find", "Find in the program", "Ctrl F")) app.look_for(false);
-  if (menu_entry("replace", "Find and replace", "Ctrl H")) app.look_for(true);
-  if (entry("comment", "Comment in or out", "Ctrl /")) text.toggle_comment();
-  if (entry("format", "Format the program", "Alt Shift F")) app.session.format();
+  if (entry("menu/find", "Find in the program", "Ctrl F")) app.look_for(false);
+  if (entry("menu/replace", "Find and replace", "Ctrl H")) app.look_for(true);
+  if (edit("comment", "Comment in or out", "Ctrl /")) text.toggle_comment();
+  if (edit("format", "Format the program", "Alt Shift F")) app.session.format();
 }
 
 void draw_cell_entries(App& app, Card& card) {
@@ -62,43 +56,39 @@ void draw_cell_entries(App& app, Card& card) {
   PictureState& state = app.pictures[(app.stage.empty() ? "card:" : "stage:") + card.binding.key];
   if (cell >= 0) {
     const bool kept = session.pinned && session.target_key == card.binding.key && session.target_cell == cell;
-    if (menu_entry("keep", kept ? "Let go of this cell" : "Keep this cell lit", "Enter")) session.toggle(card, cell);
+    if (entry("menu/keep", kept ? "Let go of this cell" : "Keep this cell lit", "Enter")) session.toggle(card, cell);
     if (session.inspection && session.target_key == card.binding.key && session.target_cell == cell &&
-        menu_entry("copy_cell", "Copy what is said of it")) {
+        entry("menu/copy_cell", "Copy what is said of it")) {
       const std::string sentence = tr(session.inspection->sentence);
       app.copy(sentence, sentence);
     }
   }
-  if (menu_entry("seek", "Go to a cell\xE2\x80\xA6", "Ctrl L")) app.ask_cell(card.binding.key);
+  if (entry("menu/seek", "Go to a cell\xE2\x80\xA6", "Ctrl L")) app.ask_cell(card.binding.key);
   ImGui::Separator();
-  if (menu_entry("fit", "See all of it", "0")) zoom_picture(state, 0);
-  if (menu_entry("larger", "Larger", "+")) zoom_picture(state, 1);
-  if (menu_entry("smaller", "Smaller", "\xE2\x88\x92")) zoom_picture(state, -1);
+  if (entry("menu/fit", "See all of it", "0")) zoom_picture(state, 0);
+  if (entry("menu/larger", "Larger", "+")) zoom_picture(state, 1);
+  if (entry("menu/smaller", "Smaller", "\xE2\x88\x92")) zoom_picture(state, -1);
   ImGui::Separator();
 }
 
 void draw_card_entries(App& app, Card& card) {
   Session& session = app.session;
-  if (menu_entry("line", "Go to its line")) {
-    session.text.select({card.binding.span.begin, card.binding.span.end});
-    app.editor.moved_at = ImGui::GetTime();
-    app.editor.reveal = app.editor.want_focus = true;
-  }
+  if (entry("menu/line", "Go to its line")) go_to(app, card.binding.span);
   const Card* other = nullptr;
   for (const Card& one : session.cards) {
     if (one.taken && &one != &card) other = &one;
   }
   const std::string compare = other == nullptr ? std::string(tr("Compare with\xE2\x80\xA6"))
                                                : cat(tr("Compare with"), " ", other->binding.name);
-  if (menu_entry("compare", compare.c_str(), nullptr, !card.stale)) {
+  if (entry("menu/compare", compare, nullptr, false, !card.stale)) {
     session.compare(card);
     if (other == nullptr)
       session.say(tr("Now choose the other one: Shift and a click on its name, or this menu there"));
   }
   const bool pinned = session.choice_of(card).pin;
-  if (menu_entry("pin", pinned ? "Let this card go back to its place" : "Keep this card first"))
+  if (entry("menu/pin", pinned ? "Let this card go back to its place" : "Keep this card first"))
     session.pin(card, !pinned);
-  if (!card.binding.views.empty() && app.stage.empty() && menu_entry("enlarge", "Enlarge"))
+  if (!card.binding.views.empty() && app.stage.empty() && entry("menu/enlarge", "Enlarge"))
     app.stage = {card.binding.key};
   if (ImGui::BeginMenu(tr("Copy or save"))) {
     draw_copy_entries(app, card);

@@ -21,9 +21,7 @@ void draw_copy_entries(App& app, Card& card) {
   muted(tr("Copy the value"));
   if (ImGui::MenuItem(tr("As CuTe prints it"))) app.copy(card.binding.cute, card.binding.cute);
   const auto entry = [&](const door::TextForm& f) {
-    const bool clicked = ImGui::MenuItem(tr(f.title));
-    note_item(cat("copy:", key, "/", f.format));
-    if (!clicked) return;
+    if (!desktop::entry(cat("copy:", key, "/", f.format), tr(f.title))) return;
     app.session.emit(card, std::string(f.format), [&app, title = f.title](const Result<std::string>& text) {
       if (text)
         app.copy(*text, tr(title));
@@ -42,8 +40,7 @@ void draw_copy_entries(App& app, Card& card) {
     muted(tr("Copy the picture"));
     entries(true);
     ImGui::Separator();
-    const bool save = ImGui::MenuItem(tr("Save the picture\xE2\x80\xA6"));
-    note_item("copy:" + key + "/save");
+    const bool save = desktop::entry("copy:" + key + "/save", "Save the picture\xE2\x80\xA6");
     const std::string& name = card.binding.name;
     if (save) app.ask_file({FileWish::Kind::picture, (name.empty() ? std::string("layout") : name) + ".png", key, {}});
   }

@@ -75,12 +75,7 @@ void draw_told(App& app, const Session::Played& shown, float width) {
   if (!step.why.empty()) wrapped(tr(step.why), t.text);
   for (const app::NamedPicture& one : shown.pictures) {
     code(fitted(one.name, width), t.muted);
-    PictureFrame frame;
-    frame.width = width;
-    frame.height = px(tallest);
-    frame.small = true;
-    frame.interactive = false;
-    draw_picture(("player/picture/" + one.name).c_str(), app.player.pictures[one.name], one.picture, frame, {});
+    draw_still("player/picture/" + one.name, app.player.pictures[one.name], one.picture, {width, px(tallest)});
     note_item("player/picture/" + one.name);
   }
 }

@@ -92,7 +92,7 @@ void draw_dialogs(App& app) {
   ImGui::Begin((std::string(tr(kind.title)) + "###dialog").c_str(), &open,
                ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                    ImGuiWindowFlags_NoSavedSettings);
-  note_rect("dialog", ImGui::GetWindowPos(), {ImGui::GetWindowPos().x + size.x, ImGui::GetWindowPos().y + size.y});
+  note_window("dialog");
   kind.draw(app);
   ImGui::End();
   ImGui::PopStyleVar();

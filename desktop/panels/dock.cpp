@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
+#include "desktop/view/form_field.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"
@@ -99,16 +100,14 @@ void draw_tab_menu(App& app, std::size_t pane, DockTab tab, bool beside) {
   if (!ImGui::BeginPopupContextItem()) return;
   DockLayout& layout = app.settings.dock;
   const bool alone = layout.panes.size() == 1;
-  if (ImGui::MenuItem(tr("In a pane of its own"), nullptr, false, layout.can_split())) {
+  if (entry("dock/menu/split", "In a pane of its own", nullptr, false, layout.can_split())) {
     app.open_dock(true);
     layout.split(pane, tab);
   }
-  note_item("dock/menu/split");
-  if (ImGui::MenuItem(tr("Close this pane"), nullptr, false, !alone)) layout.close(pane);
+  if (entry("dock/menu/close", "Close this pane", nullptr, false, !alone)) layout.close(pane);
   ImGui::Separator();
   for (const DockMove& move : dock_moves(app, beside)) {
-    if (ImGui::MenuItem(tr(move.words))) app.move_dock(move.side);
-    note_item(cat("dock/menu/", move.name));
+    if (entry(cat("dock/menu/", move.name), move.words)) app.move_dock(move.side);
   }
   ImGui::EndPopup();
 }
@@ -123,6 +122,7 @@ void draw_head(App& app, std::size_t pane, bool beside, std::size_t fitting) {
   const DockTab shown = layout.panes[pane].tab;
   const bool corner = !app.settings.dock_open || (beside ? first : last);  // where the tools of the whole dock are
   const float tool = px(30);
+  const float top = ImGui::GetCursorPosY();
   const bool splits = app.settings.dock_open && layout.can_split() && layout.panes.size() < fitting;
   const std::vector<DockMove> moves =
       corner && app.settings.dock_open ? dock_moves(app, beside) : std::vector<DockMove>();
@@ -150,17 +150,20 @@ void draw_head(App& app, std::size_t pane, bool beside, std::size_t fitting) {
       ImGui::SameLine(0, px(2));
     }
   } else {
-    std::vector<std::string> titles;
-    for (const char* title : dock_tab_titles) titles.emplace_back(title);
-    int chosen = static_cast<int>(shown);
-    if (choice(name_in(pane, "tab"), "", titles, chosen, std::clamp(room - px(4), px(40), px(170))))
-      layout.put(static_cast<DockTab>(chosen), pane);
+    std::vector<app::FieldOption> tabs;
+    for (std::size_t i = 0; i < dock_tab_count; ++i)
+      tabs.push_back({std::string(dock_tab_names[i]), Message::verbatim(tr(dock_tab_titles[i]))});
+    std::string chosen(dock_tab_names[static_cast<std::size_t>(shown)]);
+    if (draw_options(name_in(pane, "tab"), tabs, chosen, std::clamp(room - px(4), px(40), px(170)))) {
+      const auto at = std::find(std::begin(dock_tab_names), std::end(dock_tab_names), chosen);
+      layout.put(static_cast<DockTab>(at - std::begin(dock_tab_names)), pane);
+    }
     ImGui::SameLine(0, px(2));
   }
   if (first && wide + px(220) <= room) draw_measured(app);
   ImGui::SameLine();
   ImGui::SetCursorPosX(ImGui::GetWindowWidth() - tools - ImGui::GetStyle().WindowPadding.x + px(8));
-  const float top = ImGui::GetCursorPosY();
+  ImGui::SetCursorPosY(top);
   const auto beside_it = [&] {
     ImGui::SameLine(0, 2);
     ImGui::SetCursorPosY(top);

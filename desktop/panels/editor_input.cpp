@@ -1,6 +1,8 @@
 // The keys of the program's editor, and the completions that they ask for.
 #include "desktop/panels/editor_input.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 
 #include "desktop/platform/keys.h"
@@ -113,17 +115,8 @@ void edit_by_keys(App& app, std::size_t page, const std::function<SoftWrap&()>& 
   if (!ctrl) {
     for (const ImWchar c : io.InputQueueCharacters) {
       if (c < 32 || c == 127) continue;
-      char bytes[5] = {};
-      if (c < 0x80)
-        bytes[0] = static_cast<char>(c);
-      else if (c < 0x800) {
-        bytes[0] = static_cast<char>(0xC0 | (c >> 6));
-        bytes[1] = static_cast<char>(0x80 | (c & 63));
-      } else {
-        bytes[0] = static_cast<char>(0xE0 | (c >> 12));
-        bytes[1] = static_cast<char>(0x80 | ((c >> 6) & 63));
-        bytes[2] = static_cast<char>(0x80 | (c & 63));
-      }
+      char bytes[5];
+      ImTextCharToUtf8(bytes, c);
       text.insert(bytes);
       typed = true;
     }

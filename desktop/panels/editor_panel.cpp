@@ -369,8 +369,7 @@ void draw_typed_call(View& view) {
     for (const std::string& other : call.others) code(other, t.faint);
     wrapped(call.about, t.text);
     ImGui::PopTextWrapPos();
-    note_rect("typed-call", ImGui::GetWindowPos(),
-              {ImGui::GetWindowPos().x + ImGui::GetWindowSize().x, ImGui::GetWindowPos().y + ImGui::GetWindowSize().y});
+    note_window("typed-call");
   }
   ImGui::End();
   ImGui::PopStyleVar();
@@ -475,7 +474,7 @@ void draw_editor(App& app, ImVec2 size) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   view.left = corner.x + view.gutter;
   view.origin = {view.left, corner.y + px(8)};
-  note_rect("editor", ImGui::GetWindowPos(), {ImGui::GetWindowPos().x + size.x, ImGui::GetWindowPos().y + size.y});
+  note_window("editor");
   // The mouse.
   if (ImGui::IsWindowHovered()) {
     const bool text_area = ImGui::GetIO().MousePos.x < ImGui::GetWindowPos().x + size.x - px(14);

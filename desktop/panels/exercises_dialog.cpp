@@ -39,13 +39,8 @@ void draw_entry(App& app, const ExerciseSheet::Entry& entry, float width) {
   }
   draw_prose("question/" + entry.id, entry.prose, width, {});
   for (const app::NamedPicture& shown : entry.pictures) {
-    PictureFrame frame;
-    frame.width = width;
-    frame.height = px(tallest_picture);
-    frame.small = true;
-    frame.interactive = false;
-    draw_picture(("picture/" + entry.id + "/" + shown.name).c_str(),
-                 app.lesson_pictures["sheet/" + entry.id + "/" + shown.name], shown.picture, frame, {});
+    const std::string name = entry.id + "/" + shown.name;
+    draw_still("picture/" + name, app.lesson_pictures["sheet/" + name], shown.picture, {width, px(tallest_picture)});
   }
   if (!entry.asked.program.empty()) draw_code(entry.asked.program, t.text, width);
   if (!entry.solution.empty()) {
@@ -69,8 +64,7 @@ void draw_exercises(App& app) {
   wrapped(page_word("exercises.about"), t.muted);
   ImGui::Spacing();
   ImGui::BeginChild("sheet", {0, 0});
-  note_rect("exercises", ImGui::GetWindowPos(),
-            {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(), ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
+  note_window("exercises");
   const float width = ImGui::GetContentRegionAvail().x - px(8);
   std::string wanted = app.sheet.lesson();
   for (const Course::Listed& lesson : app.course.lessons()) {

@@ -180,8 +180,7 @@ void draw_origin(const App& app) {
 void draw_text(App& app, const char* name, int language, float width) {
   const ListedLines* text = text_of(app.dock, language);
   ImGui::BeginChild(name, {width, 0}, false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
-  const ImVec2 corner = ImGui::GetWindowPos();
-  note_rect(name, corner, {corner.x + ImGui::GetWindowWidth(), corner.y + ImGui::GetWindowHeight()});
+  note_window(name);
   const KernelText& kernel = app.dock.texts.cuda;
   draw_lines(app, *text, text == &kernel ? &kernel : nullptr, language == cuda);
   ImGui::EndChild();

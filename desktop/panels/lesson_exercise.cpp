@@ -104,13 +104,8 @@ void draw_exercise(App& app, OpenExercise& exercise, float width) {
   }
   draw_prose("question/" + id, exercise.prose, width, {});
   for (const app::NamedPicture& shown : exercise.pictures) {
-    PictureFrame frame;
-    frame.width = width;
-    frame.height = px(240);
-    frame.small = true;
-    frame.interactive = false;
-    draw_picture(("picture/" + id + "/" + shown.name).c_str(), app.lesson_pictures[id + "/" + shown.name],
-                 shown.picture, frame, {});
+    const std::string name = id + "/" + shown.name;
+    draw_still("picture/" + name, app.lesson_pictures[name], shown.picture, {width, px(240)});
   }
   ImGui::Spacing();
   bool check = draw_hole(exercise, width);

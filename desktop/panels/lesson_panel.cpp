@@ -43,18 +43,6 @@ Marks lights_of(const app::ShownStep& step) {
   return out;
 }
 
-// In the font in force; with an ellipsis where it is cut.
-std::string cut_to(std::string text, float width) {
-  if (text_width(text) <= width) return text;
-  const std::string dots = "\xE2\x80\xA6";
-  while (!text.empty() && text_width(text + dots) > width) {
-    // A whole character.
-    while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) text.pop_back();
-    text.pop_back();
-  }
-  return text + dots;
-}
-
 void draw_head(App& app, float width) {
   const Theme& t = theme();
   Course& course = app.course;
@@ -70,7 +58,7 @@ void draw_head(App& app, float width) {
   }
   ImGui::PushFont(fonts().bold);
   const std::string title = lesson != nullptr ? lesson->outline.title : place.lesson;
-  plain(cut_to(title, width - close - ImGui::GetCursorPosX()), t.text);
+  plain(fitted_words(title, width - close - ImGui::GetCursorPosX()), t.text);
   ImGui::PopFont();
   if (lesson != nullptr) tooltip((title + "\n" + lesson->outline.about).c_str());
   ImGui::SameLine();
@@ -150,28 +138,14 @@ void draw_pictures(App& app, const app::ShownStep& step, float width) {
 }
 
 void draw_foot(App& app, float width) {
-  Course& course = app.course;
-  const auto title = [&](const LessonPlace& place) -> std::string {
-    const Course::Listed* lesson = course.listed(place.lesson);
-    if (lesson == nullptr) return {};
-    if (course.way().begins && place == course.way().next)
-      return tr("Begin with: {title}", "title", lesson->outline.title);
-    if (place.lesson != course.place()->lesson) return lesson->outline.title;
-    for (const app::LessonOutline::Step& step : lesson->outline.steps)
-      if (step.id == place.step) return step.title;
-    return {};
-  };
   ImGui::Spacing();
   // Copies: a press makes them anew.
-  const auto [before, next, begins] = course.way();
-  if (before) {
-    if (button("lesson/before", fitted_words("\xE2\x86\x90 " + title(*before), width), ButtonKind::quiet)) {
-      app.open_lesson(*before);
-      return;
-    }
-  }
-  if (next && button("lesson/next", fitted_words(title(*next), width - px(40)) + " \xE2\x86\x92", ButtonKind::primary))
-    app.open_lesson(*next);
+  const app::LessonWay way = app.course.way();
+  const std::string before = "\xE2\x86\x90 " + shown(way.before_title);
+  if (way.before && button("lesson/before", fitted_words(before, width), ButtonKind::quiet))
+    return app.open_lesson(*way.before);
+  const std::string next = fitted_words(shown(way.next_title), width - px(40)) + " \xE2\x86\x92";
+  if (way.next && button("lesson/next", next, ButtonKind::primary)) app.open_lesson(*way.next);
 }
 
 void draw_step(App& app, const app::ShownStep& step, float width) {
@@ -326,7 +300,7 @@ void draw_lesson(App& app, ImVec2 size) {
     else
       muted("\xE2\x80\xA6");
   }
-  note_rect("lesson", ImGui::GetWindowPos(), {ImGui::GetWindowPos().x + size.x, ImGui::GetWindowPos().y + size.y});
+  note_window("lesson");
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();

@@ -75,6 +75,13 @@ bool App::save(const std::string& path) {
   return true;
 }
 
+void App::save() {
+  if (file.empty())
+    ask_file({FileWish::Kind::save});
+  else
+    (void)save(file);
+}
+
 // --- Paths
 
 Result<App::Opened> App::open(const std::string& path) {

@@ -1,10 +1,12 @@
 // Overlays of a kernel's card: pictures of what was measured or predicted. The legend says which of both, on which
 // device and when; they never share a picture without saying so.
 #include <algorithm>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/workspace/overlay.h"
 #include "desktop/panels/app.h"
+#include "desktop/view/form_field.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"
@@ -59,33 +61,31 @@ void draw_overlays(App& app, Card& card, float width) {
   const RunRecord* run = card.binding.is_kernel() ? app.runs.run_of(card.binding.text) : nullptr;
   const bool mine = run != nullptr && run->outcome.status != RunOutcome::Status::error;
   const std::string none;
-  const std::string* sources[] = {mine ? &run->outcome.json : &none, &card.recorded[0], &card.recorded[1]};
-  static constexpr const char* names[] = {"this run", "recorded, H100", "recorded, H200"};
-  std::vector<std::string> offered;
-  std::vector<int> indices;
-  for (int i = 0; i < 3; ++i) {
-    if (sources[i]->empty()) continue;
-    offered.emplace_back(names[i]);
-    indices.push_back(i);
+  const std::pair<const char*, const std::string*> sources[] = {{"this run", mine ? &run->outcome.json : &none},
+                                                                {"recorded, H100", &card.recorded[0]},
+                                                                {"recorded, H200", &card.recorded[1]}};
+  std::vector<app::FieldOption> offered;
+  const std::string* chosen = nullptr;
+  float widest = 0;
+  for (const auto& [name, result] : sources) {
+    if (result->empty()) continue;
+    offered.push_back({name, Message::verbatim(tr(name))});
+    widest = std::max(widest, text_width(tr(name)));
+    // While the source that is wished for has nothing yet, another stands in for it.
+    if (chosen == nullptr || card.overlay_source == name) chosen = result;
   }
-  if (offered.empty()) return;
-  int chosen = 0;
-  for (std::size_t i = 0; i < indices.size(); ++i)
-    chosen = indices[i] == card.overlay_source ? static_cast<int>(i) : chosen;
+  if (chosen == nullptr) return;
   const float left = ImGui::GetCursorPosX();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(3)});
   if (offered.size() > 1) {
-    float widest = 0;
-    for (const std::string& one : offered) widest = std::max(widest, text_width(tr(one)));
     const float room = width - text_width(tr("numbers of")) - px(6);
-    if (choice("overlay_source:" + key, "numbers of", offered, chosen, std::min(widest + px(42), room)))
-      card.overlay_source = indices[static_cast<std::size_t>(chosen)];
+    label("numbers of");
+    draw_options("overlay_source:" + key, offered, card.overlay_source, std::min(widest + px(42), room));
   } else {
     ImGui::AlignTextToFramePadding();
-    muted(tr(offered[0]));
+    muted(tr(offered[0].label));
   }
-  // While the source that is wished for has nothing yet, another stands in for it.
-  const std::string& result = *sources[indices[static_cast<std::size_t>(chosen)]];
+  const std::string& result = *chosen;
   bool there = card.overlay.empty();
   if (overlays(result).empty()) {
     ImGui::SameLine(0, px(10));

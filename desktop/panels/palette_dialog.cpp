@@ -70,15 +70,8 @@ std::vector<Command> all_commands(App& app) {
   if (app.session.file)
     add(tr("What is in the open file"), app.session.file->file->name, "module x-ray xray",
         [&app] { app.show(Dialog::opened_file); });
-  add(tr("Save"), "Ctrl S", "save file", [&app] {
-    if (app.file.empty())
-      app.ask_file({FileWish::Kind::save, {}, {}, {}});
-    else
-      app.save(app.file);
-  });
-  add(tr("Save as\xE2\x80\xA6"), "Ctrl Shift S", "save file name", [&app] {
-    app.ask_file({FileWish::Kind::save, {}, {}, {}});
-  });
+  add(tr("Save"), "Ctrl S", "save file", [&app] { app.save(); });
+  add(tr("Save as\xE2\x80\xA6"), "Ctrl Shift S", "save file name", [&app] { app.ask_file({FileWish::Kind::save}); });
   add(tr("Unsaved programs"), "", "recover crash draft autosave lost", [&app] {
     app.look_for_unsaved();
     app.show(Dialog::drafts);

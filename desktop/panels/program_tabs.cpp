@@ -175,9 +175,8 @@ void draw_tab_bar(App& app, float width) {
     ImGui::SetItemAllowOverlap();
     const bool over = ImGui::IsItemHovered();
     note_item(cat("tab/", i + 1));
-    tooltip((i == app.tab ? app.file : app.tabs[i].file).empty()
-                ? title.c_str()
-                : (i == app.tab ? app.file : app.tabs[i].file).c_str());
+    const std::string& path = i == app.tab ? app.file : app.tabs[i].file;
+    tooltip(path.empty() ? title.c_str() : path.c_str());
     if (over && ImGui::IsMouseReleased(2)) closed = i;
     const ImVec2 a = {corner.x + x, corner.y};
     const ImVec2 b = {a.x + each, a.y + height};
@@ -187,13 +186,7 @@ void draw_tab_bar(App& app, float width) {
     list.AddLine({b.x - 1, a.y}, {b.x - 1, b.y - 1}, t.line);
     const float sign = count > 1 && (on || over) ? cross : px(8);
     ImGui::PushFont(fonts().small_ui);
-    std::string shown = title;
-    std::size_t keep = title.size();
-    while (keep > 1 && text_width(shown) > each - px(10) - sign) {
-      do --keep;
-      while (keep > 0 && (static_cast<unsigned char>(title[keep]) & 0xc0) == 0x80);
-      shown = title.substr(0, keep) + "\xE2\x80\xA6";
-    }
+    const std::string shown = fitted_words(title, each - px(10) - sign);
     list.AddText({std::floor(a.x + px(10)), std::floor(a.y + (height - ImGui::GetFontSize()) / 2)},
                  on ? t.text : t.muted, shown.c_str());
     ImGui::PopFont();

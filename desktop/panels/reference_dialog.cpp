@@ -156,13 +156,9 @@ void draw_example(App& app, const app::ReferencePage& page) {
   }
   draw_fact(page_word("verdict.law"), tr(page.law), true);
   if (reference.picture()) {
-    PictureFrame frame;
-    frame.width = ImGui::GetContentRegionAvail().x;
-    frame.height = px(tallest_picture);
-    frame.small = true;
-    frame.interactive = false;
     ImGui::Dummy({1, px(2)});
-    draw_picture("reference/picture", app.pictures["reference"], reference.picture(), frame, {});
+    draw_still("reference/picture", app.pictures["reference"], reference.picture(),
+               {ImGui::GetContentRegionAvail().x, px(tallest_picture)});
     note_item("reference/picture");
   }
   ImGui::Dummy({1, px(2)});

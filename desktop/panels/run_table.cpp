@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "core/base/text.h"
@@ -38,8 +39,7 @@ void draw_columns_menu(App& app, const RunTableShown& shown) {
   for (const RunColumn& column : shown.counters) {
     const auto& pinned = app.run_view.pinned;
     const bool on = std::find(pinned.begin(), pinned.end(), column.word) != pinned.end();
-    if (ImGui::MenuItem(cat(tr(column.title), "##", column.word).c_str(), nullptr, on)) chosen = column.word;
-    note_item("runs/pin:" + column.word);
+    if (entry("runs/pin:" + column.word, tr(column.title), nullptr, on)) chosen = column.word;
     tooltip(tr(column.tip));
   }
   if (!chosen.empty()) toggle(app.run_view.pinned, chosen);
@@ -59,25 +59,19 @@ void draw_axis_menu(const char* name, const char* rates, const RunTableShown& sh
 
 void draw_more_menu(App& app, const RunTableShown& shown) {
   if (!ImGui::BeginPopup("runs/more")) return;
-  const auto entry = [&](const char* name, const char* title, auto&& action) {
-    const bool clicked = ImGui::MenuItem(tr(title));
-    note_item(cat("runs/", name));
-    if (clicked) action();
-  };
   const auto printed = [&](RunFormat format) { return app.run_table.print(app.run_view, format, catalog()); };
-  entry("copy", "Copy the table", [&] { app.copy(printed(RunFormat::text), tr("the table of runs")); });
-  entry("csv", "Save as CSV\xE2\x80\xA6", [&] {
-    app.ask_file({FileWish::Kind::text, "runs.csv", {}, printed(RunFormat::csv)});
-  });
-  entry("json", "Save as JSON\xE2\x80\xA6", [&] {
-    app.ask_file({FileWish::Kind::text, "runs.json", {}, printed(RunFormat::json)});
-  });
+  const auto save = [&](const char* name, RunFormat format) {
+    app.ask_file({FileWish::Kind::text, name, {}, printed(format)});
+  };
+  if (entry("runs/copy", "Copy the table")) app.copy(printed(RunFormat::text), tr("the table of runs"));
+  if (entry("runs/csv", "Save as CSV\xE2\x80\xA6")) save("runs.csv", RunFormat::csv);
+  if (entry("runs/json", "Save as JSON\xE2\x80\xA6")) save("runs.json", RunFormat::json);
   ImGui::Separator();
   draw_axis_menu("Plot along", nullptr, shown, app.run_view.plot_x);
   draw_axis_menu("Plot up", "the rates, a plot for each unit", shown, app.run_view.plot_y);
   if (!app.run_view.baseline.empty()) {
     ImGui::Separator();
-    entry("no_baseline", "No baseline", [&] { app.run_view.baseline.clear(); });
+    if (entry("runs/no_baseline", "No baseline")) app.run_view.baseline.clear();
   }
   ImGui::EndPopup();
 }
@@ -95,12 +89,10 @@ void draw_row_menu(App& app, const RunRow& row) {
   if (found == nullptr) return ImGui::EndPopup();
   const KeptRun run = *found;
   if (ImGui::MenuItem(tr("Return to it"))) app.return_to(run);
-  if (ImGui::MenuItem(tr(row.baseline ? "No baseline" : "Compare the others with it")))
+  if (entry("runs/row/baseline", row.baseline ? "No baseline" : "Compare the others with it"))
     app.run_view.baseline = row.baseline ? std::string() : run.id;
-  note_item(cat("runs/row/baseline"));
   const bool chosen = std::find(app.run_pair.begin(), app.run_pair.end(), run.id) != app.run_pair.end();
-  if (ImGui::MenuItem(page_word("runs.program"), nullptr, chosen)) choose_pair(app, run.id);
-  note_item("runs/row/program");
+  if (entry("runs/row/program", page_word("runs.program"), nullptr, chosen)) choose_pair(app, run.id);
   if (ImGui::MenuItem(tr("Copy its program"))) app.copy(run.program, run.program);
   if (!run.recorded && ImGui::MenuItem(tr("Forget it"))) app.forget_run(run.id);
   ImGui::EndPopup();
@@ -129,19 +121,8 @@ struct Widths {
   float padding = 0;  // of one column
 };
 
-const Widths& widths_of(App& app, const RunTableShown& shown) {
-  struct Of {
-    std::pair<std::uint64_t, RunView> shown;
-    std::string_view language;
-    float size = 0;
-    bool operator==(const Of&) const = default;
-  };
-  static Of made_of;
-  static Widths made;
-  const Of now = {app.shown_runs_of, language(), ImGui::GetFontSize()};
-  if (made_of == now) return made;
-  made_of = now;
-  made = {};
+Widths widths_of(const RunTableShown& shown) {
+  Widths made;
   made.padding = 2 * ImGui::GetStyle().CellPadding.x + 1;
   const float arrow = px(14);
   for (std::size_t c = 0; c < shown.columns.size(); ++c) {
@@ -166,6 +147,12 @@ const Widths& widths_of(App& app, const RunTableShown& shown) {
     made.all += wide + made.padding;
   }
   return made;
+}
+
+const Widths& widths_of(App& app, const RunTableShown& shown) {
+  using Of = std::tuple<std::optional<std::pair<std::uint64_t, RunView>>, std::string_view, float>;
+  static Made<Of, Widths> made;
+  return made.of({app.shown_runs_made.from(), language(), ImGui::GetFontSize()}, [&] { return widths_of(shown); });
 }
 
 // Those that lie to the right of what is in sight.
@@ -285,13 +272,11 @@ bool has_pair(App& app) {
 // What only one of the two programs has, line by line. It is made when one of them is another.
 void draw_difference(App& app, ImVec2 size) {
   std::vector<std::string>& pair = app.run_pair;
-  static std::vector<std::string> made_of;
-  static ProgramDifference made;
-  if (made_of != pair) {
+  static Made<std::vector<std::string>, ProgramDifference> kept;
+  const ProgramDifference& made = kept.of(pair, [&] {
     const auto found = app.run_table.difference(pair[0], pair[1]);
-    made = found ? *found : ProgramDifference();
-    made_of = pair;
-  }
+    return found ? *found : ProgramDifference();
+  });
   const Theme& t = theme();
   const float top = ImGui::GetCursorPosY();
   std::string title = page_word("runs.difference");

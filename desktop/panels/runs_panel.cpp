@@ -44,14 +44,11 @@ std::string told_progress(const Runs& runs) {
 void draw_controls(App& app, float width) {
   DockState& dock = app.dock;
   Card* kernel = app.kernel_card();
-  std::vector<std::string> kernels;
-  std::vector<std::string> keys;
-  int chosen = 0;
+  std::vector<app::FieldOption> kernels;
   for (const Card& card : app.session.cards) {
-    if (card.stale || !card.binding.is_kernel()) continue;
-    if (kernel != nullptr && card.binding.key == kernel->binding.key) chosen = static_cast<int>(kernels.size());
-    keys.push_back(card.binding.key);
-    kernels.push_back(card.binding.name.empty() ? fitted(card.binding.source, px(120)) : card.binding.name);
+    const door::Binding& value = card.binding;
+    if (card.stale || !value.is_kernel()) continue;
+    kernels.push_back({value.key, Message::verbatim(value.name.empty() ? fitted(value.source, px(120)) : value.name)});
   }
   if (kernels.empty()) {
     draw_no_kernel();
@@ -66,7 +63,8 @@ void draw_controls(App& app, float width) {
     ImGui::SameLine(column);
   };
   row("kernel");
-  if (choice("kernel", "", kernels, chosen, width - column)) dock.kernel = keys[static_cast<std::size_t>(chosen)];
+  std::string chosen = kernel == nullptr ? std::string() : kernel->binding.key;
+  if (draw_options("kernel", kernels, chosen, width - column)) dock.kernel = chosen;
   if (kernel != nullptr) draw_fields(app, *kernel, column, width - column);
   if (checkbox("live", "run each edit", app.settings.live) && app.settings.live) dock.wished.clear();
   ImGui::SameLine(0, px(12));

@@ -14,10 +14,8 @@ void take_shortcuts(App& app) {
   if (chord(key('k'), true)) app.show(app.dialog == Dialog::palette ? Dialog::none : Dialog::palette);
   if (chord(key('v'), true, true)) app.show(Dialog::paste);
   if (chord(key('o'), true)) app.ask_file({});
-  if (chord(key('s'), true, true) || (chord(key('s'), true) && app.file.empty()))
-    app.ask_file({FileWish::Kind::save, {}, {}, {}});
-  else if (chord(key('s'), true))
-    app.save(app.file);
+  if (chord(key('s'), true, true)) app.ask_file({FileWish::Kind::save});
+  if (chord(key('s'), true)) app.save();
   if (chord(key('n'), true)) app.new_tab();
   if (chord(key('w'), true)) app.close_tab(app.tab);
   if (chord(Key::tab, true)) app.go_to_tab((app.tab + 1) % app.tabs.size());

@@ -17,13 +17,6 @@ constexpr float edge = 14;
 constexpr float gap = 8;
 constexpr float between = 2;  // two segments of a switch
 
-void save_program(App& app) {
-  if (app.file.empty())
-    app.ask_file({FileWish::Kind::save, {}, {}, {}});
-  else
-    app.save(app.file);
-}
-
 struct Entry {
   const char* name;
   const char* label;
@@ -37,7 +30,7 @@ constexpr std::array<Entry, 8> entries = {
      {"atoms", "Atoms", nullptr, [](App& app) { app.show(Dialog::atoms); }},
      {"paste", "Paste", "Ctrl Shift V", [](App& app) { app.show(Dialog::paste); }},
      {"open", "Open\xE2\x80\xA6", "Ctrl O", [](App& app) { app.ask_file({}); }},
-     {"save", "Save", "Ctrl S", save_program},
+     {"save", "Save", "Ctrl S", [](App& app) { app.save(); }},
      {"share", "Copy a link", nullptr,
       [](App& app) { app.copy(make_link(app.document()), tr("a link to this program")); }}}};
 
@@ -86,32 +79,25 @@ std::array<bool, part_count> fitting(const App& app, float room) {
   return out;
 }
 
-void set_mode(App& app, IntegerMode to) { app.session.set_mode(to); }
-
 // What has left the bar.
 void draw_more(App& app, const std::array<bool, part_count>& shown) {
   if (!ImGui::BeginPopup("bar/more")) return;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (shown[i]) continue;
-    const bool clicked = ImGui::MenuItem(tr(entries[i].label), entries[i].keys);
-    note_item(entries[i].name);
-    if (clicked) entries[i].run(app);
+    if (entry(entries[i].name, entries[i].label, entries[i].keys)) entries[i].run(app);
   }
   if (!shown[mode]) {
     ImGui::Separator();
     muted(tr("Integers"));
     const IntegerMode now = app.session.mode;
-    if (ImGui::MenuItem(tr("teaching"), nullptr, now == IntegerMode::teaching)) set_mode(app, IntegerMode::teaching);
-    note_item("mode/teaching");
-    if (ImGui::MenuItem("CuTe", nullptr, now == IntegerMode::cute)) set_mode(app, IntegerMode::cute);
-    note_item("mode/cute");
+    if (entry("mode/teaching", "teaching", nullptr, now == IntegerMode::teaching))
+      app.session.set_mode(IntegerMode::teaching);
+    if (entry("mode/cute", "CuTe", nullptr, now == IntegerMode::cute)) app.session.set_mode(IntegerMode::cute);
   }
   if (!shown[languages]) {
     ImGui::Separator();
     for (const LanguageName& one : language_names()) {
-      const bool clicked = ImGui::MenuItem(label_of(one).c_str(), nullptr, language() == one.code);
-      note_item(cat("language/", one.code));
-      if (clicked) speak(one.code);
+      if (entry(cat("language/", one.code), label_of(one), nullptr, language() == one.code)) speak(one.code);
     }
   }
   ImGui::EndPopup();
@@ -125,10 +111,10 @@ void draw_switches(App& app, const std::array<bool, part_count>& shown) {
   }
   if (shown[mode]) {
     if (segment("mode/teaching", "teaching", app.session.mode == IntegerMode::teaching))
-      set_mode(app, IntegerMode::teaching);
+      app.session.set_mode(IntegerMode::teaching);
     tooltip(tr("Every integer is static: 4 and _4 mean the same"));
     ImGui::SameLine(0, px(between));
-    if (segment("mode/cute", "CuTe", app.session.mode == IntegerMode::cute)) set_mode(app, IntegerMode::cute);
+    if (segment("mode/cute", "CuTe", app.session.mode == IntegerMode::cute)) app.session.set_mode(IntegerMode::cute);
     tooltip(tr("As in CuTe: _4 is static, 4 is dynamic"));
     ImGui::SameLine(0, px(12));
   }

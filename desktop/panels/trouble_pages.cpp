@@ -64,14 +64,8 @@ void draw_page(const Page& shown, const std::string& name, float width) {
   ImGui::PopFont();
   ImGui::PopTextWrapPos();
   if (!shown.picture || !shown.picture->refused.empty()) return;
-  PictureFrame frame;
-  frame.width = width;
-  frame.height = px(tallest_picture);
-  frame.small = true;
-  frame.snug = true;
-  frame.interactive = false;
   ImGui::Dummy({1, px(2)});
-  draw_picture(cat("trouble/picture/", name).c_str(), states[name], shown.picture, frame, {});
+  draw_still("trouble/picture/" + name, states[name], shown.picture, {width, px(tallest_picture)}, true);
 }
 
 // How high it was.
@@ -102,12 +96,9 @@ float draw_card(App& app, const Page& shown, const std::string& name, ImVec2 at,
 }  // namespace
 
 void draw_trouble_pages(App& app, ImVec2 at, float width) {
-  static std::uint64_t made_of = 0;
-  static std::vector<std::string> names;
-  if (made_of != app.session.serial()) {
-    made_of = app.session.serial();
-    names = app::troubled_pages(app.session.snapshot->program);
-  }
+  static Made<std::uint64_t, std::vector<std::string>> made;
+  const std::vector<std::string>& names =
+      made.of(app.session.serial(), [&] { return app::troubled_pages(app.session.snapshot->program); });
   ImGui::SetCursorPos(at);
   bold(tr("What these lines use"), theme().text);
   ImGui::SetCursorPosX(at.x);

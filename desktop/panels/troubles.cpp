@@ -53,16 +53,14 @@ std::string mend_text(const door::Problem& problem) {
 
 // Those of the errors, by their places.
 const std::vector<std::optional<app::TypedCall>>& calls_of(const App& app) {
-  static std::pair<std::uint64_t, std::string_view> made_of;
-  static std::vector<std::optional<app::TypedCall>> made;
-  if (const std::pair now = {app.session.serial(), language()}; made_of != now) {
-    made_of = now;
-    made.clear();
+  static Made<std::pair<std::uint64_t, std::string_view>, std::vector<std::optional<app::TypedCall>>> made;
+  return made.of({app.session.serial(), language()}, [&] {
+    std::vector<std::optional<app::TypedCall>> out;
     const auto& snapshot = app.session.snapshot;
     for (std::size_t i = 0; i < std::min(most, snapshot->diagnostics.size()); ++i)
-      made.push_back(app::call_at(snapshot->program, snapshot->diagnostics[i].span, catalog()));
-  }
-  return made;
+      out.push_back(app::call_at(snapshot->program, snapshot->diagnostics[i].span, catalog()));
+    return out;
+  });
 }
 
 // A press on it goes to its place in the program.
@@ -99,11 +97,8 @@ void draw_trouble(App& app, const door::Problem& problem, const std::optional<ap
   const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(corner, opposite);
   if (over) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   // A drag over it selects its text.
-  if (over && !on_mend && ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 16) {
-    app.session.text.select({problem.span.begin, problem.span.end});
-    app.editor.moved_at = ImGui::GetTime();
-    app.editor.reveal = app.editor.want_focus = true;
-  }
+  if (over && !on_mend && ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 16)
+    go_to(app, problem.span);
   note_rect(cat("trouble/", line), corner, opposite);
   ImGui::SetCursorScreenPos({corner.x, opposite.y + px(8)});
 }

@@ -102,8 +102,7 @@ void draw_tour(App& app) {
   if (begin_note("##tour", r)) {
     wrapped(cat(at + 1, "/", step_count, "  ", page_word(steps[at].word)), theme().text);
     note_item("tour/text");
-    note_rect("tour/note", ImGui::GetWindowPos(),
-              {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(), ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
+    note_window("tour/note");
     ImGui::Spacing();
     if (at > 0) {
       if (button("tour/back", page_word("tour.back"))) go_to_step(app, at - 1);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/base/utf.h"
+#include "desktop/model/character.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -21,8 +21,6 @@ constexpr float code_size = 15.5F;
 constexpr float ui_size = 15;
 constexpr float bold_size = 16.5F;
 constexpr float small_size = 13.5F;
-// Glyphs from here on are CJK's or as wide: only those in use are kept.
-constexpr unsigned first_wide = 0x2E80;
 
 const ImWchar common[] = {0x0020, 0x00FF, 0x0100, 0x017F, 0x0370, 0x03FF, 0x2010, 0x2044, 0x2070,
                           0x209C, 0x2190, 0x21FF, 0x2200, 0x22FF, 0x2318, 0x2318, 0x25A0, 0x25FF,
@@ -131,13 +129,9 @@ void Fonts::start(float scale, std::string_view words) {
 
 void Fonts::want(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = utf8_sequence(text, i);
-    if (length == 3) {
-      const auto byte = [&](std::size_t n) { return static_cast<unsigned>(static_cast<unsigned char>(text[i + n])); };
-      const unsigned c = ((byte(0) & 15) << 12) | ((byte(1) & 63) << 6) | (byte(2) & 63);
-      if (c >= first_wide && c != 0xFFFD && wide_.size() < 6000) wide_.insert(c);
-    }
-    i += length == 0 ? 1 : length;
+    const Character c = character_at(text, i);
+    if (c.length == 3 && is_wide(c.code) && wide_.size() < 6000) wide_.insert(c.code);
+    i += c.length;
   }
 }
 

@@ -1,6 +1,8 @@
 // Flags, choices and numbers of a form.
 #include "desktop/view/form_field.h"
 
+#include <algorithm>
+
 #include "core/base/text.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -9,17 +11,29 @@
 namespace stridescope::desktop {
 
 bool draw_options(const std::string& name, const std::vector<app::FieldOption>& all, std::string& value, float width) {
-  std::vector<std::string> labels;
-  std::vector<std::string> values;
-  int chosen = 0;
+  if (all.empty()) return false;
+  const app::FieldOption* now = &all.front();
+  float widest = 0;
   for (const app::FieldOption& one : all) {
-    if (one.value == value) chosen = static_cast<int>(values.size());
-    labels.emplace_back(tr(one.label));
-    values.push_back(one.value);
+    if (one.value == value) now = &one;
+    widest = std::max(widest, text_width(tr(one.label)));
   }
-  if (!combo(name, labels, values, chosen, width)) return false;
-  value = values[static_cast<std::size_t>(chosen)];
-  return true;
+  ImGui::SetNextItemWidth(width > 0 ? width : widest + px(42));
+  bool changed = false;
+  if (ImGui::BeginCombo(cat("##", name).c_str(), tr(now->label), ImGuiComboFlags_HeightLarge)) {
+    for (const app::FieldOption& one : all) {
+      const bool on = &one == now;
+      if (ImGui::Selectable(cat(tr(one.label), "##", one.value).c_str(), on) && !on) {
+        value = one.value;
+        changed = true;
+      }
+      note_item(cat(name, "/", one.value));
+      if (on) ImGui::SetItemDefaultFocus();
+    }
+    ImGui::EndCombo();
+  }
+  note_item(name);
+  return changed;
 }
 
 bool draw_field(const std::string& prefix, app::FormField& field) {
@@ -30,15 +44,11 @@ bool draw_field(const std::string& prefix, app::FormField& field) {
     field.values[0] = on ? "on" : "";
     return changed;
   }
-  ImGui::AlignTextToFramePadding();
-  muted(tr(field.title));
-  if (field.kind == app::FieldKind::choice) {
-    ImGui::SameLine(0, px(6));
-    return draw_options(name, field.options, field.values[0]);
-  }
+  label(tr(field.title));
+  if (field.kind == app::FieldKind::choice) return draw_options(name, field.options, field.values[0]);
   bool changed = false;
   for (std::size_t i = 0; i < field.values.size(); ++i) {
-    ImGui::SameLine(0, px(6));
+    if (i > 0) ImGui::SameLine(0, px(6));
     ImGui::SetNextItemWidth(px(46));
     char text[8] = {};
     field.values[i].copy(text, sizeof text - 1);

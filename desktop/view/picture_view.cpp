@@ -150,6 +150,17 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
   return out;
 }
 
+void draw_still(const std::string& id, PictureState& state, const std::shared_ptr<const Picture>& picture, ImVec2 room,
+                bool snug) {
+  PictureFrame frame;
+  frame.width = room.x;
+  frame.height = room.y;
+  frame.small = true;
+  frame.snug = snug;
+  frame.interactive = false;
+  draw_picture(id.c_str(), state, picture, frame, {});
+}
+
 bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle, ImVec2* half) {
   if (!state.shown) return false;
   if (half != nullptr) *half = {state.scale / 2, state.scale / 2};

@@ -20,7 +20,6 @@ namespace stridescope::desktop {
 struct PictureState {
   float zoom = 0;  // pixels a unit (drawn) or a cell (painted); 0: as large as fits
   ImVec2 pan = {0, 0};
-  bool dragging = false;
   float dragged = 0;
   std::int64_t held = -1;  // the cell whose arrow is dragged
   std::shared_ptr<const Picture> shown;
@@ -71,6 +70,9 @@ using AskExcerpt = std::function<void(const SceneWindow&)>;
 
 PictureInput draw_picture(const char* id, PictureState& state, const std::shared_ptr<const Picture>& picture,
                           const PictureFrame& frame, const AskExcerpt& ask);
+// To be looked at alone: seen whole, as large as the room allows.
+void draw_still(const std::string& id, PictureState& state, const std::shared_ptr<const Picture>& picture, ImVec2 room,
+                bool snug = false);
 void learn_excerpt(PictureState& state, const Excerpt& excerpt);
 // Where a cell is on the screen, its middle, and half of its size; false when it is not seen.
 bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle, ImVec2* half = nullptr);

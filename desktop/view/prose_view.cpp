@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "desktop/model/character.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -27,30 +28,9 @@ struct Word {
   float x = 0, y = 0, width = 0;
 };
 
-struct Letter {
-  std::size_t bytes;
-  bool wide;     // written without blanks: a line may break beside it
-  bool closing;  // belongs to what stands before it
-  bool opening;  // belongs to what stands behind it
-};
-
-Letter letter_at(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  const unsigned first = byte(0);
-  const std::size_t bytes = std::min<std::size_t>(first < 0x80   ? 1
-                                                  : first < 0xe0 ? 2
-                                                  : first < 0xf0 ? 3
-                                                                 : 4,
-                                                  text.size());
-  if (bytes != 3) return {bytes, bytes == 4, false, false};
-  const unsigned code = (first & 0xfU) << 12U | (byte(1) & 0x3fU) << 6U | (byte(2) & 0x3fU);
-  const bool wide =
-      (code >= 0x2e80 && code < 0xa000) || (code >= 0xf900 && code < 0xfb00) || (code >= 0xff00 && code < 0xffef);
-  static constexpr std::string_view closing = "，。、；：？！）》」』】”’…％";
-  static constexpr std::string_view opening = "（《「『【“‘";
-  const std::string_view letter = text.substr(0, bytes);
-  return {bytes, wide, closing.find(letter) != std::string_view::npos, opening.find(letter) != std::string_view::npos};
-}
+// Beside ASCII letters a line breaks at blanks alone.
+bool closing(const Character& letter) { return letter.length > 1 && closes(letter.code); }
+bool opening(const Character& letter) { return letter.length > 1 && opens(letter.code); }
 
 ImFont* font_of(const ProseSpan& span, bool strong) {
   return span.code ? fonts().code : span.strong || span.emphasis || strong ? fonts().bold : fonts().ui;
@@ -77,21 +57,21 @@ std::vector<Word> words_of(const ProseText& text) {
         rest.remove_prefix(1);
         continue;
       }
-      const Letter letter = letter_at(rest);
-      std::size_t size = letter.bytes;
-      if (!letter.wide) {
+      const Character letter = character_at(rest, 0);
+      std::size_t size = letter.length;
+      if (!is_wide(letter.code)) {
         while (size < rest.size() && rest[size] != ' ' && rest[size] != '\n') {
-          const Letter next = letter_at(rest.substr(size));
-          if (next.wide || next.opening) break;
-          size += next.bytes;
+          const Character next = character_at(rest, size);
+          if (is_wide(next.code) || opening(next)) break;
+          size += next.length;
         }
       }
       // Beside a blank or a character that is written without one.
-      const bool after_wide = !out.empty() && letter_at(out.back().text).wide;
-      const bool may = (blank || letter.wide || after_wide) && !letter.closing && !sticks;
+      const bool after_wide = !out.empty() && is_wide(character_at(out.back().text, 0).code);
+      const bool may = (blank || is_wide(letter.code) || after_wide) && !closing(letter) && !sticks;
       // Without a blank it goes with the last word: `(4,8)` and the comma after it.
       out.push_back({rest.substr(0, size), &span, blank && !out.empty(), may, forced});
-      sticks = letter.opening;
+      sticks = opening(letter);
       blank = forced = false;
       rest.remove_prefix(size);
     }

@@ -76,12 +76,10 @@ void apply_theme(bool dark, float scale) {
   style.FrameRounding = 6;
   style.ScrollbarRounding = 6;
   style.GrabRounding = 6;
-  style.TabRounding = 6;
   style.WindowBorderSize = 1;
   style.ChildBorderSize = 0;
   style.PopupBorderSize = 1;
   style.FrameBorderSize = 0;
-  style.TabBorderSize = 0;
   style.WindowTitleAlign = {0, 0.5F};
   style.ScaleAllSizes(scale);
   style.WindowBorderSize = 1;
@@ -99,8 +97,6 @@ void apply_theme(bool dark, float scale) {
   set(ImGuiCol_FrameBgActive, t.active);
   set(ImGuiCol_TitleBg, t.panel);
   set(ImGuiCol_TitleBgActive, t.panel);
-  set(ImGuiCol_TitleBgCollapsed, t.panel);
-  set(ImGuiCol_MenuBarBg, t.panel);
   set(ImGuiCol_ScrollbarBg, with_alpha(t.bg, 0));
   set(ImGuiCol_ScrollbarGrab, t.line);
   set(ImGuiCol_ScrollbarGrabHovered, t.faint);
@@ -117,16 +113,6 @@ void apply_theme(bool dark, float scale) {
   set(ImGuiCol_Separator, t.line);
   set(ImGuiCol_SeparatorHovered, t.accent);
   set(ImGuiCol_SeparatorActive, t.accent);
-  set(ImGuiCol_ResizeGrip, with_alpha(t.line, 0));
-  set(ImGuiCol_ResizeGripHovered, t.accent);
-  set(ImGuiCol_ResizeGripActive, t.accent);
-  set(ImGuiCol_Tab, t.panel);
-  set(ImGuiCol_TabHovered, t.active);
-  set(ImGuiCol_TabActive, t.active);
-  set(ImGuiCol_TabUnfocused, t.panel);
-  set(ImGuiCol_TabUnfocusedActive, t.active);
-  set(ImGuiCol_PlotLines, t.accent);
-  set(ImGuiCol_PlotHistogram, t.accent);
   set(ImGuiCol_TableHeaderBg, t.raised);
   set(ImGuiCol_TableBorderStrong, t.line);
   set(ImGuiCol_TableBorderLight, t.line);
@@ -135,7 +121,6 @@ void apply_theme(bool dark, float scale) {
   set(ImGuiCol_TextSelectedBg, t.selection);
   set(ImGuiCol_DragDropTarget, t.accent);
   set(ImGuiCol_NavHighlight, t.accent);
-  set(ImGuiCol_NavWindowingHighlight, t.accent);
   set(ImGuiCol_ModalWindowDimBg, rgb(0x0a0e18, dark ? 150 : 90));
   ImGui::GetStyle() = style;
 }

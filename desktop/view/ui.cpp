@@ -26,6 +26,11 @@ void note_rect(std::string_view name, ImVec2 min, ImVec2 max) {
   probe().rects[std::string(name)] = {min.x, min.y, max.x, max.y};
 }
 
+void note_window(std::string_view name) {
+  const ImVec2 at = ImGui::GetWindowPos();
+  note_rect(name, at, {at.x + ImGui::GetWindowWidth(), at.y + ImGui::GetWindowHeight()});
+}
+
 namespace {
 
 void note_drawn(std::string_view name, const ImRect& item) {
@@ -130,43 +135,16 @@ bool segment(std::string_view name, std::string_view label, bool on) {
   return clicked;
 }
 
-bool combo(std::string_view name, const std::vector<std::string>& labels, const std::vector<std::string>& names,
-           int& chosen, float width) {
-  if (labels.empty()) return false;
-  chosen = std::clamp(chosen, 0, static_cast<int>(labels.size()) - 1);
-  float widest = 0;
-  for (const std::string& label : labels) widest = std::max(widest, ImGui::CalcTextSize(label.c_str()).x);
-  ImGui::SetNextItemWidth(width > 0 ? width : widest + px(42));
-  bool changed = false;
-  const std::string id = "##" + std::string(name);
-  if (ImGui::BeginCombo(id.c_str(), labels[static_cast<std::size_t>(chosen)].c_str(), ImGuiComboFlags_HeightLarge)) {
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-      const bool on = static_cast<int>(i) == chosen;
-      if (ImGui::Selectable((labels[i] + "##" + std::to_string(i)).c_str(), on) && !on) {
-        chosen = static_cast<int>(i);
-        changed = true;
-      }
-      note_item(std::string(name) + "/" + names[i]);
-      if (on) ImGui::SetItemDefaultFocus();
-    }
-    ImGui::EndCombo();
-  }
-  note_item(name);
-  return changed;
+void label(std::string_view word) {
+  ImGui::AlignTextToFramePadding();
+  muted(tr(word));
+  ImGui::SameLine(0, px(6));
 }
 
-bool choice(std::string_view name, const char* label, const std::vector<std::string>& options, int& chosen,
-            float width) {
-  if (options.empty()) return false;
-  if (label != nullptr && label[0] != 0) {
-    ImGui::AlignTextToFramePadding();
-    muted(tr(label));
-    ImGui::SameLine(0, px(6));
-  }
-  std::vector<std::string> labels;
-  labels.reserve(options.size());
-  for (const std::string& one : options) labels.emplace_back(tr(one));
-  return combo(name, labels, options, chosen, width);
+bool entry(std::string_view name, std::string_view title, const char* keys, bool on, bool enabled) {
+  const bool clicked = ImGui::MenuItem(cat(tr(title), "###", name).c_str(), keys, on, enabled);
+  note_item(name);
+  return clicked;
 }
 
 bool checkbox(std::string_view name, const char* label, bool& on) {

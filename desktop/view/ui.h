@@ -39,6 +39,8 @@ Probe& probe();
 // Notes the last item under a name.
 void note_item(std::string_view name);
 void note_rect(std::string_view name, ImVec2 min, ImVec2 max);
+// The ImGui window that is drawn, as far as its frame.
+void note_window(std::string_view name);
 // The same of what holds others: none of them may stick out of it.
 void note_frame(std::string_view name, ImVec2 min, ImVec2 max);
 
@@ -52,15 +54,14 @@ bool button(std::string_view name, std::string_view label, ButtonKind kind = But
 // One of several beside each other.
 bool segment(std::string_view name, std::string_view label, bool on);
 float segment_width(std::string_view label);
-// A choice among labels, in the order of the names by which scripts find them; true when another was chosen. `width` 0:
-// as wide as the widest label.
-bool combo(std::string_view name, const std::vector<std::string>& labels, const std::vector<std::string>& names,
-           int& chosen, float width = 0);
-// The same among words, which are their names, with a word before it; labels are in the language in force.
-bool choice(std::string_view name, const char* label, const std::vector<std::string>& options, int& chosen,
-            float width = 0);
 bool checkbox(std::string_view name, const char* label, bool& on);
 void tooltip(const char* text);
+
+// A muted word, and what is drawn next at its right.
+void label(std::string_view word);
+// An entry of a menu that scripts find by its name; `keys` do it, too.
+bool entry(std::string_view name, std::string_view title, const char* keys = nullptr, bool on = false,
+           bool enabled = true);
 
 // Text.
 void muted(std::string_view text);

@@ -14,20 +14,27 @@ using Table = std::unordered_map<std::string, std::string>;
 
 const SpokenLanguage* spoken = language_of("en");
 
-// The page's words: the key of each by what it is in English.
-const Table& page_words() {
-  static const Table table = [] {
-    Table out;
+// The page's words in English, by their keys; and the key of each by what it is in English.
+struct PageWords {
+  Table words, keys;
+};
+const PageWords& page_words() {
+  static const PageWords tables = [] {
+    PageWords out;
     const auto words = nlohmann::json::parse(embedded_strings_en, nullptr, false);
-    for (const auto& [key, value] : words.items()) out[fields::text(value).value_or("")] = key;
+    for (const auto& [key, value] : words.items()) {
+      out.words[key] = fields::text(value).value_or("");
+      out.keys[out.words[key]] = key;
+    }
     return out;
   }();
-  return table;
+  return tables;
 }
 
 std::string translated(const std::string& text) {
   if (const std::string* own = spoken->window.find(text)) return *own;
-  if (const auto found = page_words().find(text); found != page_words().end()) {
+  const Table& keys = page_words().keys;
+  if (const auto found = keys.find(text); found != keys.end()) {
     if (const std::string* word = spoken->page.find(found->second)) return *word;
   }
   const std::string* said = catalog().find(text);
@@ -78,12 +85,7 @@ const char* tr(const Message& message) {
 
 const char* page_word(std::string_view key) {
   if (const std::string* word = spoken->page.find(key)) return word->c_str();
-  static const Table english = [] {
-    Table out;
-    const auto words = nlohmann::json::parse(embedded_strings_en, nullptr, false);
-    for (const auto& [name, value] : words.items()) out[name] = fields::text(value).value_or("");
-    return out;
-  }();
+  const Table& english = page_words().words;
   const auto found = english.find(std::string(key));
   return found == english.end() ? "?" : found->second.c_str();
 }

@@ -120,9 +120,13 @@ TEST_CASE("course: a quiz tells where to begin: at its first open question, or b
   }
   const std::string last = app::lesson_outline(quiz)->steps.back().id;
   const auto begin = [&](const std::vector<std::string>& solved) {
-    const auto way = app::lesson_way(quiz, last, {"near", "far"}, solved);
+    const auto way = app::lesson_way(quiz, last, {{"near", "Near it"}, {"far", "Far off"}}, solved);
     REQUIRE(way);
     CHECK(way->begins);
+    const std::string& there = way->next->lesson;
+    CHECK(english(way->next_title) == "Begin with: " + (there == "near"  ? "Near it"
+                                                        : there == "far" ? "Far off"
+                                                                         : there));
     CHECK(way->next->step.empty());
     return way->next->lesson;
   };
@@ -134,19 +138,20 @@ TEST_CASE("course: a quiz tells where to begin: at its first open question, or b
   // Where nothing says what teaches an exercise, it does not tell.
   std::string untold = quiz;
   untold.erase(untold.find("from: near#step\n"), 16);
-  CHECK_FALSE(app::lesson_way(untold, last, {"near", "far"}, {})->next);
+  CHECK_FALSE(app::lesson_way(untold, last, {{"near", "Near it"}, {"far", "Far off"}}, {})->next);
 }
 
 TEST_CASE("course: from the last step of a lesson one goes to the next lesson, and from the last of all nowhere") {
-  const auto next = [](const std::vector<std::string>& course) {
+  const auto next = [](const std::vector<app::LessonName>& course) {
     const auto way = app::lesson_way(text, "first", course, {});
     REQUIRE(way);
+    CHECK(english(way->next_title) == (way->next ? "The second" : ""));
     CHECK_FALSE(way->before);
     CHECK_FALSE(way->begins);
     return way->next;
   };
-  CHECK(next({"zero", "one", "two"}) == app::LessonPlace{"two", ""});
-  CHECK_FALSE(next({"zero", "one"}));
+  CHECK(next({{"zero", ""}, {"one", ""}, {"two", "The second"}}) == app::LessonPlace{"two", ""});
+  CHECK_FALSE(next({{"zero", ""}, {"one", ""}}));
   CHECK_FALSE(next({}));
   CHECK(app::lesson_way(text, "none", {}, {}).error().code == ErrorCode::unknown_name);
 }

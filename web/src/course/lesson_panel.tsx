@@ -65,8 +65,6 @@ export function LessonPanel({ session }: { session: Session }) {
   const at = outline.steps.findIndex(({ id }) => id === shown.id);
   const lessons = lessonsIn(spoken);
   const number = lessons.findIndex(({ id }) => id === outline.id);
-  const titleOf = ({ lesson, step }: LessonPlace): string => (
-    lesson === outline.id ? outline.steps.find(({ id }) => id === step)?.title : lessons.find(({ id }) => id === lesson)?.title) ?? '';
   const to = ({ lesson, step }: LessonPlace) => (): void => openLesson(lesson, step);
   const changed = session.program.value !== shown.program;
   const link = linkOf(session, shown);
@@ -132,12 +130,8 @@ export function LessonPanel({ session }: { session: Session }) {
         <Exercise key={`${outline.id}/${exercise.id}`} session={session} lesson={outline.id} text={text} step={shown.id} exercise={exercise} link={link} />
       ))}
       <footer>
-        {way.before && <button type="button" onClick={to(way.before)}>← {titleOf(way.before)}</button>}
-        {way.next && (
-          <button type="button" class="primary" onClick={to(way.next)}>
-            {way.begins ? t('course.begin', { title: titleOf(way.next) }) : titleOf(way.next)} →
-          </button>
-        )}
+        {way.before && <button type="button" onClick={to(way.before)}>← {way.beforeTitle}</button>}
+        {way.next && <button type="button" class="primary" onClick={to(way.next)}>{way.nextTitle} →</button>}
       </footer>
     </aside>
   );
@@ -149,9 +143,9 @@ async function readStep(session: Session, lesson: string, wanted: string): Promi
   const id = outline?.steps.find((one) => one.id === wanted)?.id ?? outline?.steps[0]?.id ?? '';
   const given = await session.ask('lesson_step', { text, step: id });
   if (!outline || !given?.answer) throw new Error(given?.refused ?? t('course.missing'));
-  const course = lessonsIn(language.peek()).map(({ id }) => id);
+  const course = lessonsIn(language.peek()).map(({ id, title }) => ({ id, title }));
   const asked = await session.ask('lesson_way', { text, step: id, course, solved: solvedOf(outline.id) });
-  return { text, outline, step: given.answer, way: asked?.answer ?? { begins: false } };
+  return { text, outline, step: given.answer, way: asked?.answer ?? { begins: false, beforeTitle: '', nextTitle: '' } };
 }
 
 /** The step as the lesson has it: its program, its pictures, the cells that it speaks of. */
