@@ -40,6 +40,14 @@ std::size_t next_found(const std::vector<TextBuffer::Range>& found, std::size_t 
   return 0;
 }
 
+std::string found_text(const std::vector<TextBuffer::Range>& found, TextBuffer::Range range) {
+  const auto here = std::find_if(found.begin(), found.end(), [&](const TextBuffer::Range& one) {
+    return one.begin == range.begin && one.end == range.end;
+  });
+  const std::string number = here == found.end() ? "\xE2\x80\x93" : std::to_string(here - found.begin() + 1);
+  return number + " / " + std::to_string(found.size());
+}
+
 std::string replaced(std::string_view text, const std::vector<TextBuffer::Range>& found, std::string_view with) {
   std::string out;
   std::size_t done = 0;

@@ -21,6 +21,9 @@ std::vector<TextBuffer::Range> find_all(std::string_view text, std::string_view 
 // one.
 std::size_t next_found(const std::vector<TextBuffer::Range>& found, std::size_t from, bool back);
 
+// Which of the places a range is, as "3 / 17"; "– / 17" where it is none of them. pre: there is one.
+std::string found_text(const std::vector<TextBuffer::Range>& found, TextBuffer::Range range);
+
 // The text with another word in all these places.
 std::string replaced(std::string_view text, const std::vector<TextBuffer::Range>& found, std::string_view with);
 

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "desktop/panels/dialogs.h"
+#include "desktop/panels/lesson_exercise.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/prose_view.h"
 #include "desktop/view/theme.h"
@@ -29,7 +30,7 @@ void draw_entry(App& app, const ExerciseSheet::Entry& entry, float width) {
   ImGui::Dummy({1, px(4)});
   ImGui::PushFont(fonts().bold);
   ImGui::AlignTextToFramePadding();
-  plain(page_word(cat("course.", exercise_kind_names[static_cast<std::size_t>(entry.asked.kind)])), t.accent);
+  plain(title_of(entry.asked.kind), t.accent);
   ImGui::PopFont();
   ImGui::SameLine(0, px(10));
   if (button(cat("exercises/step/", entry.id), page_word("exercises.step"), ButtonKind::quiet)) {

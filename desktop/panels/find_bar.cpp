@@ -25,16 +25,6 @@ void go_on(App& app, const std::vector<TextBuffer::Range>& found, bool back) {
   app.editor.reveal = true;
 }
 
-// "3 of 17": which of the places is selected.
-std::string count_text(const std::vector<TextBuffer::Range>& found, TextBuffer::Range selected) {
-  const auto here = std::find_if(found.begin(), found.end(), [&](const TextBuffer::Range& r) {
-    return r.begin == selected.begin && r.end == selected.end;
-  });
-  if (found.empty()) return tr("not found");
-  const std::string number = here == found.end() ? "\xE2\x80\x93" : cat(here - found.begin() + 1);
-  return cat(number, " / ", found.size());
-}
-
 }  // namespace
 
 void App::look_for(bool replacing) {
@@ -58,7 +48,9 @@ void draw_find_bar(App& app, float width) {
   ImGui::BeginChild("find", {width, find_bar_height(app)}, false,
                     ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
   const std::vector<TextBuffer::Range> found = find_all(text.text(), find.word);
-  const std::string count = find.word.empty() ? std::string() : count_text(found, text.selection());
+  const std::string count = find.word.empty() ? std::string()
+                            : found.empty()   ? std::string(tr("not found"))
+                                              : found_text(found, text.selection());
   const float buttons = 3 * (text_width("\xE2\x86\x91") + px(20));
   const float field = std::max(px(60), width - px(24) - buttons - text_width("000 / 000") - px(20));
   ImGui::SetNextItemWidth(field);

@@ -54,10 +54,8 @@ void draw_kernel_find(App& app, const ListedLines& text, bool replaceable) {
   const bool here = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
   if (find.word.empty()) return;
   const Places found = find_all(text.text, find.word);
-  const std::size_t at = gone_to(dock, found);
-  const std::string count =
-      found.empty() ? std::string(tr("not found"))
-                    : cat(at == found.size() ? "\xE2\x80\x93" : std::to_string(at + 1), " / ", found.size());
+  const std::string count = found.empty() ? std::string(tr("not found"))
+                                          : found_text(found, {dock.found_at, dock.found_at + find.word.size()});
   const float buttons =
       2 * (text_width("\xE2\x86\x91") + px(22)) + (replaceable ? text_width(tr("Replace\xE2\x80\xA6")) + px(22) : 0);
   ImGui::SameLine(0, px(6));

@@ -16,10 +16,6 @@
 namespace stridescope::desktop {
 namespace {
 
-// In the order of ExerciseKind.
-constexpr const char* kind_titles[] = {"Predict", "Fill in", "Build", "Find", "Find the swizzle", "Repair"};
-static_assert(std::size(kind_titles) == std::size(exercise_kind_names));
-
 // The program as code, with a field where the answer belongs; true when Enter was pressed in it.
 bool draw_hole(OpenExercise& exercise, float width) {
   const std::string& program = exercise.asked->program;
@@ -88,6 +84,10 @@ void draw_said(App& app, OpenExercise& exercise, float width) {
 
 }  // namespace
 
+const char* title_of(ExerciseKind kind) {
+  return page_word(cat("course.", exercise_kind_names[static_cast<std::size_t>(kind)]));
+}
+
 void draw_exercise(App& app, OpenExercise& exercise, float width) {
   if (!exercise.asked) return;
   const Theme& t = theme();
@@ -97,7 +97,7 @@ void draw_exercise(App& app, OpenExercise& exercise, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddLine(corner, {corner.x + width, corner.y}, t.line);
   ImGui::Dummy({1, px(6)});
-  bold(tr(kind_titles[static_cast<std::size_t>(exercise.asked->kind)]), t.accent);
+  bold(title_of(exercise.asked->kind), t.accent);
   if (app.course.is_solved(app.course.place()->lesson, id)) {
     ImGui::SameLine(0, px(8));
     plain(std::string("\xE2\x9C\x93 ") + tr("Solved"), t.good);

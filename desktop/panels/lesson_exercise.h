@@ -5,6 +5,8 @@
 
 namespace stridescope::desktop {
 
+// What is to be done, in a word or two.
+const char* title_of(ExerciseKind kind);
 void draw_exercise(App& app, OpenExercise& exercise, float width);
 
 }  // namespace stridescope::desktop

@@ -33,6 +33,13 @@ TEST_CASE("find: the next place and the one before, round the end") {
   CHECK(next_found(found, 0, true) == 2);
 }
 
+TEST_CASE("find: which of the places is said, and a dash beside all of them") {
+  const auto found = find_all("a.a.a", "a");
+  CHECK(found_text(found, {2, 3}) == "2 / 3");
+  CHECK(found_text(found, {4, 5}) == "3 / 3");
+  CHECK(found_text(found, {2, 2}) == "\xE2\x80\x93 / 3");
+}
+
 TEST_CASE("find: another word in all places is one text") {
   const std::string text = "A = (4,8):(8,1)\nB = A o 4:2";
   CHECK(replaced(text, find_all(text, "A"), "tile") == "tile = (4,8):(8,1)\nB = tile o 4:2");
