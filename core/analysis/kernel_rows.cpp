@@ -79,9 +79,9 @@ std::vector<AnalysisRow> rows_of(const GemmKernel& kernel) {
   if (kernel.stream) {
     Arith arith;
     const StreamOrder order = kernel.stream_order(arith);
+    const std::int64_t each = kernel.order(arith).cluster_tiles();
     rows.add(say("stream"), say("{} {block shares|blocks share} the steps along K of {} of {} {tile|tiles}",
-                                *kernel.stream, order.shared() * kernel.order(arith).cluster_tiles(),
-                                order.tiles * kernel.order(arith).cluster_tiles()));
+                                *kernel.stream, order.shared() * each, order.tiles * each));
   }
   if (kernel.band) rows.add(say("band"), say("{} {tile|tiles} along M", *kernel.band));
   if (kernel.schedule) {

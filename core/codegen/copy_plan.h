@@ -72,11 +72,11 @@ struct KernelSwizzle {
   std::int64_t offset = 0;
 };
 
-// A tensor as one partition addresses it: where an element of a thread lies, and how many bytes go at once.
 // What keeps an access from being wider: rows that begin in the middle of it, a mode that ends there, or something
 // else.
 enum class WidthLimit : std::uint8_t { other, stride, end };
 
+// A tensor as one partition addresses it: where an element of a thread lies, and how many bytes go at once.
 // post of plan_copy: access_bytes is a power of two, at most 16; the values of one access are neighbours, and its
 // offset is a multiple of its elements, in every thread and tile.
 struct KernelSide {

@@ -137,14 +137,14 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
                              {"MOST", cat(number_text(proof.tolerance.most), ".0")},
                              {"ABSOLUTE", number_text(proof.tolerance.absolute)},
                              {"LISTED", max_wrong_listed}});
-  const Holes common = {{"SIZE_M", m},
-                        {"SIZE_N", n},
-                        {"SIZE_K", k},
-                        {"SLOT", proof.slot_elements},
-                        {"INDEX", index},
-                        {"POISON", poison_text()},
-                        {"FINISH", std::move(finish)},
-                        {"JUDGE", std::move(judge)}};
+  append(out, filled(templates::mma_proof, "sizes",
+                     {{"SIZE_M", m},
+                      {"SIZE_N", n},
+                      {"SIZE_K", k},
+                      {"SLOT", proof.slot_elements},
+                      {"INDEX", index},
+                      {"POISON", poison_text()},
+                      {"FINISH", std::move(finish)}}));
   if (digits) {
     const auto bits = [](const DataType& type) { return value_format(type)->bits; };
     append(out, filled(templates::mma_proof_digits, "check",
@@ -152,7 +152,7 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
                          {operand("a", "A", 128, "m", along_a, in_fours(proof.a, m, k, bits(proof.type_a)), a_scale),
                           operand("b", "B", 64, "n", along_b, in_fours(proof.b, n, k, bits(proof.type_b)), b_scale)}},
                         {"UNIT", number_text(1.0 / static_cast<double>(a_scale * b_scale))}},
-                       common));
+                       {{"JUDGE", std::move(judge)}}));
     return std::move(out.text);
   }
   const auto place = [](bool along, int rows, bool x) {
@@ -172,7 +172,7 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
                       {"A_Y", place(along_a, rows, false)},
                       {"B_X", place(along_b, 64, true)},
                       {"B_Y", place(along_b, 64, false)}},
-                     common));
+                     {{"JUDGE", std::move(judge)}}));
   return std::move(out.text);
 }
 

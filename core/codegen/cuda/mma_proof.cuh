@@ -161,11 +161,14 @@ __device__ void judge_alone(const unsigned* slot, INDEX m, INDEX n, INDEX size_m
   }
 }
 
-// @text check
+// @text sizes
 constexpr long long proof_m = SIZE_M, proof_n = SIZE_N, proof_k = SIZE_K, slot_elements = SLOT;
 using ProofIndex = INDEX;
 POISON
 FINISH
+// @end
+
+// @text check
 #if TENSOR
 // 16 x 8 sums of 8 products each.
 __device__ __forceinline__ void multiply_doubles(double (&c)[4], const double (&a)[4], const double (&b)[2]) {

@@ -2,13 +2,6 @@
 // by tensor cores that multiply 8-bit integers. Each number is two digits to the base 128, so a product of two is four.
 // Source: PTX ISA 9.0, 9.7.14.5 (fragments of m16n8k32 of .s8 and .u8); Ootomo, Ozaki, Yokota, "DGEMM on Integer Matrix
 // Multiplication Unit" (2024), for sums of digits.
-#define SIZE_M 128
-#define SIZE_N 128
-#define SIZE_K 64
-#define SLOT 16384
-#define INDEX unsigned
-#define POISON
-#define FINISH
 #define JUDGE
 #define OPERAND         // A and B
 #define NAME a
@@ -23,19 +16,17 @@
 #define SCALE 8192      // of a number: then it is an integer of less than 16384
 #define UNIT 1.4901161193847656e-08  // 1 / (SCALE of A and of B)
 
+constexpr long long proof_m = 128, proof_n = 128, proof_k = 64, slot_elements = 16384;
+using ProofIndex = unsigned;
 using AElement = unsigned short;
 using BElement = unsigned short;
 using CElement = unsigned;
-__device__ long long NAME_offset(INDEX c) { return c; }
+__device__ long long NAME_offset(ProofIndex c) { return c; }
 __device__ unsigned long long NAME_bits(const unsigned short* p, long long x) { return p[x]; }
 __device__ double NAME_number(unsigned long long x) { return (double)x; }
 __device__ unsigned a_digits[3][128][12], b_digits[3][64][12];
 
 // @text check
-constexpr long long proof_m = SIZE_M, proof_n = SIZE_N, proof_k = SIZE_K, slot_elements = SLOT;
-using ProofIndex = INDEX;
-POISON
-FINISH
 // 16 x 8 sums of 32 products each: of digits, and of sizes.
 __device__ __forceinline__ void multiply_digits(int (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
   asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
