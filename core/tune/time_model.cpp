@@ -305,7 +305,9 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   const double begin = f.wgmma ? launch_wgmma_us : launch_us;
   // Where blocks share the steps along K, no round is short; but each leaves a tile's sums to another, which adds them.
   const double rounds = tiles / slots;
-  const bool shared = f.stream > 0 && std::fmod(tiles, slots) != 0;
+  const StreamOrder order = {std::max<std::int64_t>(1, f.stream / together),
+                             static_cast<std::int64_t>(tiles) / together, steps};
+  const bool shared = f.stream > 0 && order.shared() > 0;
   const double pass = shared ? 2 * elements * 4 / pass_gb : 0;
   const double fixed =
       begin + pass + (f.wgmma ? fill_us + dbl(out.waves - 1) * tile_us + (together > 1 ? cluster_us : 0) : wave_us);
@@ -336,6 +338,9 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
     out.doubt = say("blocks that run together store C while others multiply, more or less at the same time");
   else if (f.narrow)
     out.doubt = say("it reads A or B less than 16 bytes at a time, which the model does not count");
+  else if (f.wgmma && shared && together == 1)
+    out.doubt =
+        say("blocks at different steps along K share less of what L2 has, unless a cluster brings it to several");
   else if (f.wgmma && !aligned)
     out.doubt =
         say("rows begin within a line of memory: of which boxes L2 has the rest of a line depends on their order");
