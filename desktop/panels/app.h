@@ -338,9 +338,8 @@ struct App {
   // Between frames: takes what has come, starts what follows from it. True when something changed.
   bool update();
   void frame();  // draws all panels
-  bool dock_is_apart() const {
-    return settings.dock_open && settings.dock.side == DockSide::apart;
-  }                               // in a window of its own
+  // In a window of its own.
+  bool dock_is_apart() const { return settings.dock_open && settings.dock.side == DockSide::apart; }
   void open_dock(bool open);      // by the reader
   void show_tab(DockTab which);   // and opens it
   void move_dock(DockSide side);  // and opens it
