@@ -212,7 +212,7 @@ Outcome run_reference(const CopyPlan& plan, const RunRequest&, const RunContext&
   result["verify"] = {{"by", "cpu"}, {"checked", checked}, {"wrong", wrong}};
   if (!whole) {
     result["verify"]["of"] = plan.elements;
-    result["verify"]["sample"] = number(blocks) + " of " + number(plan.tiles) + " tiles, picked at random";
+    put(result["verify"], "sample", say("{} of {} {tile|tiles}, picked at random", blocks, plan.tiles));
   }
   if (wrong > 0) {
     result["status"] = "wrong";

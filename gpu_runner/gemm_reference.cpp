@@ -346,8 +346,8 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
   result["verify"] = {{"by", "cpu"}, {"checked", checked}, {"wrong", wrong}};
   if (!whole) {
     result["verify"]["of"] = m * n;
-    result["verify"]["sample"] =
-        std::to_string(blocks) + " of " + std::to_string(plan.tiles) + " tiles, each over all of K, picked at random";
+    put(result["verify"], "sample",
+        say("{} of {} {tile|tiles}, each over all of K, picked at random", blocks, plan.tiles));
   }
   if (wrong > 0) {
     result["status"] = "wrong";

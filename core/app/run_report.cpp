@@ -67,7 +67,7 @@ Message elements_sentence(const JsonValue& verify, const RunReport& run) {
     case RunVerdict::not_verified:
       return verify["reason"].is_string() ? told(verify, "reason") : say("nothing was checked");
     case RunVerdict::sampled: {
-      const std::string_view sample = words_of(verify, "sample");
+      const Message sample = told(verify, "sample");
       const Message right = say("{} of {} {element|elements} are right", run.checked, verify["of"].integer());
       return sample.empty() ? say("{}, checked by the {}", right, checker)
                             : say("{}, {}, checked by the {}", right, sample, checker);

@@ -368,6 +368,28 @@ class Lexer {
     return false;
   }
 
+  // From one that stands in the place of ours to the last one of its statement and line: told together, and mended at
+  // once.
+  void written_by_lookalikes() {
+    constexpr std::size_t longest = 100;
+    std::string meant;
+    std::string between;
+    std::size_t end = at_;
+    for (std::size_t at = at_; at < text_.size() && at - at_ < longest;) {
+      if (std::string_view("\n\";#").find(text_[at]) != std::string_view::npos || text_.substr(at, 2) == "//") break;
+      const Lookalike like = lookalike(text_.substr(at));
+      if (!like.is_punctuation()) {
+        between.push_back(text_[at++]);
+        continue;
+      }
+      append_all(meant, between, like.meant);
+      between.clear();
+      end = at += like.length;
+    }
+    error(at_, end, say("'{}' is written '{}' here", text_.substr(at_, end - at_), meant), say("write {}", meant),
+          meant);
+  }
+
   void unexpected(char c) {
     const std::size_t begin = at_;
     if (text_.substr(at_).starts_with("++")) {
@@ -404,9 +426,8 @@ class Lexer {
             say("remove it"));
     } else if (quoted_otherwise()) {
       return;
-    } else if (const Lookalike like = lookalike(text_.substr(begin)); like.length > 0 && like.meant != '"') {
-      error(begin, end, say("'{}' is written '{}' here", text_.substr(begin, end - begin), like.meant),
-            say("write {}", like.meant), std::string(1, like.meant));
+    } else if (lookalike(text_.substr(begin)).is_punctuation()) {
+      written_by_lookalikes();
     } else {
       error(begin, end, say("unexpected character '{}'", text_.substr(begin, end - begin)),
             c == '.' && begin > 0 && is_digit(text_[begin - 1]) ? say("all numbers are integers") : say("remove it"));

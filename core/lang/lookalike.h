@@ -9,6 +9,7 @@ namespace stridescope {
 struct Lookalike {
   std::size_t length = 0;  // bytes of the character; 0: it is like none of the language
   char meant = 0;          // the one of the language
+  bool is_punctuation() const { return length > 0 && meant != '"'; }  // and no quotation mark, which has a partner
 };
 
 // Of the character at the beginning of the text: − is like -, “ like ", { stands where ( does.

@@ -55,8 +55,8 @@ constexpr JsonShape said = {Kind::object, 0, 0, &long_text};
 constexpr JsonField unverified_fields[] = {{"checked", &count}, {"reason", &text, true}, {"said", &said}};
 constexpr JsonShape unverified = {Kind::object, 0, 0, nullptr, unverified_fields};
 constexpr JsonField verify_fields[] = {
-    {"by", &text, true}, {"checked", &count, true}, {"wrong", &count, true},      {"written_outside", &count},
-    {"of", &count},      {"sample", &text},         {"examples", &wrong_elements}};
+    {"by", &text, true}, {"checked", &count, true}, {"wrong", &count, true}, {"written_outside", &count},
+    {"of", &count},      {"sample", &text},         {"said", &said},         {"examples", &wrong_elements}};
 constexpr JsonShape verify = {Kind::object, 0, 0, nullptr, verify_fields};
 constexpr JsonShape verify_of_some_kind = {Kind::object};
 

@@ -63,6 +63,12 @@ TEST_CASE("characters that look like ours, or stand where ours do, are mended by
                "1)") == "(4,8):(8,1)");  // the comma of a list in Chinese
   CHECK(mended("A = {4,8}:{8,1}") == "A = (4,8):(8,1)");
   CHECK(mended("make_layout({4,8}, {8,1})") == "make_layout((4,8), (8,1))");
+  // All of a line are one error, and one click.
+  const auto all = evaluate("A = {4,8}:{8,1}; B = {2}:{1}", IntegerMode::teaching).errors;
+  REQUIRE(all.size() == 2);
+  CHECK(english(all[0].message) == "'{4,8}:{8,1}' is written '(4,8):(8,1)' here");
+  CHECK(all[1].replacement == "(2):(1)");
+  CHECK(first_error("A = {4} \"{\"").replacement == "(4)");
   CHECK(mended("2\xEF\xBC\x8B"
                "3") == "2+3");  // a full-width plus
   CHECK(lookalike("\xEF\xBC\x81").meant == '!');
