@@ -351,7 +351,7 @@ class Lexer {
   }
 
   // 'F', “F”: a text between other quotation marks than ours, on its line and short.
-  bool quoted_otherwise() {
+  [[gnu::noinline]] bool quoted_otherwise() {
     constexpr std::size_t longest = 100;
     const Lookalike open = lookalike(text_.substr(at_));
     if (open.meant != '"' || (at_ > 0 && is_name(text_[at_ - 1]))) return false;
@@ -370,7 +370,7 @@ class Lexer {
 
   // From one that stands in the place of ours to the last one of its statement and line: told together, and mended at
   // once.
-  void written_by_lookalikes() {
+  [[gnu::noinline]] void written_by_lookalikes() {
     constexpr std::size_t longest = 100;
     std::string meant;
     std::string between;
