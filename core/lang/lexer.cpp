@@ -43,11 +43,15 @@ class Lexer {
     return tokens_.back();
   }
 
-  [[gnu::noinline]] void error(std::size_t begin, std::size_t end, Message message, Message hint,
-                               std::string replacement = {}) {
+  void tell(std::size_t begin, std::size_t end, Message message, Message hint, std::string replacement) {
     const Span span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
     if (errors_.size() < max_syntax_errors)
       errors_.push_back({ErrorCode::syntax, std::move(message), std::move(hint), span, std::move(replacement)});
+  }
+
+  [[gnu::noinline]] void error(std::size_t begin, std::size_t end, Message message, Message hint,
+                               std::string replacement = {}) {
+    tell(begin, end, std::move(message), std::move(hint), std::move(replacement));
     push(TokenKind::bad, begin, end);
   }
 
@@ -369,13 +373,15 @@ class Lexer {
   }
 
   // From one that stands in the place of ours to the last one of its statement and line: told together, and mended at
-  // once.
+  // once. Each is a token, and so is what stands between them: the line may be another language's, where it is right.
   [[gnu::noinline]] void written_by_lookalikes() {
     constexpr std::size_t longest = 100;
+    const std::size_t begin = at_;
+    push(TokenKind::bad, begin, begin + lookalike(text_.substr(begin)).length);
+    if (begin < lookalikes_told_) return;
     std::string meant;
     std::string between;
-    std::size_t end = at_;
-    for (std::size_t at = at_; at < text_.size() && at - at_ < longest;) {
+    for (std::size_t at = begin; at < text_.size() && at - begin < longest;) {
       if (std::string_view("\n\";#").find(text_[at]) != std::string_view::npos || text_.substr(at, 2) == "//") break;
       const Lookalike like = lookalike(text_.substr(at));
       if (!like.is_punctuation()) {
@@ -384,10 +390,10 @@ class Lexer {
       }
       append_all(meant, between, like.meant);
       between.clear();
-      end = at += like.length;
+      lookalikes_told_ = at += like.length;
     }
-    error(at_, end, say("'{}' is written '{}' here", text_.substr(at_, end - at_), meant), say("write {}", meant),
-          meant);
+    const std::string_view written = text_.substr(begin, lookalikes_told_ - begin);
+    tell(begin, lookalikes_told_, say("'{}' is written '{}' here", written, meant), say("write {}", meant), meant);
   }
 
   void unexpected(char c) {
@@ -438,6 +444,7 @@ class Lexer {
   std::vector<Error>& errors_;
   std::vector<Token> tokens_;
   std::size_t at_;
+  std::size_t lookalikes_told_ = 0;  // one error has told those before
   bool foreign_;
 };
 
