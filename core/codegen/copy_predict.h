@@ -15,11 +15,11 @@ inline constexpr std::int64_t max_predicted_accesses = 1 << 24;
 // code (seen on an H100). What bounds it is another counter of the same run:
 //
 // sum: wavefronts of shared memory hold those that lost the arbitration for the data banks to other traffic and came
-// again, 0.01 to 15 %, only while global loads or stores are in flight (with a barrier in between there are none). In
-// one launch those of both directions together are what l1tex__data_bank_conflicts_type_arbitration.sum says, or less
-// where others lose too; counters that are read together may still come of several launches, so twice that is allowed.
-// The counter that is attributed to instructions, smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st, holds
-// none.
+// again, 0.01 to 15 %, where a multiprocessor has several blocks at once: a block alone has none, whatever it loads and
+// stores beside them (tests/gpu/arbitration.py). In one launch those of both directions together are what
+// l1tex__data_bank_conflicts_type_arbitration.sum says, or less where others lose too; counters that are read together
+// may still come of several launches, so twice that is allowed. The counters that are attributed to instructions,
+// smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld and _st, hold none.
 //
 // ceiling: ..._pred_on_any holds some instructions that no lane takes part in (those that an edge masks wholly, and the
 // loads with a false predicate that the compiler adds where cp.async is waited for): at most all instructions.

@@ -284,10 +284,8 @@ std::optional<Reads> reads_of_parts(const ReducePlan& plan) {
   constexpr std::int64_t bytes = 4;
   const std::int64_t tile_bytes = plan.parts * plan.sums_of_block * bytes;
   const bool alike = tile_bytes % sector_bytes == 0;
-  const std::int64_t turns = (plan.sums_of_block + plan.at_once() - 1) / plan.at_once();
-  const std::int64_t rounds = (plan.parts + plan.team() - 1) / plan.team();
   const std::int64_t tiles = alike ? 1 : plan.dst_tiles;
-  if (tiles > max_predicted_accesses / (turns * rounds * plan.threads)) return std::nullopt;
+  if (tiles > max_predicted_accesses / (plan.shares_of_thread() * plan.threads)) return std::nullopt;
   Reads out;
   for (std::int64_t tile = 0; tile < tiles; ++tile) {
     for (std::int64_t begin = 0; begin < plan.sums_of_block; begin += plan.at_once()) {

@@ -59,6 +59,10 @@ struct ReducePlan {
     while (2 * out <= threads / at_once() && 2 * out <= parts) out *= 2;
     return out;
   }
+  // What a thread of it adds, one after the other.
+  std::int64_t shares_of_thread() const {
+    return (sums_of_block + at_once() - 1) / at_once() * ((parts + team() - 1) / team());
+  }
   std::int64_t parts_bytes() const { return split() ? results * parts * 4 : 0; }
   std::int64_t arrived_bytes() const { return split() ? dst_tiles * 4 : 0; }
   std::int64_t bytes_moved() const { return load.bytes_of(load.elements) + results * 4; }

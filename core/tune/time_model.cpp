@@ -57,7 +57,8 @@ constexpr double copy_latency_us = 0.88;    // from the first load of a block to
 constexpr double barrier_latency_us = 0.4;  // more where its threads write shared memory, wait, and read it
 constexpr double step_latency_us = 0.17;    // of a block that adds: four steps, from the loads of a tile to their sums
 constexpr double under_way_gb = 30;         // of a multiprocessor that adds
-constexpr double arrival_us = 2;            // the last block of a sum adds what others have left
+constexpr double arrival_us = 1.5;          // the last block of a sum knows that it is the last,
+constexpr double share_us = 0.067;          // and each of its threads adds what others have left, so long for a number
 constexpr double l1_bytes = 128 * 1024;     // of tiles under way that L1 keeps
 constexpr double row_ns = 1.75;             // of the copy engine: a row of a box, of a multiprocessor
 constexpr double norm = 2.6;                // by which what overlaps is added
@@ -221,13 +222,15 @@ TimePrediction sum_time(const ReducePlan& plan, const Gpu& gpu) {
   part(out, TimeLimit::latency) =
       std::max(rounds * (turns * step_latency_us + (plan.groups > 1 ? barrier_latency_us : 0)) +
                    dbl(plan.bytes_moved()) / (active * under_way_gb * 1e3),
-               sectors / (active * dbl(gpu.clock_mhz))) +
-      (plan.split() ? arrival_us : 0);
+               sectors / (active * dbl(gpu.clock_mhz)));
   out.busy = std::min(1.0, dbl(plan.blocks()) / processors);
   double sum = 0;
   for (const double us : {std::max(out.part(TimeLimit::dram), out.part(TimeLimit::l2)), out.part(TimeLimit::latency)})
     sum += std::pow(us, norm);
-  out.us = launch_us + std::pow(sum, 1 / norm);
+  // Nothing else is under way when the last block adds.
+  const double last = plan.split() ? arrival_us + share_us * dbl(plan.shares_of_thread()) : 0;
+  part(out, TimeLimit::latency) += last;
+  out.us = launch_us + std::pow(sum, 1 / norm) + last;
   if (out.us < short_us) out.doubt = short_doubt();
   set_binding(out);
   return out;

@@ -253,6 +253,9 @@ def main():
     if "many" in parts or "exhaustive" in parts:
         into = report["many"] = []
         programs = [one for one in many(a.count) if not a.only or any(part in one[0] for part in a.only.split(","))]
+        picked = random.Random(2).sample(sorted(name for name, _ in programs), min(a.whole, len(programs)))
+        if "many" not in parts:
+            programs = [one for one in programs if one[0] in picked]
         order = list(range(len(programs)))
         random.Random(1).shuffle(order)  # what the budget leaves out is left out at random
         for name, program, table in listed([programs[i] for i in order], False):
@@ -264,8 +267,7 @@ def main():
     if "exhaustive" in parts and left() > 20:
         into = report["exhaustive"] = []
         texts = {r["name"]: (r["program"], set(r["texts"])) for r in report["many"]}
-        picked = random.Random(2).sample(sorted(texts), min(a.whole, len(texts)))
-        for name, program, table in listed([(n, texts[n][0]) for n in picked], True):
+        for name, program, table in listed([(n, texts[n][0]) for n in picked if n in texts], True):
             if left() > 12:
                 whole(name, program, table, texts[name][1], into)
 

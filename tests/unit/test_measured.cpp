@@ -133,4 +133,35 @@ TEST_CASE("recorded: an H100 counted what the model predicts") { compare("core/d
 
 TEST_CASE("recorded: an H200 counted what the model predicts") { compare("core/data/measured_h200.json"); }
 
+// Why CountBound::sum: the same tile of doubles alone, beside global memory and beside other blocks (arbitration.py).
+TEST_CASE(
+    "recorded: wavefronts are more than addresses need where blocks are beside each other, by what arbitration lost") {
+  std::size_t alone = 0;
+  std::size_t surpluses = 0;
+  const nlohmann::json json = recorded("tests/gpu/arbitration_h100.json");
+  for (const auto& row : json["rows"]) {
+    const std::string name = row["case"];
+    CAPTURE(name);
+    const auto of = [&](const char* key) { return row[key].get<std::int64_t>(); };
+    const std::int64_t surplus = of("loaded") + of("stored") - 2 * of("needed");
+    // Instrumented, each instruction's own wavefronts are what the addresses need, whatever is beside it.
+    for (const auto& own : row["sass"]) CHECK(own.get<std::int64_t>() == of("needed"));
+    if (!name.starts_with("three each")) {
+      CHECK(surplus == 0);
+      ++alone;
+    } else if (name.ends_with("both")) {
+      CHECK(surplus > 0);
+      CHECK(surplus <= 2 * of("arbitration"));
+    } else {
+      // Nothing else loses: what is more was lost, wavefront by wavefront, up to what loads of global memory lose.
+      CHECK(surplus > 0);
+      CHECK(surplus <= of("arbitration"));
+      CHECK(surplus * 100 >= of("arbitration") * 99);
+      ++surpluses;
+    }
+  }
+  CHECK(alone == 24);
+  CHECK(surpluses == 6);
+}
+
 }  // namespace stridescope
