@@ -53,6 +53,16 @@ bool ProgramEvaluator::mend_application(const Call& call, const std::vector<Inde
   return true;
 }
 
+// A(1)(2): an offset is applied.
+bool ProgramEvaluator::mend_applied_again(const Call& call, const std::vector<Index>& children, Error& e) const {
+  if (call.args.empty() || call.args[0].integer() == nullptr || children.empty()) return false;
+  const SyntaxNode& callee = node(children[0]);
+  if (callee.kind != Syntax::call) return false;
+  e.message = say("{} is the offset {}, and no layout", spelling(callee.span), to_text(call.args[0], mode_));
+  e.hint = say("one call has the coordinates of all modes, as in A(1,2)");
+  return true;
+}
+
 // A text that is the word of another library for an order of modes.
 bool ProgramEvaluator::mend_order(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e,
                                   Budget& trials) const {
@@ -78,6 +88,7 @@ void ProgramEvaluator::mend_call(const Builtin& called, const Call& call, const 
   const std::uint64_t before = trials.steps_left();
   // Of L(c) the first argument has no node of its own.
   const bool applied = children.size() > 1 && children[0] == children[1];
+  if (called.roles.derivation == roles::Derivation::apply && !applied && mend_applied_again(call, children, e)) return;
   if ((applied && mend_application(call, children, e, trials)) || mend_order(called, call, children, e, trials)) {
     budget_.spend(before - trials.steps_left());
     return;

@@ -130,6 +130,50 @@ void ProgramParser::after_statement(const Token& token) {
   }
 }
 
+std::size_t ProgramParser::first_of_statement() const {
+  std::size_t first = next_;
+  while (first > 0 && tokens_[first - 1].span.begin >= expression_begin_) --first;
+  return first;
+}
+
+bool ProgramParser::mend_semicolons() {
+  std::string meant;
+  std::size_t token = first_of_statement();
+  std::uint32_t written = expression_begin_;
+  std::uint32_t end = written;
+  for (int depth = 0; tokens_[token].kind != TokenKind::end; ++token) {
+    const Token& one = tokens_[token];
+    depth += one.kind == TokenKind::open_paren ? 1 : one.kind == TokenKind::close_paren ? -1 : 0;
+    if (one.kind != TokenKind::newline) {
+      end = one.span.end;
+      continue;
+    }
+    if (!one.forced || depth <= 0) break;
+    append_all(meant, text_.substr(written, one.span.begin - written), ',');
+    written = one.span.end;
+  }
+  if (end < written) return false;  // the last one ends it
+  meant += text_.substr(written, end - written);
+  if (!parses(meant)) return false;
+  error({expression_begin_, end}, say("entries are separated by ','"), say("write {}", meant), meant);
+  next_ = token;
+  return true;
+}
+
+bool ProgramParser::mend_update(const Token& equals) {
+  const std::size_t first = first_of_statement();
+  if (first + 2 != next_ || tokens_[first].kind != TokenKind::name) return false;
+  const std::string_view name = spelling(tokens_[first].span);
+  const std::string_view operation = spelling(tokens_[first + 1].span);
+  const std::uint32_t end = end_of_statement();
+  const std::string meant = cat(name, ' ', operation, ' ', text_.substr(equals.span.end, end - equals.span.end));
+  if (!parses(meant)) return false;
+  const std::string whole =
+      cat(name, " = ", name, ' ', operation, text_.substr(equals.span.end, end - equals.span.end));
+  error({expression_begin_, end}, say("there is no '{}='", operation), say("write {}", whole), whole);
+  return true;
+}
+
 ProgramParser::Index ProgramParser::unclosed(Span open, char closer) {
   if (failed_) return {};
   const Token& token = peek();
@@ -138,6 +182,8 @@ ProgramParser::Index ProgramParser::unclosed(Span open, char closer) {
   const bool line_ends = before < next_ || token.kind == TokenKind::end || token.kind == TokenKind::newline;
   if (token.kind == TokenKind::bad) {
     failed_ = true;
+  } else if (token.forced && mend_semicolons()) {
+    return {};
   } else if (line_ends && before > 0) {
     const std::uint32_t end = tokens_[before - 1].span.end;
     const bool called = open.begin > expression_begin_ && is_word(text_[open.begin - 1]);
@@ -156,6 +202,7 @@ void ProgramParser::no_value(const Token& token) {
   const TokenKind next = tokens_[std::min(next_ + 1, tokens_.size() - 1)].kind;
   if (token.kind == TokenKind::colon && nesting_ > 0 && (next == TokenKind::comma || next == TokenKind::close_paren))
     return error(token.span, say("all of a mode is written '_', and not ':'"), say("write _"), "_");
+  if (token.kind == TokenKind::equals && mend_update(token)) return;
   error(token.span, say("expected a value, found {}", describe(token)),
         say("a value is an integer, a tuple (a,b), a layout shape:stride, a name or a call"));
 }

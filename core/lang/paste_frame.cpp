@@ -392,20 +392,21 @@ std::uint32_t lambda_body(std::string_view text, std::uint32_t begin, std::size_
   return all.end;
 }
 
-// {4,8}: values in the brackets of other languages, and no block.
-static bool is_braced_tuple(std::string_view text, std::size_t begin, std::size_t limit) {
+// {4,8}, {4}: values in the brackets of other languages, and no block.
+static bool is_braced_value(std::string_view text, std::size_t begin, std::size_t limit) {
   const std::string_view line = text.substr(0, std::min(line_end(text, begin), limit));
   const std::size_t end = past_bracket(line, begin);
   if (end == std::string_view::npos) return false;
   const std::string_view inside = line.substr(begin + 1, end - begin - 2);
-  return inside.find(';') == std::string_view::npos && split_outside(inside, ',').size() > 1;
+  return inside.find_first_of(";=") == std::string_view::npos &&
+         inside.find_first_not_of(' ') != std::string_view::npos;
 }
 
 std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SourceKind kind,
                         SyntaxTree& tree, std::size_t& looked_at) {
   Cursor c = {text, begin, limit};
   const auto here = [&] { return static_cast<std::uint32_t>(c.at); };
-  if (c.peek() == '{') return kind == SourceKind::own && is_braced_tuple(text, begin, limit) ? begin : begin + 1;
+  if (c.peek() == '{') return kind == SourceKind::own && is_braced_value(text, begin, limit) ? begin : begin + 1;
   if (c.peek() == '}') {
     ++c.at;
     const std::size_t brace = c.at;

@@ -180,6 +180,7 @@ class ProgramEvaluator {
   // Completes the error of a call whose arguments are of the wrong kind: its hint, replacement and span.
   void mend_call(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e);
   bool mend_application(const Call& call, const std::vector<Index>& children, Error& e, Budget& trials) const;
+  bool mend_applied_again(const Call& call, const std::vector<Index>& children, Error& e) const;
   bool mend_order(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e,
                   Budget& trials) const;
   // Of shape:stride that is no layout: the error with its mend, where there is one.

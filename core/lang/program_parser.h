@@ -74,12 +74,18 @@ class ProgramParser {
   bool after_keyword(const Token& token);
   // The statement from expression_begin_ on with the brackets that it lacks, if it parses with them.
   bool mend_statement(const Token& token);
+  // (4;8):(8;1): of the entries that stand on one line ',' between them, if it parses with it.
+  bool mend_semicolons();
+  // Of x += 1, at its '=': x = x + 1.
+  bool mend_update(const Token& equals);
   // Of a token that begins no value.
   void no_value(const Token& token);
   // Of `name =` in a call of a function that has no options of its own.
   void no_option(std::string_view function, Span option);
   // Whether it is one statement of ours, alone. Nothing of this program is known in it.
   bool parses(std::string_view expression) const;
+  // The token at expression_begin_.
+  std::size_t first_of_statement() const;
   // Where the last token before the next line break or `;` ends.
   std::uint32_t end_of_statement() const;
   // A function of the language, or a name that the program has bound.

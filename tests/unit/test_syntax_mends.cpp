@@ -114,7 +114,7 @@ TEST_CASE("a tuple without its brackets has them in the mend") {
   CHECK(first_error("(4,8:(8,1)").hint == "write (4,8):(8,1)");
   CHECK(first_error("((4,8):(8,1)").hint == "write ((4,8):(8,1))");
   CHECK(first_error("coalesce((2,2):(1,2), 1:1").hint == "write ((2,2):(1,2), 1:1)");
-  CHECK(first_error("(4;8)").hint == "add a ')'");
+  CHECK(first_error("(4;8").hint == "add a ')'");
   CHECK(first_error("((4,8").hint == "add a ')'");
   // Words with commas are no tuple.
   CHECK(first_error("Hello, world").replacement.empty());
@@ -132,6 +132,20 @@ TEST_CASE("a layout that is applied to a layout is a composition") {
   CHECK(first_error("A = 4:1; A(2:1)").message == "a layout is applied to a coordinate, not to the layout 2:1");
   CHECK(mended("Swizzle<3,3,3>()") == "Swizzle<3,3,3>");
   CHECK(first_error("A = 4:1; A()").hint == "write A(0)");
+}
+
+TEST_CASE("what stands between entries, and what changes a name, is mended whole") {
+  CHECK(mended("(4;8):(8;1)") == "(4,8):(8,1)");
+  CHECK(mended("x = 4:1; A = (x; x)\nB = A") == "x = 4:1; A = (x, x)\nB = A");
+  CHECK(mended("make_layout((4;8), (8;1)); 4:1") == "make_layout((4,8), (8,1)); 4:1");
+  CHECK(evaluate("(4;8):(8;1)", IntegerMode::teaching).errors.size() == 1);
+  CHECK(first_error("(4;").message == "'(' is never closed");
+  CHECK(first_error("(4;8").message == "'(' is never closed");
+  CHECK(mended("x = 3\nx += 1") == "x = 3\nx = x + 1");
+  CHECK(mended("x = 3; x *= 2; x") == "x = 3; x = x * 2; x");
+  CHECK(first_error("x += ").message == "expected a value, found '='");
+  CHECK(mended("{4} + 1") == "(4) + 1");
+  CHECK(first_error("A = (4,8):(8,1); A(1)(2)").message == "A(1) is the offset 8, and no layout");
 }
 
 TEST_CASE("words of other languages say what is written in their place") {
