@@ -241,6 +241,14 @@ Result<ShownExercise> shown_exercise(std::string_view text, const ExerciseName& 
   out.kind = instance->kind;
   out.question = std::move(*question);
   out.program = instance->program;
+  out.before = instance->program;
+  while (out.before.ends_with('\n')) out.before.pop_back();
+  if (const std::size_t hole = out.before.find('?'); hole != std::string::npos) {
+    out.after = out.before.substr(hole + 1);
+    out.before.resize(hole);
+  } else {
+    append_all(out.before, out.before.empty() ? "" : "\n", "answer = ");
+  }
   out.mode = instance->mode;
   out.pictures = pictures_of(*instance, catalog);
   out.varies = other && (other->program != instance->program || other->ask != instance->ask ||

@@ -130,6 +130,8 @@ struct ShownExercise {
   std::string question;
   // With `?` where the answer belongs, if it belongs into it; empty where nothing is shown.
   std::string program;
+  // The same around the field of the answer: up to the `?` and behind it, or all of it and `answer = `.
+  std::string before, after;
   IntegerMode mode = IntegerMode::teaching;
   // What it is about, drawn with the answer in its place: "build the layout of this picture".
   std::vector<Picture> pictures;

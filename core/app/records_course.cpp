@@ -128,6 +128,8 @@ void members(Archive& a, ShownExercise& r) {
   a.word("kind", r.kind, exercise_kind_names, "What is to be done.");
   a.member("question", r.question, "Markdown.");
   a.member("program", r.program, "With ? where the answer belongs; may be empty.");
+  a.member("before", r.before, "What stands before the field of the answer.");
+  a.member("after", r.after, "What stands behind it.");
   a.word("mode", r.mode, integer_mode_names, "How its integers print.");
   a.member("pictures", r.pictures, "That it is about.");
   a.member("varies", r.varies, "There are other instances.");

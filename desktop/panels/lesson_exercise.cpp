@@ -18,18 +18,8 @@ namespace {
 
 // The program as code, with a field where the answer belongs; true when Enter was pressed in it.
 bool draw_hole(OpenExercise& exercise, float width) {
-  const std::string& program = exercise.asked->program;
-  std::string_view before = program;
-  while (!before.empty() && before.back() == '\n') before.remove_suffix(1);
-  std::string_view after;
-  std::string with_name;
-  if (const std::size_t hole = before.find('?'); hole != std::string_view::npos) {
-    after = before.substr(hole + 1);
-    before = before.substr(0, hole);
-  } else {
-    with_name = cat(before, before.empty() ? "" : "\n", "answer = ");
-    before = with_name;
-  }
+  std::string_view before = exercise.asked->before;
+  std::string_view after = exercise.asked->after;
   const std::size_t line = before.rfind('\n');
   ImGui::PushFont(fonts().code);
   if (line != std::string_view::npos) {

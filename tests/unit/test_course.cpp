@@ -162,6 +162,8 @@ TEST_CASE("course: an answer is right as a function; a wrong one has a reason an
   REQUIRE(asked);
   CHECK(asked->question.find("8 elements") != std::string::npos);
   CHECK(asked->program.find("(4,2):(1,?)") != std::string::npos);
+  CHECK(asked->before.ends_with("(4,2):(1,"));
+  CHECK(asked->after.starts_with(")"));
   CHECK(asked->varies);
   CHECK(asked->hints == 3);
   const auto right = app::marked_answer(text, name, " 2*2 ", 0, english_catalog());
@@ -187,6 +189,8 @@ TEST_CASE("course: a picture that a question is about is drawn, and its text is 
   REQUIRE(asked->pictures.size() == 1);
   CHECK(asked->pictures[0].svg.starts_with("<svg"));
   CHECK(asked->program.find("(2,2)") == std::string::npos);
+  CHECK(asked->before.ends_with("answer = "));
+  CHECK(asked->after.empty());
   CHECK_FALSE(asked->varies);
   CHECK(app::marked_answer(text, name, "(2,2):(2,1)", 0, english_catalog())->right);
   CHECK(app::marked_answer(text, name, "4:1", 0, english_catalog())->program.empty());

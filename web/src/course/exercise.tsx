@@ -61,8 +61,6 @@ export function Exercise({ session, lesson, text, step, exercise: { id, kind }, 
     session.marks.value = new Map();
   }
 
-  const lines = asked.program.trimEnd();
-  const [before, after] = lines.includes('?') ? lines.split('?', 2) as [string, string] : [`${lines}${lines && '\n'}answer = `, ''];
   const field = (
     <input
       type="text"
@@ -86,7 +84,7 @@ export function Exercise({ session, lesson, text, step, exercise: { id, kind }, 
       </h3>
       <Prose text={asked.question} link={link} />
       {asked.pictures.map(({ name: shown, svg }) => <Drawing key={shown} svg={svg} />)}
-      <pre class="hole">{before}{field}{after}</pre>
+      <pre class="hole">{asked.before}{field}{asked.after}</pre>
       <div class="exercise-actions">
         <button type="submit" class="primary" disabled={!answer.trim()}>{t('course.check')}</button>
         {asked.varies && <button type="button" class="quiet" onClick={another}>{t('course.another')}</button>}
