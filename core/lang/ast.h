@@ -148,6 +148,7 @@ struct SyntaxTree {
   std::vector<Branch> branches;  // in the order of their headers
   // The constants of C++'s enum class, which have no names of their own: (Mode, load), and the node of its value.
   std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> enumerators;
+  bool python = false;  // CuTe DSL or pycute, where A[i] of a layout is its mode i
   int holes = 0;
   std::vector<std::pair<std::string_view, std::string_view>> special_holes;  // threadIdx.x and the hole that it is
   std::vector<Span> skipped;                                                 // foreign text that is not about layouts

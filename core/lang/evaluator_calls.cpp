@@ -57,6 +57,8 @@ std::optional<std::vector<std::int64_t>> ProgramEvaluator::template_values(const
 
 // Python's shape[0], shape[-1]: a mode of a tuple, nothing where it is another value that has the brackets.
 ProgramEvaluator::Maybe ProgramEvaluator::eval_entry(const SyntaxNode& n, const std::vector<Value>& args) {
+  if (tree_.python && args.size() == 2 && args[0].is<Layout>() && args[1].integer() != nullptr)
+    return run(*find_builtin("get"), {{args[1].integer()->value}}, {args[0]}, n.span, {n.children[0]}, nullptr);
   const auto modes = args.size() == 2 ? modes_of(args[0]) : std::nullopt;
   const Int* index = modes ? args[1].integer() : nullptr;
   if (index == nullptr || !index->is_plain()) return std::nullopt;

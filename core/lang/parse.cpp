@@ -54,6 +54,7 @@ SyntaxTree parse_source(std::string_view program, SourceText source, std::vector
   const bool expands = !source.macros.empty() || (source.kind == SourceKind::cpp && has("template")) || has("ThrID:");
   SyntaxTree tree = expands ? parse_expanded(read, source, errors) : ProgramParser(read, source.kind, errors).run();
   if (owned) tree.texts.push_back(std::move(owned));
+  tree.python = tree.python || source.kind == SourceKind::python;
   tree.skipped.insert(tree.skipped.end(), source.skipped.begin(), source.skipped.end());
   return tree;
 }

@@ -22,6 +22,7 @@ void PasteParser::constant_integers(bool all) {
                  tokens_[i + 2].kind == TokenKind::name && spelling(tokens_[i].span) == "cute" &&
                  (i == 0 || (tokens_[i - 1].kind != TokenKind::dot && spelling(tokens_[i - 1].span) != "!"));
   }
+  tree_.python = tree_.python || constants_;
 }
 
 // --- tokens ---

@@ -193,6 +193,7 @@ class PasteParser {
   SyntaxNode& node(std::uint32_t index) { return tree_.nodes[index]; }
 
   // --- paste_statement.cpp ---
+  bool is_type(std::size_t end) const;
   bool declaration(Statement& out);
   bool label(Statement& out);
   bool unpacking(Statement& out);

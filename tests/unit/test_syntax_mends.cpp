@@ -148,6 +148,17 @@ TEST_CASE("what stands between entries, and what changes a name, is mended whole
   CHECK(first_error("A = (4,8):(8,1); A(1)(2)").message == "A(1) is the offset 8, and no layout");
 }
 
+TEST_CASE("an expression before '=' is no type: nothing is bound in silence") {
+  for (const std::string_view program :
+       {"A = 4:1; B = 2:1; A o B = 2:2", "A = 4:1; A + B = 3", "A = 4:1; A == B = 3", "size A = 3",
+        "A = 4:1; A \xE2\x8A\x98 B where A = 4:1", "compute the A = 4:1"}) {
+    CAPTURE(program);
+    CHECK_FALSE(evaluate(program, IntegerMode::teaching).errors.empty());
+  }
+  CHECK(evaluate("unsigned long long n = 4", IntegerMode::teaching).errors.empty());
+  CHECK(evaluate("const half_t* p = 4", IntegerMode::teaching).errors.empty());
+}
+
 TEST_CASE("words of other languages say what is written in their place") {
   for (const std::string_view program :
        {"not true", "x = not true", "true and false", "true or false", "for i in range(3): i", "if true: 3",
