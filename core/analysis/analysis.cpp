@@ -179,7 +179,9 @@ class Analyst {
   void set_rows() {
     const Message beyond = say("[0, cosize) = [0,{}) does not hold every offset", f().cosize);
     const bool standard = f().codomain && *f().codomain == Interval{f().start, f().start + f().cosize};
-    if (f().codomain) {
+    if (f().codomain && f().size == 0) {
+      row(say("codomain"), say("none"), say("there is no coordinate, and no offset"));
+    } else if (f().codomain) {
       row(say("codomain"), Message::verbatim(interval_text(*f().codomain)),
           standard ? f().start == 0 ? say("[0, cosize)") : say("[0, cosize) from where the iterator begins") : beyond);
     } else {

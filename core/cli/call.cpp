@@ -55,6 +55,7 @@ int call(const Options& options) {
     return 2;
   }
   door::Door door;
+  door.speak(language());
   if (!options.program.empty()) {
     door.evaluate(program_text(options.program), options.mode);
     if (const int status = print_diagnostics(door.workspace()); status != 0) return status;

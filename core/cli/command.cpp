@@ -69,8 +69,11 @@ void add_integer_mode(CLI::App& command, IntegerMode& mode) {
   const std::map<std::string, IntegerMode> modes = {{"cute", IntegerMode::cute}, {"teaching", IntegerMode::teaching}};
   command
       .add_option("--ints", mode,
-                  "What a plain integer is. cute, the default: 4 is dynamic and _4 static. teaching: every integer is "
-                  "static and nothing prints an underscore.")
+                  mode == IntegerMode::cute
+                      ? "What a plain integer is. cute, the default: 4 is dynamic and _4 static. teaching: every "
+                        "integer is static and nothing prints an underscore."
+                      : "What a plain integer of PROGRAM is. teaching, the default: every integer is static and nothing "
+                        "prints an underscore. cute: 4 is dynamic and _4 static. A request says its own.")
       ->transform(CLI::CheckedTransformer(modes))
       ->type_name("cute|teaching");
 }

@@ -17,14 +17,14 @@ constexpr Manual manual = {
 Writes the last value of a program as source text of another language, to be
 pasted into a program:
 
-cpp     CuTe C++: a static layout is a type, others call make_layout.
-dsl     CuTe DSL. A comment says which integers are dynamic.
-pycute  pycute, the Python reference in the CUTLASS repository.
-python  no library: shape, stride and all offsets as nested lists.
-cute    what CuTe prints, static integers marked with an underscore.
-cuda    of a kernel value, CUDA C++ with every layout a constant. With
-        --standalone a whole file that nvcc builds: it runs the kernel,
-        checks every element and prints its bandwidth beside cudaMemcpy's.
+  cpp     CuTe C++: a static layout is a type, others call make_layout.
+  dsl     CuTe DSL. A comment says which integers are dynamic.
+  pycute  pycute, the Python reference in the CUTLASS repository.
+  python  no library: shape, stride and all offsets as nested lists.
+  cute    what CuTe prints, static integers marked with an underscore.
+  cuda    of a kernel value, CUDA C++ with every layout a constant. With
+          --standalone a whole file that nvcc builds: it runs the kernel,
+          checks every element and prints its bandwidth beside cudaMemcpy's.
 
 svg, latex and json are the pictures that `stridescope render` draws.
 

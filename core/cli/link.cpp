@@ -46,10 +46,27 @@ int read_link(const std::string& address) {
   return 0;
 }
 
+// Whether the program has the value, and the value the picture. A link may hold a program with errors: of a name that
+// has no value nothing is known.
+bool view_exists(const Workspace& workspace, std::string_view name, std::string_view view) {
+  const Report& report = workspace.report();
+  for (std::size_t i = report.bindings.size(); i-- > 0;) {
+    if (report.bindings[i].name != name) continue;
+    const auto checked = workspace.check_view(static_cast<int>(i), view);
+    if (!checked) print_error(checked.error());
+    return checked.has_value();
+  }
+  if (!report.diagnostics.empty()) return true;
+  print_error({ErrorCode::unknown_name, say("unknown name '{}'", name), say("name a value of the program"), {}, {}});
+  return false;
+}
+
 int write_link(const Options& options) {
+  Workspace workspace;
   Link link;
   link.program = program_text(options.program);
   link.mode = options.mode;
+  if (!options.views.empty()) workspace.evaluate(link.program, link.mode);
   for (const std::string& view : options.views) {
     const std::size_t equals = view.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == view.size()) {
@@ -61,6 +78,7 @@ int write_link(const Options& options) {
       return 1;
     }
     link.views.emplace_back(view.substr(0, equals), view.substr(equals + 1));
+    if (!view_exists(workspace, link.views.back().first, link.views.back().second)) return 1;
   }
   print_line(stdout, options.page.substr(0, options.page.find('#')) + encode_link(link));
   return 0;

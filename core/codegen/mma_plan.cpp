@@ -464,7 +464,16 @@ class TilePlanner {
 
   Result<void> shared() {
     const bool needed = plan_.a.place == OperandPlace::shared_memory || plan_.b.place == OperandPlace::shared_memory;
+    if (plan_.tile.load_a && plan_.a.place == OperandPlace::shared_memory &&
+        plan_.b.place == OperandPlace::shared_memory) {
+      return refuse(ErrorCode::arguments,
+                    say("{} reads A and B from shared memory, and nothing is loaded into registers", atom().name),
+                    say("leave out load="));
+    }
     if (!plan_.tile.smem_a || !plan_.tile.smem_b) {
+      if (!needed && plan_.tile.load_a)
+        return refuse(ErrorCode::arguments, say("load= reads shared memory, and no tile of A and B lies there"),
+                      say("give the layouts there: smem=(sA, sB)"));
       if (!needed) return {};
       return refuse(
           ErrorCode::arguments,

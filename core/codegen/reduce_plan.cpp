@@ -131,13 +131,6 @@ class Planner {
       elements *= out_.load.tile[i];
       if (!out_.summed[i]) out_.sums_of_block *= out_.load.tile[i];
     }
-    for (const KernelEdge& edge : out_.load.edges) {
-      if (out_.summed[static_cast<std::size_t>(edge.mode)]) continue;
-      return error(ErrorCode::shape_divisibility,
-                   say("reduce_kernel: mode {} of {} {element|elements} is no multiple of its tile of {}", edge.mode,
-                       edge.extent, out_.load.tile[static_cast<std::size_t>(edge.mode)]),
-                   say("a tile may reach past the end of a mode that is summed, not of one that stays"));
-    }
     out_.parts = out_.kernel.split;
     if (out_.parts > out_.steps) {
       return error(ErrorCode::arguments,
@@ -169,9 +162,17 @@ class Planner {
         const std::int64_t x = first + value.at(v);
         if (x < 0 || x >= elements || seen[static_cast<std::size_t>(x)])
           return error(ErrorCode::unsupported,
-                       say("reduce_kernel: element {} of a tile is of more than one value, or outside", x));
+                       say("reduce_kernel: element {} of a tile is of more than one value, or outside", x),
+                       say("each value of each thread has an element of its own"));
         seen[static_cast<std::size_t>(x)] = true;
       }
+    }
+    for (const KernelEdge& edge : out_.load.edges) {
+      if (out_.summed[static_cast<std::size_t>(edge.mode)]) continue;
+      return error(ErrorCode::shape_divisibility,
+                   say("reduce_kernel: mode {} of {} {element|elements} is no multiple of its tile of {}", edge.mode,
+                       edge.extent, out_.load.tile[static_cast<std::size_t>(edge.mode)]),
+                   say("a tile may reach past the end of a mode that is summed, not of one that stays"));
     }
     return std::nullopt;
   }

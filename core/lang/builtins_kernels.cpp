@@ -1,4 +1,6 @@
 // Builtins for kernels: values that code generation and the runner turn into CUDA.
+#include <algorithm>
+
 #include "core/base/text.h"
 #include "core/codegen/kernel_plan.h"
 #include "core/lang/builtin.h"
@@ -31,6 +33,11 @@ std::optional<Tiler> tiler_of(const Value& value) {
   return Tiler(std::move(out));
 }
 
+bool has_extents(const Tiler& tile) {
+  if (const auto* modes = tile.modes()) return std::all_of(modes->begin(), modes->end(), has_extents);
+  return tile.layout() != nullptr || tile.is_any() || tile.integer().value > 0;
+}
+
 void read_option(const Call& c, std::string_view name, const Value& value, CopyKernelOptions& options) {
   if (name == "dtype") {
     const auto* type = value.as<Text>();
@@ -45,6 +52,9 @@ void read_option(const Call& c, std::string_view name, const Value& value, CopyK
     options.tile = tiler_of(value);
     if (!options.tile)
       c.arith.fail(ErrorCode::arguments, say("{}: tile is a tile's shape", c.name), say("for example tile=(64,64)"));
+    else if (!has_extents(*options.tile))
+      c.arith.fail(ErrorCode::arguments, say("{}: each extent of a tile is positive", c.name),
+                   say("for example tile=(64,64)"));
   } else if (name == "bytes") {
     const Int* bytes = value.integer();
     if (bytes == nullptr || bytes->value < 1 || bytes->value > 16 || (bytes->value & (bytes->value - 1)) != 0) {

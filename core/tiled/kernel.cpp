@@ -87,6 +87,14 @@ TiledCopy partition_of(Arith& arith, const CopyVia& via, const DataType& type, c
   // Without a tile the elements are numbered through the whole tensor, the first mode fastest.
   const Tiler tile = options.tile ? *options.tile : Tiler(IntTuple(cosize(arith, LayoutRef(tv))));
   if (arith.failed()) return {};
+  const std::int64_t elements = product(arith, tiler_shape(arith, tile)).value;
+  const std::int64_t reached = cosize(arith, LayoutRef(tv)).value;
+  if (!arith.failed() && reached > elements) {
+    arith.fail(
+        ErrorCode::arguments,
+        say("the partition {} reaches {} {element|elements} of a tile that has {}", to_text(tv), reached, elements),
+        say("take a tile of {} {element|elements} or more, or a smaller partition", reached));
+  }
   return make_tiled_copy_impl(arith, *atom, tv, tile);
 }
 

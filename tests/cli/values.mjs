@@ -96,6 +96,9 @@ export const once = {
     }
     refused(['link', '--read', '#z=AAAA']);
     refused(['link', '--view', 'R', program]);
+    refused(['link', '--view', 'S=kind=strip', 'R = 4:1']);
+    refused(['link', '--view', 'R=kind=foo', 'R = 4:1']);
+    assert.match(stridescope(['call', '--lang', 'zh', 'evaluate', '{"program":"A = foo"}']).stdout, /未知的名称/);
   },
   'render --format ascii is what CuTe prints'() {
     for (const kind of ['print_layout', 'print_tensor']) {

@@ -496,6 +496,11 @@ TEST_CASE("what is no copy kernel is refused by the language, with the way to me
   CHECK(message("copy_kernel(4:1, 4:1, \"tma\")").find("copy engine") != std::string::npos);
   CHECK(message("copy_kernel(4:1, 4:1, (4,1):(1,1), stages=9)").find("1 to 8") != std::string::npos);
   CHECK(message("copy_kernel(4:1, 4:1, (4,1):(1,1), persistent=2)").find("0 or 1") != std::string::npos);
+  for (const char* tile : {"(64,-64)", "(0,64)", "-64"})
+    CHECK(message(("copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_1):(_1,_0), tile=" + std::string(tile) + ")")
+                      .c_str()) == "copy_kernel: each extent of a tile is positive");
+  CHECK(message("copy_kernel((64,64):(64,1), (64,64):(1,64), (_256,_16):(_16,_1), tile=(32,32))") ==
+        "the partition (_256,_16):(_16,_1) reaches 4096 elements of a tile that has 1024");
   CHECK(message("coalesce(L = 4:1)") == "coalesce has no option 'L'");
 }
 

@@ -191,6 +191,8 @@ TEST_CASE("what no kernel can do is refused with the condition that fails") {
       {"mma_kernel(SM100_MMA_F16BF16_SS<half_t,half_t,float,128,128,UMMA::Major::K,UMMA::Major::K>)",
        "instruction of sm100"},
       {"mma_kernel(UniversalFMA<half_t>)", "scalar FMA"},
+      {"mma_kernel(" + warps + ", load=\"SM75_U32x4_LDSM_N\")", "no tile of A and B lies there"},
+      {wgmma(sw128, "(2,1,1)), load=\"SM75_U32x4_LDSM_N\")"), "nothing is loaded into registers"},
       {"s = (32,64):(64,1)\nmma_kernel(" + warps + ", smem=(s,s), load=\"SM75_U16x8_LDSM_T\")", "rows of 16 bytes"},
       {"s = (32,16):(17,1)\nmma_kernel(" + warps + ", smem=(s,s), load=\"SM75_U32x4_LDSM_N\")", "rows of 16 bytes"},
       {"s = (32,16):(16,1)\nmma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), smem=(s,(16,16):(16,1)), "

@@ -159,6 +159,9 @@ TEST_CASE("reduce: what cannot be is refused with the numbers") {
   // Two rows of dst at one place, and elements that two values have.
   CHECK(error_of("reduce_kernel((64,256):(256,1), (64,1):(0,0), (_64,_1):(_1,_64), tile=(64,1))") != "");
   CHECK(error_of(rows + "((_32,_8),_4):((_0,_1),_8), tile=(8,128))") != "");
+  CHECK(error_of(rows + "((_32,_8),_4):((_32,_1),_4), tile=(8,128))").find("element 4 of a tile") != std::string::npos);
+  CHECK(error_of(rows + "((_32,_8),_4):((_32,_1),_8), tile=(-8,128))") ==
+        "reduce_kernel: each extent of a tile is positive");
   // A tile past the end: of what is summed only.
   CHECK(error_of("reduce_kernel((64,250):(250,1), (64,1):(1,0), ((_32,_8),_4):((_32,_1),_8), tile=(8,128))") == "");
   CHECK(error_of("reduce_kernel((60,256):(256,1), (60,1):(1,0), ((_32,_8),_4):((_32,_1),_8), tile=(8,128))")
