@@ -51,7 +51,7 @@ int call(const Options& options) {
     return 0;
   }
   if (options.method.empty()) {
-    print_line(stderr, "error: call takes the name of a method; `stridescope call --list` prints them");
+    print_error({ErrorCode::arguments, say("which method?"), say("`stridescope call --list` prints them"), {}, {}});
     return 2;
   }
   door::Door door;

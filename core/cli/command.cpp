@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -52,7 +53,7 @@ std::string unreadable(const std::string& argument) {
     std::error_code error;
     if (!is_path(argument)) return {};
     const bool folder = std::filesystem::is_directory(argument, error);
-    return folder ? "'" + argument + "' is a folder" : "there is no file '" + argument + "'";
+    return words(folder ? say("'{}' is a folder", argument) : say("there is no file '{}'", argument));
   }
   // Not by opening it: who writes into a pipe would be told that nobody reads.
   if (access(argument.c_str(), R_OK) == 0) return {};
@@ -68,12 +69,13 @@ CLI::Option* add_program(CLI::App& command, std::string& program, const std::str
 void add_integer_mode(CLI::App& command, IntegerMode& mode) {
   const std::map<std::string, IntegerMode> modes = {{"cute", IntegerMode::cute}, {"teaching", IntegerMode::teaching}};
   command
-      .add_option("--ints", mode,
-                  mode == IntegerMode::cute
-                      ? "What a plain integer is. cute, the default: 4 is dynamic and _4 static. teaching: every "
-                        "integer is static and nothing prints an underscore."
-                      : "What a plain integer of PROGRAM is. teaching, the default: every integer is static and nothing "
-                        "prints an underscore. cute: 4 is dynamic and _4 static. A request says its own.")
+      .add_option(
+          "--ints", mode,
+          mode == IntegerMode::cute
+              ? "What a plain integer is. cute, the default: 4 is dynamic and _4 static. teaching: every "
+                "integer is static and nothing prints an underscore."
+              : "What a plain integer of PROGRAM is. teaching, the default: every integer is static and nothing "
+                "prints an underscore. cute: 4 is dynamic and _4 static. A request says its own.")
       ->transform(CLI::CheckedTransformer(modes))
       ->type_name("cute|teaching");
 }
@@ -95,6 +97,16 @@ void add_language(CLI::App& command) {
       ->check(CLI::IsMember(codes))
       ->envname("STRIDESCOPE_LANG")
       ->type_name(usage);
+}
+
+void speak_early(int argc, char** argv) {
+  const char* asked = std::getenv("STRIDESCOPE_LANG");
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--lang" && i + 1 < argc) asked = argv[i + 1];
+    if (word.starts_with("--lang=")) asked = argv[i] + 7;
+  }
+  if (asked != nullptr) spoken = catalog_of(asked);
 }
 
 const Catalog& language() { return spoken != nullptr ? *spoken : english_catalog(); }

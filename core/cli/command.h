@@ -53,6 +53,9 @@ int print_diagnostics(const Workspace& workspace);
 void print_error(const Error& error);
 // --lang, or STRIDESCOPE_LANG: the language of what the commands say.
 void add_language(CLI::App& command);
+// The language that the words of a command line ask for, or else STRIDESCOPE_LANG: what is wrong with the line is told
+// in it.
+void speak_early(int argc, char** argv);
 const Catalog& language();
 std::string words(const Message& message);
 // The text, or the error on stderr; returns the exit status.

@@ -79,15 +79,18 @@ struct Options {
 
 bool view_fits(const std::string& format, const std::string& view) {
   if (view.empty() || format == "svg" || format == "latex" || format == "json") return true;
-  print(stderr,
-        "error: --view chooses a picture, and --format " + format + " is none\n = add --format svg, latex or json\n");
+  print_error({ErrorCode::arguments,
+               say("--view chooses a picture, and --format {} is none", format),
+               say("add --format svg, latex or json"),
+               {},
+               {}});
   return false;
 }
 
 int emit(Options options) {
   if (options.standalone) {
     if (options.format != "cuda") {
-      print(stderr, "error: --standalone is for kernels\n = add --format cuda\n");
+      print_error({ErrorCode::arguments, say("--standalone is for kernels"), say("add --format cuda"), {}, {}});
       return 2;
     }
     options.format = "cuda_standalone";

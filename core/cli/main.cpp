@@ -8,6 +8,7 @@ namespace {
 
 int run(int argc, char** argv) {
   CLI::App app;
+  stridescope::cli::speak_early(argc, argv);
   stridescope::cli::set_manual(app);
   app.set_version_flag("--version", std::string(stridescope::version), "Print the version.");
   app.require_subcommand(1);
@@ -25,7 +26,7 @@ int run(int argc, char** argv) {
   }
   // A full disk or a closed pipe must not look like success.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-    stridescope::cli::print(stderr, "error: the output could not be written\n");
+    stridescope::cli::print_error({{}, stridescope::say("the output could not be written"), {}, {}, {}});
     return 1;
   }
   return status;

@@ -146,6 +146,7 @@ std::string main_page(const CLI::App& app) {
 
 void set_manual(CLI::App& app) {
   app.set_help_flag("-h,--help", "Print this page.");
+  add_language(app);
   app.formatter_fn([](const CLI::App* self, const std::string&, CLI::AppFormatMode) { return main_page(*self); });
 }
 

@@ -69,10 +69,9 @@ struct Repl {
   bool done = false;
 };
 
-bool fail(const std::string& message, std::string_view hint = {}) {
+bool fail(Message message, Message hint = {}) {
   std::fflush(stdout);
-  print(stderr, "error: " + message + "\n");
-  if (!hint.empty()) print(stderr, " = " + std::string(hint) + "\n");
+  print_error({ErrorCode::arguments, std::move(message), std::move(hint), {}, {}});
   return false;
 }
 
@@ -103,9 +102,10 @@ bool help(Repl&, std::string_view argument);
 bool ints(Repl& repl, std::string_view argument) {
   if (argument == "cute" || argument == "teaching") {
     const IntegerMode mode = argument == "cute" ? IntegerMode::cute : IntegerMode::teaching;
-    if (!repl.session.set_mode(mode)) return fail("these statements have no value in that mode: it stays as it was");
+    if (!repl.session.set_mode(mode))
+      return fail(say("these statements have no value in that mode: it stays as it was"));
   } else if (!argument.empty()) {
-    return fail("there is no integer mode '" + std::string(argument) + "'", "cute or teaching");
+    return fail(say("there is no integer mode '{}'", argument), say("cute or teaching"));
   }
   print_line(stdout, repl.session.mode() == IntegerMode::cute ? "cute: 4 is dynamic, _4 static"
                                                               : "teaching: every integer is static");
@@ -146,7 +146,8 @@ bool emit(Repl& repl, std::string_view argument) {
   const std::string_view format = argument.substr(0, blank);
   const std::string_view value =
       blank == std::string_view::npos ? std::string_view() : argument.substr(argument.find_first_not_of(' ', blank));
-  if (format.empty()) return fail("which format?", ":emit cpp, dsl, pycute, python, latex, svg or json, then a value");
+  if (format.empty())
+    return fail(say("which format?"), say(":emit cpp, dsl, pycute, python, latex, svg or json, then a value"));
   return tell(repl, value, [&](const Workspace& w, int binding) -> Result<std::string> {
     const auto view = w.view(binding);
     if (!view) return failure(view.error());
@@ -160,26 +161,26 @@ bool list(Repl& repl, std::string_view) {
 }
 
 bool save(Repl& repl, std::string_view argument) {
-  if (argument.empty()) return fail("which file?", ":save FILE");
+  if (argument.empty()) return fail(say("which file?"), Message::verbatim(":save FILE"));
   const std::string path = path_of(argument);
   std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return fail("cannot write " + path);
+  if (file == nullptr) return fail(say("cannot write {}", path));
   const std::string text = repl.session.program();
   const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (std::fclose(file) != 0 || !written) return fail("cannot write " + path);
+  if (std::fclose(file) != 0 || !written) return fail(say("cannot write {}", path));
   return true;
 }
 
 bool load(Repl& repl, std::string_view argument) {
-  if (argument.empty()) return fail("which file?", ":load FILE");
+  if (argument.empty()) return fail(say("which file?"), Message::verbatim(":load FILE"));
   const std::string path = path_of(argument);
   std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return fail("cannot read " + path);
+  if (file == nullptr) return fail(say("cannot read {}", path));
   std::string text(max_line_bytes, '\0');  // a little more than a program may have: the evaluator says so
   text.resize(std::fread(text.data(), 1, text.size(), file));
   const bool broken = std::ferror(file) != 0;
   std::fclose(file);
-  if (broken) return fail("cannot read " + path);
+  if (broken) return fail(say("cannot read {}", path));
   return repl.session.enter(text);
 }
 
@@ -243,8 +244,8 @@ bool run_command(Repl& repl, std::string_view line) {
     ++candidates;
   }
   if (candidates == 1) return chosen->run(repl, trimmed(line.substr(blank)));
-  return fail((candidates == 0 ? "there is no command ':" : "several commands begin with ':") + std::string(word) + "'",
-              ":help lists them");
+  return fail(candidates == 0 ? say("there is no command ':{}'", word) : say("several commands begin with ':{}'", word),
+              say(":help lists them"));
 }
 
 Offer complete(void* context, std::string_view before) {
@@ -304,7 +305,7 @@ int repl(IntegerMode mode) {
       continue;
     }
     if (read == LineRead::too_long) {
-      failed = !fail("a line longer than " + std::to_string(max_line_bytes) + " bytes");
+      failed = !fail(say("a line longer than {} bytes", max_line_bytes));
       repl.pending.clear();
       continue;
     }
@@ -318,7 +319,7 @@ int repl(IntegerMode mode) {
     }
     std::fflush(stdout);
     if (repl.pending.size() > max_line_bytes) {
-      failed = !fail("an entry longer than " + std::to_string(max_line_bytes) + " bytes");
+      failed = !fail(say("an entry longer than {} bytes", max_line_bytes));
       repl.pending.clear();
     }
   }

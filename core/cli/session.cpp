@@ -47,9 +47,11 @@ bool Session::enter(std::string_view entry, bool quiet) {
                                    [&](const Diagnostic& d) { return d.span.begin < before.size(); });
   if (intact && keep_live()) return !failed;
   std::fflush(stdout);
-  print(stderr,
-        "error: the session is full and does not keep this entry\n = `:save FILE` writes the statements, `:clear` "
-        "forgets them\n");
+  print_error({ErrorCode::too_large,
+               say("the session is full and does not keep this entry"),
+               say("`:save FILE` writes the statements, `:clear` forgets them"),
+               {},
+               {}});
   workspace_.evaluate(before, mode_);
   return false;
 }
@@ -90,7 +92,8 @@ std::optional<Session::NamedBinding> Session::subject(std::string_view argument)
   const Report& report = workspace_.report();
   if (argument.empty()) {
     if (!report.bindings.empty()) return NamedBinding{&workspace_, static_cast<int>(report.bindings.size()) - 1};
-    print(stderr, "error: there is no value yet\n = enter an expression, such as (4,8):(1,4)\n");
+    print_error(
+        {ErrorCode::arguments, say("there is no value yet"), say("enter an expression, such as (4,8):(1,4)"), {}, {}});
     return std::nullopt;
   }
   for (std::size_t i = report.bindings.size(); i-- > 0;) {

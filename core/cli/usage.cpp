@@ -1,17 +1,20 @@
 // What is said of a command line that makes no sense: as of a program, what is wrong and how to mend it.
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 #include "core/cli/command.h"
 
 namespace stridescope::cli {
 namespace {
 
-std::string problem(const std::string& message, const std::string& hint) {
-  return "error: " + message + "\n" + (hint.empty() ? "" : " = " + hint + "\n");
+std::string problem(const Message& message, const Message& hint) {
+  std::string out = cat(words(say("error: {}", message)), "\n");
+  if (!hint.empty()) append_all(out, " = ", words(hint), "\n");
+  return out;
 }
 
-std::string nearest(std::string_view word, const std::vector<std::string_view>& names) {
+Message nearest(std::string_view word, const std::vector<std::string_view>& names) {
   const std::string_view found = suggest(word, names);
-  return found.empty() ? std::string() : "did you mean '" + std::string(found) + "'?";
+  return found.empty() ? Message() : say("did you mean '{}'?", found);
 }
 
 bool has_program(const CLI::App& command) { return command.get_option_no_throw("PROGRAM") != nullptr; }
@@ -23,7 +26,7 @@ const CLI::App& innermost(const CLI::App& command) {
 }
 
 // How to see the command's page.
-std::string see(const CLI::App& command) { return "`stridescope help " + command.get_name() + "` tells more"; }
+Message see(const CLI::App& command) { return say("`stridescope help {}` tells more", command.get_name()); }
 
 // The words that an option takes, from a type name such as a|b|c; empty if it takes others.
 std::string choices(const CLI::Option& option) {
@@ -40,14 +43,15 @@ std::string wrong_command(const CLI::App& app, const std::vector<std::string>& w
     names.push_back(command->get_name());
     all += (all.empty() ? "" : ", ") + command->get_name();
   }
-  if (words.empty()) return problem("which command?", all + "; `stridescope help` explains them");
+  if (words.empty()) return problem(say("which command?"), say("{}; `stridescope help` explains them", all));
   const std::string& word = words.front();
   if (word.starts_with("-") && word.size() > 1 && word.find_first_of("0123456789") != 1)
-    return problem("there is no option " + word, "options follow a command; `stridescope help` lists the commands");
+    return problem(say("there is no option {}", word),
+                   say("options follow a command; `stridescope help` lists the commands"));
   const bool is_name = word.find_first_not_of("abcdefghijklmnopqrstuvwxyz_-") == std::string::npos;
-  if (!is_name) return problem("'" + word + "' is no command", "to evaluate it: stridescope eval '" + word + "'");
-  const std::string hint = nearest(word, names);
-  return problem("there is no command '" + word + "'", hint.empty() ? "`stridescope help` lists them" : hint);
+  if (!is_name) return problem(say("'{}' is no command", word), say("to evaluate it: stridescope eval '{}'", word));
+  const Message hint = nearest(word, names);
+  return problem(say("there is no command '{}'", word), hint.empty() ? say("`stridescope help` lists them") : hint);
 }
 
 std::string extra_word(const CLI::App& given, const std::string& word) {
@@ -58,28 +62,32 @@ std::string extra_word(const CLI::App& given, const std::string& word) {
     for (const CLI::Option* option : command.get_options()) {
       for (const std::string& known : option->get_lnames()) names.push_back("--" + known);
     }
-    const std::string hint = nearest(word.substr(0, word.find('=')), {names.begin(), names.end()});
-    return problem(name + " has no option " + word, hint.empty() ? see(given) : hint);
+    const Message hint = nearest(word.substr(0, word.find('=')), {names.begin(), names.end()});
+    return problem(say("{} has no option {}", name, word), hint.empty() ? see(given) : hint);
   }
   if (has_program(command)) {
-    return problem("one program, not '" + word + "' too",
-                   "put it in quotes: stridescope " + command.get_name() + " '(4,8):(1,4)'");
+    return problem(say("one program, not '{}' too", word),
+                   say("put it in quotes: stridescope {} '(4,8):(1,4)'", command.get_name()));
   }
-  return problem("what is '" + word + "'?", see(given));
+  return problem(say("what is '{}'?", word), see(given));
 }
 
-std::string wrong_value(const CLI::App& given, const CLI::Error& e) {
+std::string wrong_value(const CLI::App& app, const CLI::App& given, const CLI::Error& e) {
   const CLI::App& command = innermost(given);
   const std::string what = e.what();
   const std::string name = what.substr(0, what.find(':'));
   const CLI::Option* option = command.get_option_no_throw(name);
-  if (option == nullptr) return problem(what, see(given));
-  if (option->get_positional()) return problem(what.substr(what.find_first_not_of(": ", name.size())), see(given));
-  const std::string words = choices(*option);
-  if (option->results().empty() || option->results().front().empty())
-    return problem(name + " needs a value", words.empty() ? see(given) : "it is one of " + words);
-  if (words.empty()) return problem(what, see(given));
-  return problem(name + " cannot be '" + option->results().front() + "'", "it is one of " + words);
+  // --lang may stand before the command.
+  if (const CLI::Option* before = app.get_option_no_throw(name); before != nullptr && !before->results().empty())
+    option = before;
+  if (option == nullptr) return problem(Message::verbatim(what), see(given));
+  const std::string value = option->results().empty() ? std::string() : option->results().front();
+  if (option->get_positional())
+    return problem(Message::verbatim(what.substr(what.find_first_not_of(": ", name.size()))), see(given));
+  const std::string all = choices(*option);
+  if (value.empty())
+    return problem(say("{} needs a value", name), all.empty() ? see(given) : say("it is one of {}", all));
+  return problem(say("{} cannot be '{}'", name, value), all.empty() ? see(given) : say("it is one of {}", all));
 }
 
 }  // namespace
@@ -93,12 +101,16 @@ std::string usage_text(const CLI::App& app, const CLI::Error& e) {
   if (e.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !extra.empty())
     return extra_word(command, extra.front());
   if (e.get_name() == "RequiredError" && has_program(command)) {
-    return problem(command.get_name() + " needs a program",
-                   "such as stridescope " + command.get_name() + " '(4,8):(1,4)'; - reads it from standard input");
+    return problem(say("{} needs a program", command.get_name()),
+                   say("such as stridescope {} '(4,8):(1,4)'; - reads it from standard input", command.get_name()));
+  }
+  if (e.get_name() == "RequiredError") {
+    const std::string_view what = e.what();
+    return problem(say("{} needs {}", command.get_name(), what.substr(0, what.find(" is required"))), see(command));
   }
   if (e.get_name() == "ValidationError" || e.get_name() == "ConversionError" || e.get_name() == "ArgumentMismatch")
-    return wrong_value(command, e);
-  return problem(e.what(), see(command));
+    return wrong_value(app, command, e);
+  return problem(Message::verbatim(e.what()), see(command));
 }
 
 }  // namespace stridescope::cli

@@ -84,6 +84,13 @@ export const once = {
     assert.ok(one.stdout.length < all.stdout.length);
     assert.notEqual(stridescope(['functions', 'nope']).status, 0);
   },
+  'what is wrong with a command line is told in the language that it asks for, wherever it does'() {
+    assert.match(stridescope(['--lang', 'zh', 'evel', '4:1']).stderr, /^错误：没有命令 'evel'\n = 是不是想写 'eval'？/);
+    assert.match(stridescope(['eval', '--lang', 'zh']).stderr, /^错误：eval 需要一个程序/);
+    assert.match(stridescope(['--lang', 'zh', 'eval', 'A = foo']).stderr, /未知的名称 'foo'/);
+    assert.match(stridescope(['--lang', 'xx', 'eval', '4:1']).stderr, /^error: --lang cannot be 'xx'\n = it is one of en, zh/);
+    assert.match(stridescope(['xray']).stderr, /^error: xray needs FILE/);
+  },
   'link writes what --read reads, with the pictures that are chosen'() {
     const program = 'R = L ⊘ <4,2>\n# 注释 🙂\n';
     for (const mode of ['cute', 'teaching']) {
