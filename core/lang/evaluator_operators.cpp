@@ -29,6 +29,19 @@ std::string_view function_of(TokenKind op) {
   }
 }
 
+std::string_view sign_of(TokenKind op) {
+  switch (op) {
+    case TokenKind::plus:
+      return "+";
+    case TokenKind::minus:
+      return "-";
+    case TokenKind::star:
+      return "*";
+    default:
+      return {};  // is of layouts, or of both
+  }
+}
+
 }  // namespace
 
 ProgramEvaluator::Index ProgramEvaluator::ungrouped(Index index) const {
@@ -50,6 +63,13 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
   }
   auto args = eval_all(operands);
   if (!args) return std::nullopt;
+  const std::string_view sign = sign_of(n.op);
+  for (const Value& arg : *args) {
+    if (sign.empty() || !(arg.is<Layout>() || arg.is<ComposedLayout>() || arg.is<Tensor>())) continue;
+    return error(n.span, ErrorCode::arguments,
+                 say("'{}' is of integers, and {} is a layout", sign, to_text(arg, mode_)),
+                 say("of layouts there are composition(A, B), logical_product(A, B) and make_layout(A, B)"));
+  }
   if (args->size() == 1) {  // -a
     args->insert(args->begin(), static_int(-1));
     Maybe value = run(*find_builtin("mul"), {}, std::move(*args), n.span, {operands[0], operands[0]}, origin);

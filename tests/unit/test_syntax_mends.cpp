@@ -148,6 +148,13 @@ TEST_CASE("what stands between entries, and what changes a name, is mended whole
   CHECK(first_error("A = (4,8):(8,1); A(1)(2)").message == "A(1) is the offset 8, and no layout");
 }
 
+TEST_CASE("signs of integers between layouts are told as signs") {
+  CHECK(first_error("A = 4:1; A * 2").message == "'*' is of integers, and 4:1 is a layout");
+  CHECK(first_error("A = 4:1; A + A").message == "'+' is of integers, and 4:1 is a layout");
+  CHECK(first_error("A = 4:1; -A").message == "'-' is of integers, and 4:1 is a layout");
+  CHECK(evaluate("4:1 * 2; (1,2) + (3,4); -(1 + 2)", IntegerMode::teaching).errors.empty());
+}
+
 TEST_CASE("an expression before '=' is no type: nothing is bound in silence") {
   for (const std::string_view program :
        {"A = 4:1; B = 2:1; A o B = 2:2", "A = 4:1; A + B = 3", "A = 4:1; A == B = 3", "size A = 3",
