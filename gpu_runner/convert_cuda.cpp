@@ -45,13 +45,12 @@ class ConvertRun : CudaRun {
     if (context_.inject == "memory") return check(2, "allocating (injected)");
     elements_ = static_cast<long long>(plan_.tile) * blocks_;
     bytes_ = static_cast<std::size_t>(elements_ * plan_.problem.bits / 8);
-    const std::size_t room = 4096;
-    const std::size_t each = (bytes_ + 4095) / 4096 * 4096 + guard_bytes;
-    const CuDevicePtr base = device_.arena(room + 2 * each + guard_bytes);
+    const std::size_t room = rounded(4096);
+    const CuDevicePtr base = device_.arena(room + rounded(bytes_) + guarded_bytes(bytes_));
     if (base == 0) return fail("memory", say("there is no memory left on the GPU"));
     wrong_ = base;
     src_ = base + room;
-    dst_ = src_ + each + guard_bytes;
+    dst_ = src_ + rounded(bytes_) + guard_bytes;
     return true;
   }
 
@@ -62,42 +61,37 @@ class ConvertRun : CudaRun {
                   static_cast<unsigned>(plan.shared_bytes()), arguments, "launching the kernel");
   }
 
-  // Whether it is right, of the kernel or of what it is timed beside.
-  bool proved(CuHandle kernel, const ConvertPlan& plan, unsigned long long& wrong, unsigned long long& first) {
-    auto poisoned = static_cast<long long>(bytes_);
-    void* spoil[] = {&dst_, &poisoned};
-    void* held[] = {&src_, &dst_, &wrong_};
-    std::vector<unsigned long long> found(2);
-    if (!launch(poison_, 1024, check_threads, 0, spoil, "poisoning") ||
-        !check(cu_.cuMemsetD8Async(wrong_, 0, 4096, device_.stream), "clearing") || !wait("filling") ||
-        !launch_convert(kernel, plan, 1) || !wait("the kernel") ||
-        !launch(check_, 1024, check_threads, 0, held, "checking") || !wait("checking") ||
-        !check(cu_.cuMemcpyDtoH_v2(found.data(), wrong_, found.size() * 8), "reading the check")) {
-      return false;
-    }
-    wrong = found[0];
-    first = found[1];
-    return true;
+  // Converts all of src into dst, around which and in which nothing was before.
+  bool converted(CuHandle kernel, const ConvertPlan& plan) {
+    CuDevicePtr guarded = dst_ - guard_bytes;
+    auto count = static_cast<long long>(guarded_bytes(bytes_));
+    void* spoil[] = {&guarded, &count};
+    return launch(poison_, 1024, check_threads, 0, spoil, "poisoning") &&
+           check(cu_.cuMemsetD8Async(wrong_, 0, 4096, device_.stream), "clearing") && wait("filling") &&
+           launch_convert(kernel, plan, 1) && wait("the kernel");
   }
 
   bool verify() {
     context_.event("verify", "running once and checking every element");
     unsigned seed = 1;
     void* fill[] = {&src_, &elements_, &seed};
-    unsigned long long wrong = 0;
-    unsigned long long first = 0;
-    if (!launch(fill_, 1024, check_threads, 0, fill, "filling") || !proved(convert_, plan_, wrong, first)) return false;
-    result_["verify"] = {{"by", "gpu"}, {"checked", elements_ / plan_.problem.pieces}, {"wrong", wrong}};
-    if (wrong > 0) {
-      const auto tile = static_cast<unsigned long long>(plan_.tile);
-      result_["verify"]["examples"] = Json::array({{{"coordinate", "(" + std::to_string(first % tile) + ")"},
-                                                    {"tile", "(" + std::to_string(first / tile) + ")"}}});
-      result_["status"] = "wrong";
-      right_ = false;
-      return true;
+    const Compared all = {check_, src_, dst_, wrong_, dst_, bytes_, elements_ / plan_.problem.pieces};
+    if (!launch(fill_, 1024, check_threads, 0, fill, "filling") || !converted(convert_, plan_) ||
+        !compare(all, [&](const std::vector<std::int64_t>& wrong) { return first_of(wrong); })) {
+      return false;
     }
-    return proved(plainly_, plain_, wrong, first) &&
-           (wrong == 0 || fail("internal", say("the plain round trip is wrong")));
+    if (!right_) return true;
+    // And what it is timed beside.
+    std::vector<unsigned long long> found;
+    return converted(plainly_, plain_) && check_elements(all, found) &&
+           (found[0] == 0 || fail("internal", say("the plain round trip is wrong")));
+  }
+
+  Json first_of(const std::vector<std::int64_t>& wrong) const {
+    if (wrong.empty()) return Json::array();
+    const std::int64_t tile = plan_.tile;
+    return Json::array({{{"coordinate", "(" + std::to_string(wrong[0] % tile) + ")"},
+                         {"tile", "(" + std::to_string(wrong[0] / tile) + ")"}}});
   }
 
   static constexpr int less = 64;
@@ -109,9 +103,10 @@ class ConvertRun : CudaRun {
     for (std::size_t i = 0; i < count; ++i) {
       for (const bool yardstick : {false, true}) {
         for (const int repeat : {less, more_}) {
-          marks.push_back(mark());
-          if (!launch_convert(yardstick ? plainly_ : convert_, yardstick ? plain_ : plan_, repeat)) return false;
-          marks.push_back(mark());
+          if (!mark(marks) || !launch_convert(yardstick ? plainly_ : convert_, yardstick ? plain_ : plan_, repeat) ||
+              !mark(marks)) {
+            return false;
+          }
         }
       }
     }

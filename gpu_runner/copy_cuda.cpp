@@ -44,8 +44,6 @@ class CopyRun : CudaRun {
            function(check_, "stridescope_check");
   }
 
-  static std::size_t rounded(std::size_t bytes) { return (bytes + 4095) / 4096 * 4096; }
-
   bool allocate() {
     if (context_.inject == "memory") return check(2, "allocating (injected)");
     const auto bytes = [&](const KernelSide& s) {
@@ -53,7 +51,7 @@ class CopyRun : CudaRun {
     };
     src_bytes_ = bytes(plan_.src);
     dst_bytes_ = bytes(plan_.dst);
-    const std::size_t pair = rounded(src_bytes_) + rounded(dst_bytes_) + 2 * guard_bytes;
+    const std::size_t pair = rounded(src_bytes_) + guarded_bytes(dst_bytes_);
     std::size_t free = 0;
     std::size_t total = 0;
     if (!check(cu_.cuMemGetInfo_v2(&free, &total), "asking for free memory")) return false;
@@ -110,15 +108,13 @@ class CopyRun : CudaRun {
     const auto elements = static_cast<long long>(src_bytes_ / static_cast<std::size_t>(plan_.unit_bytes()));
     for (std::size_t i = 0; i < pairs_; ++i) {
       if (!launch_simple(fill_, src_[i], elements, static_cast<unsigned>(i), "filling")) return false;
-      const std::size_t guarded_bytes = rounded(dst_bytes_) + 2 * guard_bytes;
-      const auto guarded = static_cast<long long>(guarded_bytes);
-      if (i > 0) continue;
-      if (!launch_simple(poison_, dst_[i] - guard_bytes, guarded, 0, "poisoning")) return false;
     }
+    const auto guarded = static_cast<long long>(guarded_bytes(dst_bytes_));
+    if (!launch_simple(poison_, dst_[0] - guard_bytes, guarded, 0, "poisoning")) return false;
     if (!check(cu_.cuMemsetD8Async(wrong_, 0, 4096, device_.stream), "clearing") || !wait("filling")) return false;
     if (!launch_copy(0) || !wait("the kernel")) return false;
     return compare({check_, src_[0] + offset_zero(plan_.src), dst_[0] + offset_zero(plan_.dst), wrong_, dst_[0],
-                    rounded(dst_bytes_), plan_.elements},
+                    dst_bytes_, plan_.elements},
                    [&](const std::vector<std::int64_t>& wrong) { return wrong_examples(plan_, wrong); });
   }
 

@@ -214,6 +214,21 @@ struct Session {
   void* context = nullptr;
 };
 
+// Gives back what the library has of it, however far it came.
+void end(Session& s) {
+  if (s.profiler != nullptr) {
+    ProfilerObject object;
+    object.profiler = s.profiler;
+    cupti().disable(&object);
+  }
+  if (s.host != nullptr) {
+    HostObject host;
+    host.host = s.host;
+    cupti().host_deinitialize(&host);
+  }
+  s = {};
+}
+
 class Reader {
  public:
   explicit Reader(Message& why) : why_(why) {}
@@ -221,15 +236,7 @@ class Reader {
   bool prepare(Session& s, CuOpaque* context, const std::vector<std::string>& counters) {
     if (s.profiler != nullptr && s.asked == counters && s.context == context) return true;
     const Cupti& c = cupti();
-    if (s.profiler != nullptr) {
-      ProfilerObject object;
-      object.profiler = s.profiler;
-      c.disable(&object);
-      HostObject host;
-      host.host = s.host;
-      c.host_deinitialize(&host);
-      s = {};
-    }
+    end(s);
     s.asked = counters;
     s.context = context;
     ProfilerInitialize begin;
@@ -413,7 +420,7 @@ std::optional<std::map<std::string, double>> read_counters(CuOpaque* context, co
   static Session session;
   Reader reader(why);
   if (!reader.prepare(session, context, counters)) {
-    session = {};
+    end(session);
     return std::nullopt;
   }
   if (unknown != nullptr) *unknown = session.unknown;

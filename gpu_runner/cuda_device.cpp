@@ -221,19 +221,30 @@ bool CudaRun::read_counts(const CopyPrediction& predicted, const std::function<b
   return true;
 }
 
-bool CudaRun::compare(Compared what, const std::function<Json(const std::vector<std::int64_t>&)>& examples) {
+bool CudaRun::check_elements(Compared what, std::vector<unsigned long long>& found) {
   void* arguments[] = {&what.src_zero, &what.dst_zero, &what.wrong};
-  if (!launch(what.checker, 2048, check_threads, 0, arguments, "checking") || !wait("checking")) return false;
-  std::vector<unsigned long long> found(1 + max_wrong_listed);
-  if (!check(cu_.cuMemcpyDtoH_v2(found.data(), what.wrong, found.size() * 8), "reading the check")) return false;
-  // Bytes next to the destination that are no longer poisoned.
-  std::size_t outside = 0;
-  std::vector<unsigned char> edge(guard_bytes);
-  for (const std::size_t offset : {std::size_t{0}, guard_bytes + what.dst_bytes}) {
-    if (!check(cu_.cuMemcpyDtoH_v2(edge.data(), what.dst - guard_bytes + offset, edge.size()), "reading the guards"))
+  found.assign(1 + max_wrong_listed, 0);
+  return launch(what.checker, 2048, check_threads, 0, arguments, "checking") && wait("checking") &&
+         check(cu_.cuMemcpyDtoH_v2(found.data(), what.wrong, found.size() * 8), "reading the check");
+}
+
+bool CudaRun::written_outside(CuDevicePtr dst, std::size_t dst_bytes, std::size_t& outside) {
+  const std::size_t behind = guard_bytes + dst_bytes;
+  std::vector<unsigned char> edge;
+  outside = 0;
+  for (const auto& [from, to] : {std::pair(std::size_t{0}, guard_bytes), std::pair(behind, guarded_bytes(dst_bytes))}) {
+    edge.resize(to - from);
+    if (!check(cu_.cuMemcpyDtoH_v2(edge.data(), dst - guard_bytes + from, edge.size()), "reading the guards"))
       return false;
-    for (std::size_t i = 0; i < edge.size(); ++i) outside += edge[i] != poison(offset + i);
+    for (std::size_t i = 0; i < edge.size(); ++i) outside += edge[i] != poison(from + i);
   }
+  return true;
+}
+
+bool CudaRun::compare(Compared what, const std::function<Json(const std::vector<std::int64_t>&)>& examples) {
+  std::vector<unsigned long long> found;
+  std::size_t outside = 0;
+  if (!check_elements(what, found) || !written_outside(what.dst, what.dst_bytes, outside)) return false;
   Json verify = {{"by", "gpu"}, {"checked", what.checked}, {"wrong", found[0]}, {"written_outside", outside}};
   if (found[0] > 0 || outside > 0) {
     std::vector<std::int64_t> first;
@@ -253,11 +264,7 @@ bool CudaRun::rounds(std::size_t count, const Launch& launch, const Launch& besi
   mark_none();
   std::vector<CuHandle> marks;
   for (std::size_t i = 0; i < count; ++i) {
-    marks.push_back(mark());
-    if (!launch(i)) return false;
-    marks.push_back(mark());
-    if (!beside(i)) return false;
-    marks.push_back(mark());
+    if (!mark(marks) || !launch(i) || !mark(marks) || !beside(i) || !mark(marks)) return false;
   }
   if (!wait("timing")) return false;
   for (std::size_t i = 0; i < count; ++i) {
@@ -375,14 +382,14 @@ bool CudaRun::launch(CuHandle function, unsigned blocks, unsigned threads, unsig
                what);
 }
 
-CuHandle CudaRun::mark() {
+bool CudaRun::mark(std::vector<CuHandle>& marks) {
   if (used_ == events_.size()) {
     CuHandle e = nullptr;
-    if (cu_.cuEventCreate(&e, 0) == cu_success) events_.push_back(e);
+    if (!check(cu_.cuEventCreate(&e, 0), "making an event")) return false;
+    events_.push_back(e);
   }
-  CuHandle out = events_[used_++];
-  cu_.cuEventRecord(out, device_.stream);
-  return out;
+  marks.push_back(events_[used_++]);
+  return check(cu_.cuEventRecord(marks.back(), device_.stream), "taking the time");
 }
 
 double CudaRun::between(CuHandle begin, CuHandle end) const {

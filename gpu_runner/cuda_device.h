@@ -25,6 +25,11 @@ Statistics statistics(std::vector<double> times);
 // What a byte next to a destination is filled with, so that a write there shows.
 inline constexpr std::size_t guard_bytes = 4096;  // on both sides of a destination
 inline unsigned char poison(std::size_t x) { return static_cast<unsigned char>(0xA5 ^ (x & 0x5A)); }
+// What buffers begin at multiples of.
+inline std::size_t rounded(std::size_t bytes) { return (bytes + 4095) / 4096 * 4096; }
+// A destination of so many bytes with what is poisoned around it: it begins guard_bytes behind the first of them, and
+// what it leaves of its last 4096 bytes is poisoned, too.
+inline std::size_t guarded_bytes(std::size_t bytes) { return rounded(bytes) + 2 * guard_bytes; }
 
 class CudaDevice {
  public:
@@ -89,14 +94,14 @@ class CudaRun {
   bool function(CuHandle& out, const char* name);
   bool launch(CuHandle function, unsigned blocks, unsigned threads, unsigned shared, void** arguments,
               const char* what);
-  // Puts an event into the stream; the events of the last mark_none() on are kept until then.
-  CuHandle mark();
+  // Puts an event into the stream and behind `marks`; the events of the last mark_none() on are kept until then.
+  bool mark(std::vector<CuHandle>& marks);
   void mark_none() { used_ = 0; }
   double between(CuHandle begin, CuHandle end) const;  // ms
 
   // Has the checker compare what lies at two offsets 0, which leaves in `wrong` how many of `checked` elements are not
-  // what they should be and the first of them, and looks at the guards of the destination, of so many bytes. The result
-  // then has "verify"; `examples` says what wrong ones are.
+  // what they should be and the first of them (kernel.h), and looks at the guards of the destination, of so many bytes.
+  // The result then has "verify"; `examples` says what wrong ones are.
   struct Compared {
     CuHandle checker = nullptr;
     CuDevicePtr src_zero = 0, dst_zero = 0;
@@ -106,6 +111,10 @@ class CudaRun {
     std::int64_t checked = 0;
   };
   bool compare(Compared what, const std::function<Json(const std::vector<std::int64_t>&)>& examples);
+  // The checker alone: what it leaves in `wrong`.
+  bool check_elements(Compared what, std::vector<unsigned long long>& found);
+  // Bytes next to the destination, of guarded_bytes(dst_bytes), that are no longer poisoned.
+  bool written_outside(CuDevicePtr dst, std::size_t dst_bytes, std::size_t& outside);
   // Times of a kernel that moves `bytes` and of a copy of the driver's that moves `copied`, launched in turns, until
   // the request's seconds are over, or, of a longer sweep, the noise is low: both as rates into the result. A launch is
   // told how many of its kind came before it in this portion.

@@ -1,4 +1,5 @@
 // stridescope-runner: reads requests from stdin, a line each, and answers on stdout (protocol.h).
+#include <poll.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -32,7 +33,8 @@ usage: stridescope-runner [--watchdog SECONDS] [--memory GIB] [--turns FILE] [--
                                 [--allow-programs] [--watchdog SECONDS] [--memory GIB]
 
 Reads requests from standard input, one JSON object a line, and answers on standard output; `stridescope run` does
-this for you. It starts without a GPU, a driver or a toolkit, says what is missing, and proves kernels on the CPU.
+this for you. At the end of the input it answers what was asked and ends; what nobody is there to read is cancelled.
+It starts without a GPU, a driver or a toolkit, says what is missing, and proves kernels on the CPU.
 
 serve does the same over a WebSocket on 127.0.0.1, for the explorer, which it serves too: open the address that it
 prints. Whoever attaches needs the token that it prints. Kernels run in a child of its own.
@@ -60,6 +62,12 @@ void say(std::string line) {
   std::fflush(stdout);
 }
 
+// Whether somebody may read what is written to stdout: it is open, and no pipe whose reader has gone.
+bool is_read() {
+  pollfd polled = {1, 0, 0};
+  return poll(&polled, 1, 0) <= 0 || (polled.revents & (POLLERR | POLLHUP | POLLNVAL)) == 0;
+}
+
 // Requests from stdin, read ahead by a thread: a cancel overtakes the run that it ends.
 class Inbox {
  public:
@@ -71,14 +79,14 @@ class Inbox {
         if (line.size() <= max_line_bytes) line.push_back(static_cast<char>(c));
         continue;
       }
-      if (line.find_first_not_of(" \t\r") != std::string::npos) put(parse_request(line));
+      take(line);
       line.clear();
     }
-    {
-      const std::lock_guard lock(mutex_);
-      closed_ = true;
-      changed_.notify_all();
-    }
+    take(line);
+    tell(ended_);
+    // What was asked is answered: main ends behind it.
+    while (is_read()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    tell(closed_);
     // Nobody is there any more to read a result. What is under way ends when it sees that; what does not see it,
     // because it hangs, is ended.
     std::this_thread::sleep_for(std::chrono::seconds(10));
@@ -88,7 +96,7 @@ class Inbox {
   // False at the end of the input.
   bool next(Request& request) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return closed_ || !requests_.empty(); });
+    changed_.wait(lock, [&] { return ended_ || !requests_.empty(); });
     if (requests_.empty()) return false;
     request = std::move(requests_.front());
     requests_.pop_front();
@@ -110,6 +118,14 @@ class Inbox {
   }
 
  private:
+  void take(const std::string& line) {
+    if (line.find_first_not_of(" \t\r") != std::string::npos) put(parse_request(line));
+  }
+  void tell(bool& what) {
+    const std::lock_guard lock(mutex_);
+    what = true;
+    changed_.notify_all();
+  }
   void put(Request request) {
     const std::lock_guard lock(mutex_);
     if (request.kind == RequestKind::cancel) {
@@ -139,7 +155,8 @@ class Inbox {
   std::size_t bytes_ = 0;  // of their programs
   std::string running_;    // the id of the one that was taken last
   std::set<std::string> cancelled_;
-  bool closed_ = false;
+  bool ended_ = false;   // no more requests come
+  bool closed_ = false;  // and nobody reads results
 };
 
 // No request takes so much memory that the machine suffers: what asks for more is refused. Address space that is only

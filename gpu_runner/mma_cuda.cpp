@@ -18,8 +18,6 @@ namespace {
 constexpr std::int64_t max_cpu_elements = std::int64_t{1} << 20;
 constexpr std::int64_t max_cpu_work = std::int64_t{1} << 24;  // products, of about 2 ns
 
-std::size_t rounded(std::size_t bytes) { return (bytes + 4095) / 4096 * 4096; }
-
 class ProductRun : CudaRun {
  public:
   ProductRun(CudaDevice& device, const MmaPlan* mma, const GemmPlan* gemm, const RunRequest& request,
@@ -114,7 +112,7 @@ class ProductRun : CudaRun {
     bytes_c_ = bytes_of(c_, proof_.type_c) * static_cast<std::size_t>(slots_);
     if (biased()) bias_ = reach_of(proof_.bias);
     const std::size_t bytes_bias = biased() ? rounded(bytes_of(bias_, proof_.type_c)) : 0;
-    const std::size_t set = bytes_a_ + bytes_b_ + bytes_bias + rounded(bytes_c_) + 2 * guard_bytes;
+    const std::size_t set = bytes_a_ + bytes_b_ + bytes_bias + guarded_bytes(bytes_c_);
     const std::size_t work = rounded(static_cast<std::size_t>(kernel_.work_bytes));
     const std::size_t room = rounded(4096) + LtGemm::workspace_bytes + work;
     std::size_t free = 0;
@@ -188,7 +186,7 @@ class ProductRun : CudaRun {
       if (!fill(fill_a_, in_a_[i], a_.elements(), seed_a) || !fill(fill_b_, in_b_[i], b_.elements(), seed_b))
         return false;
     }
-    const auto guarded = static_cast<std::int64_t>(rounded(bytes_c_) + 2 * guard_bytes);
+    const auto guarded = static_cast<std::int64_t>(guarded_bytes(bytes_c_));
     if (!fill(poison_, out_c_[0] - guard_bytes, guarded, 0)) return false;
     for (std::size_t i = 0; i < sets_ && fill_c_ != nullptr; ++i) {
       if (proof_.epilogue.beta != 0 && !fill(fill_c_, out_c_[i], c_.elements(), seed_c)) return false;
@@ -203,7 +201,7 @@ class ProductRun : CudaRun {
         elements * slots_ <= max_cpu_elements && slots_ == 1 && elements <= max_cpu_work / proof_.extents[2];
     if (by_cpu ? !by_the_cpu(coordinates, wrong) : !by_the_gpu(coordinates, wrong)) return false;
     std::size_t outside = 0;
-    if (!guards(outside)) return false;
+    if (!written_outside(out_c_[0], bytes_c_, outside)) return false;
     Json told = {
         {"by", by_cpu ? "cpu" : "gpu"}, {"checked", elements * slots_}, {"wrong", wrong}, {"written_outside", outside}};
     if (wrong > 0 || outside > 0) {
@@ -252,17 +250,6 @@ class ProductRun : CudaRun {
     wrong = static_cast<std::int64_t>(found[0]);
     for (std::size_t i = 0; i < std::min<std::size_t>(found[0], max_wrong_listed); ++i) {
       coordinates.push_back(static_cast<std::int64_t>(found[1 + i]));
-    }
-    return true;
-  }
-
-  // Bytes next to C that are no longer poisoned.
-  bool guards(std::size_t& outside) {
-    std::vector<unsigned char> edge(guard_bytes);
-    for (const std::size_t offset : {std::size_t{0}, guard_bytes + rounded(bytes_c_)}) {
-      if (!check(cu_.cuMemcpyDtoH_v2(edge.data(), out_c_[0] - guard_bytes + offset, edge.size()), "reading the guards"))
-        return false;
-      for (std::size_t i = 0; i < edge.size(); ++i) outside += edge[i] != poison(offset + i);
     }
     return true;
   }
@@ -322,14 +309,12 @@ class ProductRun : CudaRun {
     std::vector<CuHandle> marks;
     Message why;
     for (std::size_t i = 0; i < count; ++i) {
-      marks.push_back(mark());
-      if (!launch_kernel(i * 2 % sets_, repeat)) return false;
-      marks.push_back(mark());
+      if (!mark(marks) || !launch_kernel(i * 2 % sets_, repeat) || !mark(marks)) return false;
       const std::size_t b = (i * 2 + 1) % sets_;
       const CuDevicePtr bias = biased() ? in_bias_[b] : 0;
       if (yardstick && !lt_->run(in_a_[b], in_b_[b], out_c_[b], bias, workspace_, device_.stream, why))
         return fail("cuda", why);
-      marks.push_back(mark());
+      if (!mark(marks)) return false;
     }
     if (!wait("timing")) return false;
     for (std::size_t i = 0; i < count; ++i) {

@@ -6,8 +6,6 @@
 namespace stridescope::gpu {
 namespace {
 
-std::size_t rounded(std::size_t bytes) { return (bytes + 4095) / 4096 * 4096; }
-
 class ReduceRun : CudaRun {
  public:
   ReduceRun(CudaDevice& device, const ReducePlan& plan, const RunRequest& request, const RunContext& context)
@@ -40,7 +38,7 @@ class ReduceRun : CudaRun {
     dst_bytes_ = static_cast<std::size_t>(plan_.highest - plan_.lowest + 1) * 4;
     const std::size_t parts = rounded(static_cast<std::size_t>(plan_.parts_bytes()));
     const std::size_t arrived = rounded(static_cast<std::size_t>(plan_.arrived_bytes()));
-    const std::size_t pair = rounded(src_bytes_) + rounded(dst_bytes_) + 2 * guard_bytes;
+    const std::size_t pair = rounded(src_bytes_) + guarded_bytes(dst_bytes_);
     std::size_t free = 0;
     std::size_t total = 0;
     if (!check(cu_.cuMemGetInfo_v2(&free, &total), "asking for free memory")) return false;
@@ -84,13 +82,13 @@ class ReduceRun : CudaRun {
     for (std::size_t i = 0; i < pairs_; ++i) {
       if (!launch_simple(fill_, src_[i], elements_, static_cast<unsigned>(i), "filling")) return false;
     }
-    const auto guarded = static_cast<long long>(rounded(dst_bytes_) + 2 * guard_bytes);
+    const auto guarded = static_cast<long long>(guarded_bytes(dst_bytes_));
     if (!launch_simple(poison_, dst_[0] - guard_bytes, guarded, 0, "poisoning") ||
         !check(cu_.cuMemsetD8Async(wrong_, 0, 4096, device_.stream), "clearing") || !wait("filling") ||
         !launch_kernel(0) || !wait("the kernel")) {
       return false;
     }
-    return compare({check_, src_zero(0), dst_zero(0), wrong_, dst_[0], rounded(dst_bytes_), plan_.results},
+    return compare({check_, src_zero(0), dst_zero(0), wrong_, dst_[0], dst_bytes_, plan_.results},
                    [&](const std::vector<std::int64_t>& wrong) { return wrong_sums(plan_, wrong); });
   }
 

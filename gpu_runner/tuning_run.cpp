@@ -1,6 +1,7 @@
 // A candidate is a program like any other: the runner proves it before it is timed, and core/app reads the answer.
 #include "gpu_runner/tuning_run.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include "core/base/json_fields.h"
@@ -40,12 +41,17 @@ std::string gpu_name(Client& client) {
 }
 
 std::string read_tunings() {
-  std::ifstream in(path_of_tunings(), std::ios::binary);
+  std::ifstream in(path_of_tunings(), std::ios::binary | std::ios::ate);
   std::string out;
   if (!in) return out;
-  out.resize(max_tuned_bytes);
+  const auto size = static_cast<std::size_t>(in.tellg());
+  // With the byte before them, which says whether they begin with a whole line.
+  const std::size_t from = size > max_tuned_bytes ? size - max_tuned_bytes - 1 : 0;
+  out.resize(size - from);
+  in.seekg(static_cast<std::streamoff>(from));
   in.read(out.data(), static_cast<std::streamsize>(out.size()));
   out.resize(static_cast<std::size_t>(in.gcount()));
+  if (size > max_tuned_bytes) out.erase(0, std::min(out.find('\n'), out.size() - 1) + 1);
   return out;
 }
 

@@ -25,7 +25,8 @@ RunVerdict measure(Tuning& tuning, std::size_t number, const TunedProgram& of, d
 std::string gpu_name(Client& client);
 
 // Lines of measured candidates (TunedLine), for this user: $XDG_STATE_HOME/stridescope/tuned.jsonl, else below
-// ~/.local/state. Never fails: what cannot be kept is measured again.
+// ~/.local/state. Never fails: what cannot be kept is measured again. Of a long file the last whole lines are read, at
+// most max_tuned_bytes: of several of one candidate the last one counts.
 std::string read_tunings();
 void keep_tuning(const std::string& line);
 

@@ -61,7 +61,7 @@ std::string tuned_line(const Tuning& tuning, std::size_t number, std::string_vie
 // Lines that cannot be read are passed over; of several of one candidate the last one counts. `device` is a name of the
 // table of GPUs or of a driver: one product has both, and one that the table does not have is compared as it stands.
 std::size_t take_kept(Tuning& tuning, std::string_view device, std::string_view lines);
-// Of kept lines so many are read: who has a file of them reads no more.
+// Of kept lines the last ones of so many bytes are read: who has a file of them reads no more.
 inline constexpr std::size_t max_tuned_bytes = 8 << 20;
 
 // A kernel of a tuning as it is shown.

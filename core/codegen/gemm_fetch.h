@@ -24,8 +24,19 @@ struct GemmFetch {
   }
 };
 
+// What decides of a plan: a tuner asks before it has one.
+struct FetchQuestion {
+  bool asked = false;  // wgmma's sums, to which the epilogue adds C, are stored by the engine
+  bool streams = false;
+  std::int64_t split = 1, teams = 1;
+  std::int64_t owners = 0;  // warpgroups that have a tile
+  std::int64_t pieces = 0;  // of each
+  std::int64_t piece_bytes = 0, stage_bytes = 0, stages = 0;
+};
+
 // stages = 0 where C is not added, or not stored by the engine, or tiles are taken in turns, or its pieces need as many
 // stages as there are: the last tile of A and B is still multiplied when they arrive.
+GemmFetch fetch_of(const FetchQuestion& question);
 GemmFetch fetch_of(const GemmPlan& plan);
 
 }  // namespace stridescope

@@ -419,11 +419,9 @@ class GemmPlanner {
 
   Result<void> room() {
     const MmaPlan& m = plan_.math;
-    plan_.stage_bytes = plan_.offset_b() + (m.b.smem_bytes + 1023) / 1024 * 1024;
-    // Barriers, and room to begin at a multiple of 1024.
+    plan_.stage_bytes = plan_.offset_b() + staged_bytes(m.b.smem_bytes);
     const bool tma = plan_.path == GemmPlan::Path::tma;
-    const std::int64_t barriers = 2 * plan_.stages + (plan_.teams > 1 ? plan_.teams : 0);
-    plan_.shared_bytes = plan_.offset_barriers() + (tma ? 1024 + 8 * barriers : 0);
+    plan_.shared_bytes = plan_.offset_barriers() + barrier_room(tma, plan_.stages, plan_.teams);
     if (plan_.shared_bytes > most_shared_bytes()) {
       return refuse(ErrorCode::too_large,
                     say("{} {stage|stages} of {} {byte|bytes} are {} of shared memory; a block has at most {} (sm90)",

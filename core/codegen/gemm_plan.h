@@ -18,6 +18,16 @@ inline constexpr std::int64_t max_cluster_blocks = 8;                 // that ev
 inline constexpr std::int64_t max_split_blocks = 16;                  // of a cluster that also shares the sum over K
 inline constexpr std::int64_t max_gemm_work = std::int64_t{1} << 46;  // M x N x K
 
+// Of a tile of A or of B in a stage: it begins at a multiple of 1024, which the 128-byte swizzle needs.
+inline std::int64_t staged_bytes(std::int64_t tile_bytes) { return (tile_bytes + 1023) / 1024 * 1024; }
+// Pieces of C that wait for the engine: each owner, a warpgroup or a warp, writes one while another one is stored.
+inline std::int64_t piece_room(std::int64_t owners, std::int64_t piece_bytes) { return owners * 2 * piece_bytes; }
+// Of a block, beside its stages and pieces. With TMA two barriers a stage, one a team where these take turns, and room
+// to begin at a multiple of 1024.
+inline std::int64_t barrier_room(bool tma, std::int64_t stages, std::int64_t teams) {
+  return tma ? 1024 + 8 * (2 * stages + (teams > 1 ? teams : 0)) : 0;
+}
+
 // One instruction of TMA within a tile: where it begins in the tile, and in shared memory before the swizzle.
 struct TmaBox {
   std::int64_t mn = 0;
@@ -67,7 +77,7 @@ struct GemmPlan {
   std::optional<GemmStore> boxed;  // C goes through shared memory, by the engine
   // Of the pipeline, 2 to max_gemm_stages: tiles of A and B under way.
   std::int64_t stages = 0;
-  // Of one tile of A and one of B, each from a multiple of 1024 on, which the 128-byte swizzle needs.
+  // Of one tile of A and one of B: staged_bytes of each.
   std::int64_t stage_bytes = 0;
   // Of a block: all stages, pieces of C and barriers.
   std::int64_t shared_bytes = 0;
@@ -115,9 +125,9 @@ struct GemmPlan {
   // stages.
   std::int64_t offset_pieces() const { return stages * stage_bytes; }
   std::int64_t offset_barriers() const {
-    return offset_pieces() + (boxed ? multiplying() / boxed->owner * 2 * boxed->piece_bytes : 0);
+    return offset_pieces() + (boxed ? piece_room(multiplying() / boxed->owner, boxed->piece_bytes) : 0);
   }
-  std::int64_t offset_b() const { return (math.a.smem_bytes + 1023) / 1024 * 1024; }  // in a stage, bytes
+  std::int64_t offset_b() const { return staged_bytes(math.a.smem_bytes); }  // in a stage, bytes
   // Tile number b of C.
   // pre: 0 <= b < tiles. The order is order()'s.
   void tile_coordinates(std::int64_t b, std::int64_t& m, std::int64_t& n) const;

@@ -330,8 +330,7 @@ CopyPrediction predict(const GemmPlan& plan) {
   if (plan.streams()) out.pass_sums(plan);
   const int bytes = plan.kernel.type_c.bits / 8;
   // Parts of K are added by several blocks, each of which ends a part of the tile, or asks for the others' sums. And a
-  // counter has all that the
-  // threads read.
+  // counter has all that the threads read.
   const bool read = plan.reads_c() && fetch_of(plan).stages == 0;
   if ((read || plan.bias) && (plan.split > 1 || plan.streams() || (!engine && !all_read))) {
     out.miss(say("what the epilogue reads of C and of the bias"));

@@ -149,8 +149,11 @@ MarkedText GemmWriter::stream_functions() const {
 
 std::int64_t GemmWriter::copying_registers() const { return wgmma() ? 40 : 24; }
 
+// A warp may have 240 a thread.
 std::int64_t GemmWriter::most_registers() const {
-  return std::min<std::int64_t>(240, (65536 / 128 - copying_registers()) / (plan_.multiplying() / 128) / 8 * 8);
+  const std::int64_t groups = plan_.multiplying() / 128;
+  const std::int64_t at_launch = 65536 / plan_.threads / 8 * 8;
+  return std::min<std::int64_t>(240, (at_launch * (groups + 1) - copying_registers()) / groups / 8 * 8);
 }
 
 // What C holds is loaded before a tile is multiplied, where a thread has the registers: 32 are those of addresses.

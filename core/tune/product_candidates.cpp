@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/base/text.h"
+#include "core/codegen/gemm_fetch.h"
 #include "core/codegen/gemm_plan.h"
 #include "core/tiled/wgmma_code.h"
 #include "core/tune/candidates.h"
@@ -230,14 +231,17 @@ class Products {
   }
 
   std::int64_t stage_bytes(const Choice& c) const {
-    const auto rounded = [](std::int64_t bytes) { return (bytes + 1023) / 1024 * 1024; };
-    return rounded(c.m * c.k * bits_ / 8) + rounded(c.n * c.k * bits_ / 8);
+    return staged_bytes(c.m * c.k * bits_ / 8) + staged_bytes(c.n * c.k * bits_ / 8);
   }
 
+  static constexpr std::int64_t owner_rows = 64;  // that a warpgroup stores a piece of
+  std::int64_t piece_bytes(const Choice& c) const { return owner_rows * c.piece * kernel_.type_c.bits / 8; }
+
   int deepest(const Choice& c) const {
-    const std::int64_t pieces = c.teams * c.groups_m * 2 * 64 * c.piece * 2;
-    const std::int64_t room = block_bytes - 1024 - 16 - pieces;
-    return static_cast<int>(std::min<std::int64_t>(most_stages, room / (stage_bytes(c) + 16)));
+    const std::int64_t pieces = piece_room(c.teams * c.groups_m, piece_bytes(c));
+    int stages = most_stages;
+    while (stages > 0 && stages * stage_bytes(c) + pieces + barrier_room(true, stages, c.teams) > block_bytes) --stages;
+    return stages;
   }
 
   void wgmma(const Choice& c) {
@@ -381,18 +385,15 @@ class Products {
     out_.push_back(std::move(one));
   }
 
-  double rough(const Choice& c) const {
-    ProductFacts f;
+  // What a plan of it would say (facts_of).
+  ProductFacts facts(const Choice& c) const {
+    ProductFacts f = facts_of(kernel_);
     f.wgmma = c.wgmma;
-    f.bits = bits_;
     f.rate = c.wgmma ? 1 : sync_rate(atom_, gpu_);
     if (f.rate == 0) f.rate = 1;
-    const std::int64_t extents[3] = {extent(kernel_.a, 0), extent(kernel_.b, 0), extent(kernel_.a, 1)};
-    const std::int64_t tile[3] = {c.m, c.n, c.k};
-    for (std::size_t i = 0; i < 3; ++i) {
-      f.extents[i] = extents[i];
-      f.tile[i] = tile[i];
-    }
+    f.tile[0] = c.m;
+    f.tile[1] = c.n;
+    f.tile[2] = c.k;
     f.instruction_n = c.n;
     f.cluster[0] = c.cluster_m;
     f.cluster[1] = c.cluster_n;
@@ -400,16 +401,39 @@ class Products {
     f.stream = c.stream;
     f.teams = c.teams;
     f.stages = c.stages;
-    f.adds_c = kernel_.epilogue.beta != 0;
-    f.bits_c = kernel_.type_c.bits;
     f.boxed = c.piece != 0;
+    f.fetched = fetched(c, f);
     f.row_bytes[0] = row_stride(kernel_.a, major_a_) * bits_ / 8;
     f.row_bytes[1] = row_stride(kernel_.b, major_b_) * bits_ / 8;
-    if (!c.wgmma) {
-      const std::int64_t held = c.m * c.n / (c.groups_m * c.groups_n * 32) + 100;  // registers of a thread
-      const std::int64_t fit = 65536 / (std::min<std::int64_t>(255, held) * c.groups_m * c.groups_n * 32);
-      f.blocks = std::max<std::int64_t>(1, std::min(fit, block_bytes / (c.stages * stage_bytes(c))));
-    }
+    if (c.wgmma) return f;
+    const std::int64_t threads = c.groups_m * c.groups_n * 32;
+    f.narrow = std::min(whole_elements(kernel_.a), whole_elements(kernel_.b)) * bits_ < 128;
+    f.blocks = product_blocks(gpu_, threads, c.m * c.n / threads * atom_.val_d.bits / 32, c.stages * stage_bytes(c));
+    // Each warp reads its rows of A and of B, 128 bytes at a time, since no banks conflict.
+    const std::int64_t steps = (f.extents[2] + c.k - 1) / c.k;
+    f.wavefronts = static_cast<double>((c.m * c.groups_n + c.n * c.groups_m) * c.k * bits_ / 8 / 128 * steps);
+    return f;
+  }
+
+  bool fetched(const Choice& c, const ProductFacts& f) const {
+    if (c.piece == 0) return false;
+    const auto grid = [&](std::size_t i) { return (f.extents[i] + f.tile[i] - 1) / f.tile[i]; };
+    const std::int64_t together = c.cluster_m * c.cluster_n;
+    FetchQuestion q;
+    q.asked = f.adds_c;
+    q.streams = c.stream > 0 && StreamOrder{c.stream / together, grid(0) * grid(1) / together, grid(2)}.shared() > 0;
+    q.split = c.split;
+    q.teams = c.teams;
+    q.owners = c.groups_m;
+    q.pieces = c.m / (c.groups_m * owner_rows) * (c.n / c.piece);
+    q.piece_bytes = piece_bytes(c);
+    q.stage_bytes = stage_bytes(c);
+    q.stages = c.stages;
+    return fetch_of(q).stages > 0;
+  }
+
+  double rough(const Choice& c) const {
+    const ProductFacts f = facts(c);
     const TimePrediction time = predict_time(f, gpu_);
     // Where DRAM bounds all tiles alike, the smaller is quicker: what is stored last is less.
     const double most = std::max({time.part(TimeLimit::l2), time.part(TimeLimit::tensor), time.part(TimeLimit::store)});

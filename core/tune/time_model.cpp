@@ -6,6 +6,7 @@
 
 #include "core/analysis/occupancy.h"
 #include "core/base/at.h"
+#include "core/codegen/gemm_fetch.h"
 #include "core/tune/sync_rate.h"
 
 namespace stridescope {
@@ -291,8 +292,7 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
     multiply += dbl(steps) * stage_us;
     store *= dbl(f.blocks) / store_sync_gb;
   }
-  const bool fetched = f.wgmma && f.boxed && f.teams == 1 && f.split == 1;
-  if (f.adds_c) store += elements / (fetched ? fetch_elements : add_elements);
+  if (f.adds_c) store += elements / (f.fetched ? fetch_elements : add_elements);
   if (f.curved) store += elements / curve_elements;
   const double loads = f.wavefronts * dbl(f.blocks) / (dbl(gpu.clock_mhz) * clock_sync);
   const double one = store + (f.wgmma ? std::pow(std::pow(multiply, pipeline_norm) + std::pow(read, pipeline_norm) +
@@ -355,9 +355,29 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   return out;
 }
 
+ProductFacts facts_of(const GemmKernel& kernel) {
+  Arith arith;
+  ProductFacts out;
+  const Layout& a = domain_layout(kernel.a);
+  const Layout& b = domain_layout(kernel.b);
+  out.extents[0] = product(arith, a.shape[0]).value;
+  out.extents[1] = product(arith, b.shape[0]).value;
+  out.extents[2] = product(arith, a.shape[1]).value;
+  out.bits = stored_bits(kernel.tile.mma.atom.val_a);
+  out.bits_c = kernel.type_c.bits;
+  out.adds_c = kernel.epilogue.beta != 0;
+  out.curved = is_curved(kernel.epilogue.activation);
+  return out;
+}
+
+std::int64_t product_blocks(const Gpu& gpu, std::int64_t threads, std::int64_t sums, std::int64_t shared_bytes) {
+  // Beside them about a hundred registers.
+  return resident(gpu, threads, sums + 100, shared_bytes);
+}
+
 Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
   const MmaPlan& math = plan.math;
-  ProductFacts out;
+  ProductFacts out = facts_of(plan.kernel);
   out.wgmma = math.form == MmaPlan::Form::wgmma;
   const MmaAtom& atom = math.tile.mma.atom;
   if (!out.wgmma && math.form != MmaPlan::Form::warp) {
@@ -373,11 +393,8 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
     return failure(ErrorCode::unsupported,
                    say("no time is predicted for {}: no document says how fast {} is at it", atom.name, gpu.product));
   }
-  out.bits = math.a.bits;
-  for (std::size_t i = 0; i < 3; ++i) {
-    out.extents[i] = plan.extents[i];
-    out.tile[i] = math.extents[i];
-  }
+  out.bits = math.a.bits;  // of sparse matrices those of what is stored
+  for (std::size_t i = 0; i < 3; ++i) out.tile[i] = math.extents[i];
   Arith arith;
   out.instruction_n = product(arith, atom.shape_mnk[1]).value;
   out.split = plan.split;
@@ -385,11 +402,9 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
   out.teams = plan.teams;
   out.cluster[0] = plan.cluster[0];
   out.cluster[1] = plan.cluster[1];
-  out.bits_c = plan.kernel.type_c.bits;
   out.boxed = plan.boxed.has_value();
   out.stages = std::max<std::int64_t>(1, plan.stages);
-  out.adds_c = plan.reads_c();
-  out.curved = is_curved(plan.kernel.epilogue.activation);
+  out.fetched = fetch_of(plan).stages > 0;
   if (plan.path == GemmPlan::Path::tma) {
     for (std::size_t i = 0; i < 2; ++i) {
       const TmaAtom& box = (i == 0 ? plan.tma_a : plan.tma_b).atom;
@@ -398,13 +413,7 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
     return out;
   }
   out.narrow = std::min(plan.copy_a.src.access_bytes, plan.copy_b.src.access_bytes) < 16;
-  // Blocks that fit: what a thread holds of C, and about a hundred registers more.
-  const Architecture* arch = find_architecture(gpu.architecture);
-  const std::int64_t registers = std::min<std::int64_t>(255, math.c.register_count() + 100);
-  if (arch != nullptr) {
-    const auto fit = occupancy(*arch, {plan.threads, registers, plan.shared_bytes});
-    if (fit) out.blocks = std::max<std::int64_t>(1, fit->blocks);
-  }
+  out.blocks = product_blocks(gpu, plan.threads, math.c.register_count(), plan.shared_bytes);
   const std::int64_t wavefronts =
       count_of(predict_mma(math, 1, plan.grid[2]), "l1tex__data_pipe_lsu_wavefronts_mem_shared", "op_ld.sum");
   out.wavefronts = dbl(wavefronts);

@@ -70,10 +70,16 @@ struct ProductFacts {
   std::int64_t blocks = 1;         // on a multiprocessor at a time
   std::int64_t stages = 2;         // tiles of A and B under way
   bool adds_c = false;             // the epilogue reads C
+  bool fetched = false;            // and the copy engine brings it (fetch_of)
   bool curved = false;             // and has an activation of exponentials
   bool narrow = false;             // A or B comes in accesses of less than 16 bytes
   double wavefronts = 0;           // of loads from shared memory into registers, for a tile of C
 };
+// What the tensors, the types and the epilogue alone say, whatever the tiling: bits, extents, bits_c, adds_c, curved.
+ProductFacts facts_of(const GemmKernel& kernel);
+// Blocks of a product by mma.sync that are on a multiprocessor at a time: `sums` are the registers of a thread that
+// hold them.
+std::int64_t product_blocks(const Gpu& gpu, std::int64_t threads, std::int64_t sums, std::int64_t shared_bytes);
 // Read off a plan. unsupported, with the instruction, where the GPU does not have it, or its rate is not known.
 Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu);
 // Never fails. Constant cost.

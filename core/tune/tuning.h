@@ -29,8 +29,7 @@ struct TunedKernel {
   Message unpredicted;  // why there is no time
   double rate = 0;      // predicted: TFLOP/s of a product, GB/s of a copy
   // Of a run of it; who measures fills these in. measured_rate is in the unit of `rate`.
-  // Of a run of it.
-  // The median of a run of it that was right; none before.
+  // The median of a run that was right; none before.
   std::optional<double> measured_us;
   double measured_rate = 0;
   Message problem;  // why it has no time: it was wrong, or did not run

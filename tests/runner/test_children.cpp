@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -168,6 +169,39 @@ TEST_CASE("a child does not outlive the program that started it, however that en
   int status = 0;
   waitpid(program, &status, 0);
   CHECK(ends_within(child, 10));
+}
+
+TEST_CASE("what is asked through a pipe is answered before the runner ends, and cancelled where nobody reads it") {
+  std::string made = (std::filesystem::temp_directory_path() / "stridescope-pipe-XXXXXX").string();
+  REQUIRE(mkdtemp(made.data()) != nullptr);
+  // What the runner writes when that is its whole input.
+  const auto told = [&](const std::string& input, const std::string& behind) {
+    std::ofstream(made + "/input", std::ios::binary) << input;
+    std::string out;
+    FILE* pipe = popen(("'" + environment("RUNNER") + "' < '" + made + "/input'" + behind).c_str(), "r");
+    REQUIRE(pipe != nullptr);
+    for (int c = std::getc(pipe); c != EOF; c = std::getc(pipe)) out.push_back(static_cast<char>(c));
+    pclose(pipe);
+    return out;
+  };
+  const auto count = [](const std::string& text, const std::string& part) {
+    int out = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++out;
+    return out;
+  };
+  const std::string line = request_line(request());
+  CHECK(count(told(line + "\n", ""), "\"status\":\"ok\"") == 1);
+  CHECK(count(told(line + "\n" + ping_line(1) + "\n" + line, ""), "\"status\":\"ok\"") == 3);
+  // Half a request is none.
+  CHECK(count(told(line + "\n" + line.substr(0, line.size() / 2), ""), "\"status\":\"ok\"") == 1);
+  const std::string slow = request_line(
+      request("copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_64,_16):(_16,_1), tile=(32,32))"));
+  const auto begin = std::chrono::steady_clock::now();
+  std::string many;
+  for (int i = 0; i < 40; ++i) many += slow + "\n";
+  told(many, " | true");
+  CHECK(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() < 20);
+  std::filesystem::remove_all(made);
 }
 
 TEST_CASE("a request that takes too much memory is refused, and the next one works") {

@@ -310,6 +310,49 @@ TEST_CASE("mma.sync: each warp stores its part of C through shared memory, which
           "a warp stores pieces of 16");
 }
 
+// PTX: a block's pool is what its warps have at the launch, and setmaxnreg waits until there is as much as it asks for.
+TEST_CASE("gemm: registers that warpgroups ask for are never more than their block has") {
+  const auto asked = [](const std::string& text, const std::string& direction) {
+    const std::string begin = "setmaxnreg." + direction + ".sync.aligned.u32 ";
+    const auto found = text.find(begin);
+    REQUIRE(found != std::string::npos);
+    return std::stoll(text.substr(found + begin.size()));
+  };
+  for (int groups = 1; groups <= 7; ++groups) {
+    for (const bool wgmma : {true, false}) {
+      CAPTURE(groups);
+      CAPTURE(wgmma);
+      // Next to each other along N: a box of the copy engine has at most 256 rows.
+      const int columns = 32 * groups;
+      const std::string math =
+          wgmma ? cat("make_tiled_mma(SM90_64x32x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (1,", groups, ",1))")
+                : cat("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (4,", groups, "), (_64,_", columns,
+                      ",_16)), load=\"SM75_U32x4_LDSM_N\"");
+      const auto plan = kernel_plan_of(cat("A = (128,128):(128,1)\nB = (", 2 * columns,
+                                           ",128):(128,1)\n"
+                                           "sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))\n"
+                                           "sB = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (",
+                                           columns, ",64))\ngemm_kernel(A, B, (128,", 2 * columns, "):(", 2 * columns,
+                                           ",1), (make_tma_atom(A,sA,\"half_t\"), make_tma_atom(B,sB,\"half_t\")), "
+                                           "(sA,sB), ",
+                                           math, ", stages=2)"));
+      REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
+      const auto& gemm = *plan->as<GemmPlan>();
+      REQUIRE(gemm.threads == 128 * (groups + 1));
+      const std::string text = cuda_text(*plan).text;
+      const std::int64_t multiplying = asked(text, "inc");
+      const std::int64_t copying = asked(text, "dec");
+      const std::int64_t at_launch = 65536 / gemm.threads / 8 * 8;
+      CHECK(multiplying % 8 == 0);
+      CHECK(multiplying * groups + copying <= at_launch * (groups + 1));
+      // Nothing that would be of use is left.
+      if (multiplying < 240) CHECK((multiplying + 8) * groups + copying > at_launch * (groups + 1));
+      constexpr std::int64_t few[2][3] = {{240, 240, 160}, {240, 232, 152}};
+      if (groups <= 3) CHECK(multiplying == few[wgmma ? 1 : 0][groups - 1]);
+    }
+  }
+}
+
 namespace {
 // A product of int8_t, of one tile of 64 x 64 x 64.
 std::string integers(const std::string& options) {

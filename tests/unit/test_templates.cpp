@@ -83,6 +83,12 @@ TEST_CASE("templates: no text of a kernel of the gallery or of a probe has a hol
       CHECK(exported.find(check_text(*copy, false)) != std::string::npos);
     }
     CHECK(trace_text(plan).find("#error") == std::string::npos);
+    // A launch that was refused is told before what it left is looked at.
+    const std::size_t program = exported.find("int main(");
+    if (program == std::string::npos) return;  // a probe that nothing can run
+    const std::size_t told = exported.find("cudaGetLastError()", program);
+    REQUIRE(told != std::string::npos);
+    CHECK(told < std::min(exported.find("stridescope_check<<<", program), exported.find("cudaMemcpy(found", program)));
   };
   int kernels = 0;
   for (const GalleryEntry& entry : gallery()) {

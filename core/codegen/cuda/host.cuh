@@ -111,6 +111,7 @@ int main() {
   // @end
 
   // @text verdict
+  CHECK(cudaGetLastError());  // of the launch
   unsigned long long* wrong = nullptr;
   CHECK(cudaMalloc(&wrong, LISTED * sizeof *wrong));
   CHECK(cudaMemset(wrong, 0, LISTED * sizeof *wrong));
@@ -134,6 +135,7 @@ int main() {
       once(i % TURNS);
       CHECK(cudaEventRecord(end));
       CHECK(cudaEventSynchronize(end));
+      CHECK(cudaGetLastError());
       float t = 0;
       CHECK(cudaEventElapsedTime(&t, begin, end));
       if (i >= 4) ms.push_back(t);

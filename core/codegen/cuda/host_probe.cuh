@@ -34,6 +34,7 @@ int main() {
 #else
   stridescope_probe<<<BLOCKS, THREADS, SHARED_BYTES>>>(wrong);
 #endif
+  CHECK(cudaGetLastError());
   CHECK(cudaMemcpy(found, wrong, sizeof found, cudaMemcpyDeviceToHost));
   if (found[0] == 0) {
     std::printf("confirmed: CHECKS values\n");
@@ -83,7 +84,8 @@ int main(int argc, char** argv) {
       stridescope_phases_16<<<1, 32>>>(table, 0, sums);
     }
   }
-  const cudaError_t e = cudaDeviceSynchronize();
+  const cudaError_t refused = cudaGetLastError();
+  const cudaError_t e = refused == cudaSuccess ? cudaDeviceSynchronize() : refused;
   std::printf("%s\n", e == cudaSuccess ? "launched" : cudaGetErrorString(e));
   return e == cudaSuccess ? 0 : 1;
 }
