@@ -330,6 +330,15 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
     out.end = static_cast<std::uint32_t>(lambda);
     return out;
   }
+  if (declares_float(program.substr(begin, end - begin))) {
+    const Span all = {begin, static_cast<std::uint32_t>(end)};
+    for (const Span name : declared_names(program, begin, end, SourceKind::cpp))
+      tree.skipped_names.emplace_back(program.substr(name.begin, name.end - name.begin), all);
+    tree.skipped.push_back(all);
+    out.read = true;
+    out.end = all.end;
+    return out;
+  }
   const Mark mark = {tree};
   bool code = false;
   {
