@@ -82,6 +82,7 @@ void ProgramParser::statement() {
   if (root && !failed_) {
     out.root = *root;
     out.span = {begin, tree_.nodes[*root].span.end};
+    if (out.name.empty()) label(out);
     out.source = paste_work_.kind != SourceKind::own;
     // In C++ a line of our own, which its reader wrote, ends with no `;`.
     const bool theirs =

@@ -173,6 +173,10 @@ class ProgramParser {
   std::size_t end_of_line() const;
   Index fact_lines();
 
+  // tiler: (16,128), mA: ArithTuple(_0,_0) o layout, with a name that nothing binds: a label, and no shape. Then the
+  // statement has it as its name.
+  [[gnu::noinline]] void label(Statement& statement);
+
   // What is printed below the name of a bare operation repeats what the name says.
   void skip_bit_layouts();
 
