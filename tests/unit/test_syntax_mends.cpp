@@ -193,4 +193,62 @@ TEST_CASE("numbers in messages are those of the call, as the mode prints them") 
   CHECK(teaching("(4,8) * 2").ends_with("not the tuple (4,8)"));
 }
 
+TEST_CASE("what declares a number with a point is left out") {
+  for (const std::string_view line :
+       {"double beta{0.0};", "float b{1.0f};", "half_t x{};", "float alpha = 1.0f;", "const float s = 1.f / sqrtf(64);",
+        "auto t = 2.5 * 3;", "cutlass::half_t c = 1;", "float a = 1, b = 2.5f;"}) {
+    CAPTURE(line);
+    const Evaluation e = evaluate(std::string(line) + "\nA = (4,8):(8,1)", IntegerMode::cute);
+    CHECK(e.errors.empty());
+    CHECK(e.bindings.size() == 1);
+    REQUIRE(e.left_out.size() == 1);
+    CHECK(e.left_out[0].end + 1 >= line.size());
+  }
+  // What makes a layout is read, and so is what has no point.
+  CHECK(last("auto L = make_layout(make_shape(4, 8));") == "(4,8):(_1,4)");
+  CHECK(last("int n = 4;") == "4");
+  CHECK(first_error("auto t = cta1.foo;").message == "unknown member 'foo'");
+}
+
+TEST_CASE("a label binds its name, whatever the value is") {
+  const auto bound = [](std::string_view program) {
+    const Evaluation e = evaluate(program, IntegerMode::teaching);
+    REQUIRE(e.errors.empty());
+    return e.bindings.back().name + " = " + to_text(e.bindings.back().value, IntegerMode::teaching);
+  };
+  CHECK(bound("mA: ArithTuple(_0,_0) o (512,256):(_1@0,_1@1)") == "mA = ArithTuple(0,0) o (512,256):(1@0,1@1)");
+  CHECK(bound("sA: Sw<3,4,3> o 0 o (8,64):(64,1)") == "sA = Sw<3,4,3> o 0 o (8,64):(64,1)");
+  CHECK(bound("tiler: (16,128)") == "tiler = (16,128)");
+  CHECK(bound("shape: (16,128)") == "shape = (16,128)");
+  // A shape that has a name, and its stride.
+  CHECK(bound("A = (4,(2,2))\nA:(1,(4,8))") == " = (4,(2,2)):(1,(4,8))");
+  CHECK(first_error("n:1").message == "unknown name 'n'");
+}
+
+TEST_CASE("lines of CuTe DSL's examples are what stands behind their mark") {
+  const Evaluation e = evaluate(
+      "[DSL INFO] Input Tensors:\n[DSL INFO]   tiler_mn = (16, 128) per thread block\n"
+      "[DSL INFO]   tv_layout = (32,4):(4,1)\n",
+      IntegerMode::teaching);
+  CHECK(e.errors.empty());
+  REQUIRE(e.bindings.size() == 2);
+  CHECK(e.bindings[0].name == "tiler_mn");
+  CHECK(to_text(e.bindings[0].value, IntegerMode::teaching) == "(16,128)");
+  CHECK(e.bindings[1].name == "tv_layout");
+  CHECK(e.left_out.size() == 1);
+}
+
+TEST_CASE("a register layout of Tilus stands by itself, as it is emitted") {
+  CHECK(last("replicated(4).local(4)") == "(_4,_4):(_0,_1)");
+  CHECK(last("local(8)") == "(_1,_8):(_0,_1)");
+  CHECK(last("spatial(4, 8)") == last("tilus(\"spatial(4, 8)\")"));
+  CHECK(last("local = (4,8):(8,1)\nlocal(3)") == "24");
+}
+
+TEST_CASE("the attributes of an array stand in any order") {
+  CHECK(last("strides=(32, 8), shape=(4,4), itemsize=8") == "(_4,_4):(_4,_1)");
+  CHECK(last("strides=(32, 8), shape=(4,4), itemsize=8") == last("shape=(4,4), strides=(32, 8), itemsize=8"));
+  CHECK(last("stride=(4,1), size=(4,4)") == last("size=(4,4), stride=(4,1)"));
+}
+
 }  // namespace stridescope
