@@ -487,8 +487,7 @@ bool ProgramParser::template_argument(SyntaxNode& node) {
   const bool named = token.kind == TokenKind::name && !type_named(spelling(token.span));
   if (!literal && !(takes_integers(node.text) &&
                     (sum || named || token.kind == TokenKind::open_paren || token.kind == TokenKind::minus))) {
-    error(token.span, say("template arguments are integers, not {}", describe(token)),
-          say("for example {}<0>(...)", node.text));
+    no_template_argument(node, token);
     return false;
   }
   for (const std::int64_t before : node.template_args)
