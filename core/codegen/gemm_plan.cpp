@@ -425,9 +425,15 @@ class GemmPlanner {
     const std::int64_t barriers = 2 * plan_.stages + (plan_.teams > 1 ? plan_.teams : 0);
     plan_.shared_bytes = plan_.offset_barriers() + (tma ? 1024 + 8 * barriers : 0);
     if (plan_.shared_bytes > most_shared_bytes()) {
+      const std::int64_t more = plan_.shared_bytes - plan_.stages * plan_.stage_bytes;
       return refuse(ErrorCode::too_large,
-                    say("{} {stage|stages} of {} {byte|bytes} are {} of shared memory; a block has at most {} (sm90)",
-                        plan_.stages, plan_.stage_bytes, plan_.shared_bytes, most_shared_bytes()),
+                    more == 0
+                        ? say("{} {stage|stages} of {} {byte|bytes} are {} of shared memory; a block has at most {} "
+                              "(sm90)",
+                              plan_.stages, plan_.stage_bytes, plan_.shared_bytes, most_shared_bytes())
+                        : say("{} {stage|stages} of {} {byte|bytes}, with {} for barriers, alignment and what is "
+                              "stored, are {} of shared memory; a block has at most {} (sm90)",
+                              plan_.stages, plan_.stage_bytes, more, plan_.shared_bytes, most_shared_bytes()),
                     say("use fewer stages or a smaller tile"));
     }
     if (const std::int64_t sums = m.threads * m.c.values * 4; plan_.split > 1 && sums > plan_.offset_pieces()) {
