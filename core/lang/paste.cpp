@@ -339,7 +339,8 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
   }
   if (declares_float(program.substr(begin, end - begin))) {
     const Span all = {begin, static_cast<std::uint32_t>(end)};
-    for (const Span name : declared_names(program, begin, end, SourceKind::cpp))
+    const bool annotated = program.substr(begin, end - begin).find(": float =") != std::string_view::npos;
+    for (const Span name : declared_names(program, begin, end, annotated ? SourceKind::python : SourceKind::cpp))
       tree.skipped_names.emplace_back(program.substr(name.begin, name.end - name.begin), all);
     tree.skipped.push_back(all);
     out.read = true;

@@ -361,6 +361,10 @@ bool returns_number(std::string_view text) {
   bool typed = false;
   bool of_float = false;
   std::size_t at = 0;
+  std::size_t name = 0;  // of Python, alpha: float = 1.0
+  while (name < text.size() && is_word(text[name])) ++name;
+  const std::size_t colon = skip_blanks(text, name);
+  if (name > 0 && text.substr(colon).starts_with(": float =")) return !calls_layouts(text);
   std::size_t end = 0;
   for (;; at = skip_blanks(text, end)) {
     for (end = at; end < text.size() && is_word(text[end]);) ++end;

@@ -198,7 +198,7 @@ TEST_CASE("numbers in messages are those of the call, as the mode prints them") 
 TEST_CASE("what declares a number with a point is left out") {
   for (const std::string_view line :
        {"double beta{0.0};", "float b{1.0f};", "half_t x{};", "float alpha = 1.0f;", "const float s = 1.f / sqrtf(64);",
-        "auto t = 2.5 * 3;", "cutlass::half_t c = 1;", "float a = 1, b = 2.5f;"}) {
+        "auto t = 2.5 * 3;", "alpha: float = 1.0", "cutlass::half_t c = 1;", "float a = 1, b = 2.5f;"}) {
     CAPTURE(line);
     const Evaluation e = evaluate(std::string(line) + "\nA = (4,8):(8,1)", IntegerMode::cute);
     CHECK(e.errors.empty());
