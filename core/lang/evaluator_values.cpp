@@ -457,8 +457,8 @@ std::string_view ProgramEvaluator::example_of(const SyntaxNode& n) const {
   const Builtin* function = call_ != nullptr ? find_builtin(call_->text) : nullptr;
   for (std::size_t i = 0; function != nullptr && i < call_->children.size(); ++i) {
     if (&node(call_->children[i]) != &n) continue;
-    if (call_->children.size() == 2 && function->name.starts_with("partition_") && function->max_args == 3) {
-      // partition_C(slice, T), thr_mma.partition_C(T): of a slice, which has its thread
+    const bool sliced = documentation_of(*function).signature.find("(get_slice(") != std::string_view::npos;
+    if (sliced && call_->children.size() == 2) {  // thr_mma.partition_C(T): a slice has its thread
       if (i == 1) return example_argument(*function, 2);
       return example_argument(*function, 0).starts_with("make_tiled_mma(")
                  ? "get_slice(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN), 0)"
