@@ -6,7 +6,7 @@
 namespace stridescope {
 namespace {
 
-void fail_mismatch(Arith& arith, const char* what, TupleRef a, TupleRef b) {
+void fail_mismatch(Arith& arith, Term what, TupleRef a, TupleRef b) {
   arith.fail(ErrorCode::rank_mismatch, say("{}: {} does not fit {}", what, to_text(a), to_text(b)),
              b.is_tuple() ? say("give one integer, or {} {mode|modes}", b.size()) : say("give an integer"));
 }
@@ -54,7 +54,7 @@ IntTuple compact_major(Arith& arith, Major major, TupleRef shape, TupleRef curre
   TupleBuilder out(arith);
   if (current.is_tuple()) {
     if (!shape.is_tuple() || shape.size() != current.size()) {
-      fail_mismatch(arith, "the starting strides", current, shape);
+      fail_mismatch(arith, term("the starting strides"), current, shape);
       return {};
     }
     out.open();
@@ -147,7 +147,7 @@ bool offset_plain(Arith& arith, TupleRef coord, TupleRef shape, TupleRef stride,
   };
   if (coord.is_tuple()) {
     if (!shape.is_tuple() || coord.size() != shape.size() || coord.size() != stride.size()) {
-      fail_mismatch(arith, "the coordinate", coord, shape);
+      fail_mismatch(arith, term("the coordinate"), coord, shape);
       return false;
     }
     auto s = shape.begin();
@@ -162,14 +162,14 @@ bool offset_plain(Arith& arith, TupleRef coord, TupleRef shape, TupleRef stride,
   const auto split = [&](auto& self, Int c, TupleRef s, TupleRef d) -> bool {
     if (!s.is_tuple() || !d.is_tuple()) {
       if (s.is_tuple() || d.is_tuple()) {
-        fail_mismatch(arith, "the strides", d, s);
+        fail_mismatch(arith, term("the strides"), d, s);
         return false;
       }
       accumulate(arith.mul(c, d.integer_or_zero()));
       return true;
     }
     if (s.size() != d.size()) {
-      fail_mismatch(arith, "the strides", d, s);
+      fail_mismatch(arith, term("the strides"), d, s);
       return false;
     }
     auto di = d.begin();
@@ -192,7 +192,7 @@ bool offset_plain(Arith& arith, TupleRef coord, TupleRef shape, TupleRef stride,
 IntTuple offset_basis(Arith& arith, TupleRef coord, TupleRef shape, TupleRef stride) {
   if (coord.is_tuple()) {
     if (!shape.is_tuple() || coord.size() != shape.size() || coord.size() != stride.size()) {
-      fail_mismatch(arith, "the coordinate", coord, shape);
+      fail_mismatch(arith, term("the coordinate"), coord, shape);
       return {};
     }
     IntTuple out = static_int(0);
@@ -204,7 +204,7 @@ IntTuple offset_basis(Arith& arith, TupleRef coord, TupleRef shape, TupleRef str
   }
   if (!shape.is_tuple()) return arith.mul(coord.integer_or_zero(), stride.integer_or_zero());
   if (shape.size() != stride.size()) {
-    fail_mismatch(arith, "the strides", stride, shape);
+    fail_mismatch(arith, term("the strides"), stride, shape);
     return {};
   }
   Int rest = coord.integer_or_zero();
@@ -233,7 +233,7 @@ IntTuple crd2idx(Arith& arith, TupleRef coord, TupleRef shape, TupleRef stride) 
 IntTuple crd2idx(Arith& arith, TupleRef coord, TupleRef shape) {
   if (!coord.is_tuple()) return IntTuple(coord);
   if (!weakly_congruent(coord, shape).value) {
-    fail_mismatch(arith, "the coordinate", coord, shape);
+    fail_mismatch(arith, term("the coordinate"), coord, shape);
     return {};
   }
   const IntTuple c = flatten(arith, coord);
@@ -249,7 +249,7 @@ IntTuple idx2crd(Arith& arith, TupleRef index, TupleRef shape, TupleRef stride) 
   if (index.is_tuple() || (shape.is_tuple() && stride.is_tuple())) {
     if (!shape.is_tuple() || !stride.is_tuple() || shape.size() != stride.size() ||
         (index.is_tuple() && index.size() != shape.size())) {
-      fail_mismatch(arith, "the index", index, shape);
+      fail_mismatch(arith, term("the index"), index, shape);
       return {};
     }
     TupleBuilder out(arith);
@@ -262,7 +262,7 @@ IntTuple idx2crd(Arith& arith, TupleRef index, TupleRef shape, TupleRef stride) 
   if (arith.failed()) return {};
   if (shape.is_tuple()) return idx2crd(arith, index, shape, compact_major(arith, Major::left, shape, stride));
   if (stride.is_tuple()) {
-    fail_mismatch(arith, "the strides", stride, shape);
+    fail_mismatch(arith, term("the strides"), stride, shape);
     return {};
   }
   if (shape.is_constant(1)) return static_int(0);
@@ -272,7 +272,7 @@ IntTuple idx2crd(Arith& arith, TupleRef index, TupleRef shape, TupleRef stride) 
 IntTuple idx2crd(Arith& arith, TupleRef index, TupleRef shape) {
   if (index.is_tuple()) {
     if (!shape.is_tuple() || index.size() != shape.size()) {
-      fail_mismatch(arith, "the index", index, shape);
+      fail_mismatch(arith, term("the index"), index, shape);
       return {};
     }
     TupleBuilder out(arith);
@@ -309,7 +309,7 @@ IntTuple crd2crd(Arith& arith, TupleRef coord, TupleRef from, TupleRef to) {
     return idx2crd(arith, index, to);
   }
   if (coord.size() != from.size() || coord.size() != to.size()) {
-    fail_mismatch(arith, "the coordinate", coord, coord.size() != from.size() ? from : to);
+    fail_mismatch(arith, term("the coordinate"), coord, coord.size() != from.size() ? from : to);
     return {};
   }
   TupleBuilder out(arith);
@@ -325,7 +325,7 @@ namespace {
 void select_marked(Arith& arith, TupleBuilder& out, TupleRef coord, TupleRef t, bool keep_any) {
   if (coord.is_tuple()) {
     if (!t.is_tuple() || coord.size() != t.size()) {
-      fail_mismatch(arith, "the coordinate", coord, t);
+      fail_mismatch(arith, term("the coordinate"), coord, t);
       return;
     }
     for (int i = 0; i < coord.size(); ++i) select_marked(arith, out, coord[i], t[i], keep_any);

@@ -73,7 +73,10 @@ Message elements_sentence(const JsonValue& verify, const RunReport& run) {
                             : say("{}, {}, checked by the {}", right, sample, checker);
     }
     case RunVerdict::verified:
-      return say("{}, checked by the {}", say("all {} {element|elements} are right", run.checked), checker);
+      return say(
+          "{}, checked by the {}",
+          run.checked == 1 ? say("the one element is right") : say("all {} {element|elements} are right", run.checked),
+          checker);
     case RunVerdict::wrong: {
       const Message out = say("{} of {} {element|elements}", run.wrong, run.checked);
       return run.outside > 0 ? say("{}, and {} {byte|bytes} written outside the destination", out, run.outside) : out;

@@ -423,9 +423,15 @@ class GemmPlanner {
     const bool tma = plan_.path == GemmPlan::Path::tma;
     plan_.shared_bytes = plan_.offset_barriers() + barrier_room(tma, plan_.stages, plan_.teams);
     if (plan_.shared_bytes > most_shared_bytes()) {
+      const std::int64_t more = plan_.shared_bytes - plan_.stages * plan_.stage_bytes;
       return refuse(ErrorCode::too_large,
-                    say("{} {stage|stages} of {} {byte|bytes} are {} of shared memory; a block has at most {} (sm90)",
-                        plan_.stages, plan_.stage_bytes, plan_.shared_bytes, most_shared_bytes()),
+                    more == 0
+                        ? say("{} {stage|stages} of {} {byte|bytes} are {} of shared memory; a block has at most {} "
+                              "(sm90)",
+                              plan_.stages, plan_.stage_bytes, plan_.shared_bytes, most_shared_bytes())
+                        : say("{} {stage|stages} of {} {byte|bytes}, with {} for barriers, alignment and what is "
+                              "stored, are {} of shared memory; a block has at most {} (sm90)",
+                              plan_.stages, plan_.stage_bytes, more, plan_.shared_bytes, most_shared_bytes()),
                     say("use fewer stages or a smaller tile"));
     }
     if (const std::int64_t sums = m.threads * m.c.values * 4; plan_.split > 1 && sums > plan_.offset_pieces()) {

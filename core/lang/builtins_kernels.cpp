@@ -47,7 +47,7 @@ void read_option(const Call& c, std::string_view name, const Value& value, CopyK
       return;
     }
     c.arith.fail(ErrorCode::arguments, say("{}: dtype is the name of an element type in quotes", c.name),
-                 say("for example dtype=\"half_t\""));
+                 type != nullptr ? found.error().hint : say("for example dtype=\"half_t\""));
   } else if (name == "tile") {
     options.tile = tiler_of(value);
     if (!options.tile)
@@ -86,7 +86,9 @@ void read_option(const Call& c, std::string_view name, const Value& value, CopyK
     options.turn = flag->value == 1;
   } else {
     c.arith.fail(ErrorCode::arguments, say("{} has no option '{}'", c.name, name),
-                 say("its options are dtype, tile, bytes, stages, persistent, turn"));
+                 name == "smem"
+                     ? say("the tile in shared memory is the fourth argument: {}(src, dst, via, smem)", c.name)
+                     : say("its options are dtype, tile, bytes, stages, persistent, turn"));
   }
 }
 

@@ -1,5 +1,7 @@
 // Builtins for kernels that multiply, and for probes.
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 
 #include "core/base/text.h"
@@ -69,15 +71,30 @@ std::optional<double> constant(const Value& value) {
   return number ? std::optional(out) : std::nullopt;
 }
 
+// "-1/3" as "-0.333333333"; nothing where it is no quotient of two numbers.
+[[gnu::noinline]] std::string quotient(const Value& value) {
+  const auto* text = value.as<Text>();
+  const std::size_t slash = text != nullptr ? text->text.find('/') : std::string::npos;
+  if (slash == std::string::npos) return {};
+  const auto above = constant(Text{text->text.substr(0, slash)});
+  const auto below = constant(Text{text->text.substr(slash + 1)});
+  if (!above || !below || *below == 0) return {};
+  std::array<char, 40> out = {};
+  std::snprintf(out.data(), out.size(), "%.9g", *above / *below);
+  return out.data();
+}
+
 // alpha, beta, bias, activation: whether it is one of them.
 bool read_epilogue(const Call& c, const KernelOption& option, Epilogue& epilogue) {
   const std::string_view name = option.name;
   if (name == "alpha" || name == "beta") {
     const auto number = constant(option.value);
     if (number) (name == "alpha" ? epilogue.alpha : epilogue.beta) = *number;
-    if (!number)
+    if (!number) {
+      const std::string meant = quotient(option.value);
       c.arith.fail(ErrorCode::arguments, say("{}: {} is a number, a fraction in quotes", c.name, name),
-                   say("for example {}=\"0.5\"", name));
+                   meant.empty() ? say("for example {}=\"0.5\"", name) : say("write {}=\"{}\"", name, meant));
+    }
     return true;
   }
   if (name == "bias") {
@@ -125,7 +142,7 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
       return;
     }
     c.arith.fail(ErrorCode::arguments, say("{}: dtype is the name of C's element type in quotes", c.name),
-                 say("for example dtype=\"half_t\""));
+                 type != nullptr ? found.error().hint : say("for example dtype=\"half_t\""));
   } else if (name == "store" && gemm) {
     if (const auto* atom = option.value.as<TmaAtom>()) {
       options.store = *atom;

@@ -96,6 +96,16 @@ bool ProgramEvaluator::hides_function(const SyntaxNode& n) const {
   return value.is<Layout>() || value.is<ComposedLayout>() || value.is<Tensor>();
 }
 
+// Options count among the arguments that a function may have, and not among those that it needs.
+[[gnu::noinline]] Message ProgramEvaluator::arguments_message(const SyntaxNode& n, const Builtin& builtin) const {
+  const auto given = std::count_if(n.children.begin(), n.children.end(), [&](Index child) {
+    return node(child).kind != Syntax::call || node(child).text != "option";
+  });
+  if (!builtin.roles.options || given >= builtin.min_args)
+    return count_message(n.text, false, n.children.size(), builtin.min_args, builtin.max_args);
+  return say("{} takes at least {} {argument|arguments} besides its options, not {}", n.text, builtin.min_args, given);
+}
+
 ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin* origin) {
   if (n.op == TokenKind::scope || n.op == TokenKind::dot) return eval_member(n);
   if (n.op == TokenKind::colon) return eval_sliced(n);
@@ -134,8 +144,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin*
         say("write {}", signature_words(*builtin)));
   }
   if (outside(n.children.size(), builtin->min_args, builtin->max_args)) {
-    return error(n.span, ErrorCode::arguments,
-                 count_message(n.text, false, n.children.size(), builtin->min_args, builtin->max_args),
+    return error(n.span, ErrorCode::arguments, arguments_message(n, *builtin),
                  say("write {}", signature_words(*builtin)));
   }
   if (!args) return std::nullopt;

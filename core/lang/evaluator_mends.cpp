@@ -7,6 +7,7 @@
 #include "core/lang/other_words.h"
 #include "core/lang/program_evaluator.h"
 #include "core/lang/signature_words.h"
+#include "core/tiled/atom.h"
 #include "core/value/kind_word.h"
 
 namespace stridescope {
@@ -81,9 +82,22 @@ bool ProgramEvaluator::mend_order(const Builtin& called, const Call& call, const
   return false;
 }
 
+// dtype=half_t: an option has the name of a type.
+bool ProgramEvaluator::mend_type_option(const Builtin& called, const Call& call, Error& e) const {
+  if (called.name != "option" || call.args.size() != 2) return false;
+  const auto* name = call.args[0].as<Text>();
+  const auto* type = call.args[1].as<DataType>();
+  if (name == nullptr || type == nullptr) return false;
+  e.message = say("{} is the name of an element type in quotes", name->text);
+  e.replacement = cat(name->text, "=\"", type->name, '"');
+  e.hint = say("write {}", e.replacement);
+  return true;
+}
+
 // An argument of the wrong kind: by the function that makes the right one of it, or else how the function is called.
 void ProgramEvaluator::mend_call(const Builtin& called, const Call& call, const std::vector<Index>& children,
                                  Error& e) {
+  if (mend_type_option(called, call, e)) return;
   Budget trials(std::min(budget_.steps_left() / 8, mend_work), mend_bytes);
   const std::uint64_t before = trials.steps_left();
   // Of L(c) the first argument has no node of its own.

@@ -77,6 +77,10 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
     return value;
   }
   const bool integers = (*args)[0].integer() != nullptr && (*args)[1].integer() != nullptr;
+  if (division && integers && (*args)[1].integer()->value == 0 && (*args)[1].integer()->is_plain()) {
+    const std::string_view op = n.op == TokenKind::slash ? "/" : "%";
+    return error(n.span, ErrorCode::division_by_zero, say("{} {} 0: division by zero", to_text((*args)[0], mode_), op));
+  }
   if (!division || integers)
     return run(*find_builtin(function_of(n.op)), {}, std::move(*args), n.span, operands, origin);
   const auto* shape = (*args)[0].as<IntTuple>();

@@ -45,14 +45,15 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_hole(const SyntaxNode& n) {
     return Value(dynamic_int(n.template_args[0]));
   }
   if (found == names_.end()) {
-    const std::string multiple = n.integer.value > 0 ? cat(", a multiple of ", n.integer.value) : std::string();
     const auto known = failed_.find(n.text);
     const int cause = known != failed_.end() ? known->second : new_cause({n.text});
     failed_.insert_or_assign(n.text, cause);
     if (is_special) return tell_special(cause, n, special->first);
     return tell_hole(cause, n, say("hole {}: the paste does not tell this integer", asked),
-                     say("fill it: write {} = {} on a line before{}, or a number in its place", n.text,
-                         n.integer.value > 0 ? n.integer.value : 128, multiple));
+                     n.integer.value > 0
+                         ? say("fill it: write {} = {} on a line before, a multiple of {}, or a number in its place",
+                               n.text, n.integer.value, n.integer.value)
+                         : say("fill it: write {} = {} on a line before, or a number in its place", n.text, 128));
   }
   note_use(found->second);
   const Value& value = out_.bindings[static_cast<std::size_t>(found->second)].value;
@@ -456,6 +457,14 @@ std::string_view ProgramEvaluator::example_of(const SyntaxNode& n) const {
   const Builtin* function = call_ != nullptr ? find_builtin(call_->text) : nullptr;
   for (std::size_t i = 0; function != nullptr && i < call_->children.size(); ++i) {
     if (&node(call_->children[i]) != &n) continue;
+    const bool sliced = documentation_of(*function).signature.find("(get_slice(") != std::string_view::npos;
+    if (sliced && call_->children.size() == 2) {  // thr_mma.partition_C(T): a slice has its thread
+      if (i == 1) return example_argument(*function, 2);
+      return example_argument(*function, 0).starts_with("make_tiled_mma(")
+                 ? "get_slice(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN), 0)"
+                 : "get_slice(make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8)), "
+                   "0)";
+    }
     const std::string_view example = example_argument(*function, i);
     return names_mma && example.starts_with("make_tiled_copy(") ? tiled_mma : example;
   }
@@ -481,6 +490,11 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   for (const Builtin& builtin : builtins()) candidates.push_back(builtin.name);
   for (const auto& [name, index] : names_) candidates.push_back(name);
   std::string nearest(suggest(n.text, candidates));
+  // What a name says that it is, its mend is, too: tiled_mma is no tiler_mn.
+  for (const std::string_view part : {"mma", "copy"}) {
+    const auto has = [&](std::string_view text) { return text.find(part) != std::string_view::npos; };
+    if (has(n.text) && !has(nearest)) nearest.clear();
+  }
   // sm80_16x8x16_... or SN80_...: an atom misspelt where it counts.
   const bool atom =
       n.text.find('_') != std::string_view::npos && n.text.find_first_of("0123456789") != std::string_view::npos;

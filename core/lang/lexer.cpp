@@ -144,8 +144,9 @@ class Lexer {
     }
     if (is_name_start(peek())) {
       while (is_name(peek())) ++at_;
+      const std::string meant = decimal_meant(text_.substr(begin, at_ - begin));
       error(begin, at_, say("'{}' is neither a number nor a name", text_.substr(begin, at_ - begin)),
-            say("names start with a letter"));
+            meant.empty() ? say("names start with a letter") : say("write {}", meant), meant);
       return;
     }
     InlineModes modes;
@@ -330,10 +331,11 @@ class Lexer {
                                          {"）", TokenKind::close_paren},
                                          {"，", TokenKind::comma},
                                          {"：", TokenKind::colon},
-                                         {"＝", TokenKind::equals}};
+                                         {"＝", TokenKind::equals},
+                                         {"；", TokenKind::newline}};
     for (const Symbol& symbol : symbols) {
       if (static_cast<unsigned char>(c) >= 0x80 && text_.substr(at_).starts_with(symbol.text)) {
-        push(symbol.kind, at_, at_ + symbol.text.size());
+        push(symbol.kind, at_, at_ + symbol.text.size()).forced = symbol.kind == TokenKind::newline;
         return;
       }
     }
@@ -434,6 +436,11 @@ class Lexer {
       return;
     } else if (lookalike(text_.substr(begin)).is_punctuation()) {
       written_by_lookalikes();
+    } else if (const std::size_t word = letters_of_others(text_.substr(begin)); word > 0) {
+      error(begin, begin + word, say("'{}' is no name", text_.substr(begin, word)),
+            say("names are of ASCII letters, digits and '_'"));
+    } else if (const std::size_t dots = text_.find_first_not_of('.', begin); c == '.' && dots - begin > 1) {
+      error(begin, std::min(dots, text_.size()), say("unexpected character '{}'", c), say("all numbers are integers"));
     } else {
       error(begin, end, say("unexpected character '{}'", text_.substr(begin, end - begin)),
             c == '.' && begin > 0 && is_digit(text_[begin - 1]) ? say("all numbers are integers") : say("remove it"));

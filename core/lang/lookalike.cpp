@@ -1,6 +1,8 @@
 // The table of look-alikes; full-width forms follow from their places in Unicode.
 #include "core/lang/lookalike.h"
 
+#include "core/base/utf.h"
+
 namespace stridescope {
 
 Lookalike lookalike(std::string_view text) {
@@ -26,6 +28,21 @@ Lookalike lookalike(std::string_view text) {
   const char plain = static_cast<char>('!' + place - 1);
   const Lookalike again = lookalike(std::string_view(&plain, 1));
   return {3, again.length > 0 ? again.meant : plain};
+}
+
+std::size_t letters_of_others(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t length = utf8_sequence(text, at);
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
+    // Latin, Greek and Cyrillic letters of two bytes; kana, Chinese characters and Hangul of three.
+    const bool of_two =
+        length == 2 && byte(0) >= 0xC3 && byte(0) <= 0xD4 && !(byte(0) == 0xC3 && (byte(1) == 0x97 || byte(1) == 0xB7));
+    const bool of_three = length == 3 && ((byte(0) == 0xE3 && byte(1) >= 0x81) || (byte(0) >= 0xE4 && byte(0) <= 0xED));
+    if (!of_two && !of_three) break;
+    at += length;
+  }
+  return at;
 }
 
 }  // namespace stridescope

@@ -15,4 +15,7 @@ struct Lookalike {
 // Of the character at the beginning of the text: − is like -, “ like ", { stands where ( does.
 Lookalike lookalike(std::string_view text);
 
+// How many bytes of letters that are none of ASCII a text begins with: what a name is made of elsewhere.
+std::size_t letters_of_others(std::string_view text);
+
 }  // namespace stridescope

@@ -2,6 +2,7 @@
 #include "core/lang/number_meant.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
@@ -61,6 +62,16 @@ std::string whole(std::string digits, std::size_t behind_point, std::size_t expo
 }
 
 }  // namespace
+
+std::string decimal_meant(std::string_view text) {
+  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  if (!hexadecimal && !text.starts_with("0b") && !text.starts_with("0B")) return {};
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data() + 2, end, value, hexadecimal ? 16 : 2);
+  const bool whole = text.size() > 2 && read.ec == std::errc() && read.ptr == end && value < std::uint64_t{1} << 62;
+  return whole ? cat(value) : std::string();
+}
 
 MeantNumber number_meant(std::string_view text) {
   const std::size_t plain = std::min(text.find_first_not_of("0123456789"), text.size());

@@ -19,4 +19,7 @@ struct MeantNumber {
 //   "1e3:1" is 1000, "8.0" is 8, "1_000" is 1000, "4x8" and "4×8" are (4,8)
 MeantNumber number_meant(std::string_view text);
 
+// Of 0x10 or 0b101 the decimal number; empty where that is none, or a large one.
+std::string decimal_meant(std::string_view text);
+
 }  // namespace stridescope

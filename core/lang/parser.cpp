@@ -82,6 +82,7 @@ void ProgramParser::statement() {
   if (root && !failed_) {
     out.root = *root;
     out.span = {begin, tree_.nodes[*root].span.end};
+    if (out.name.empty()) label(out);
     out.source = paste_work_.kind != SourceKind::own;
     // In C++ a line of our own, which its reader wrote, ends with no `;`.
     const bool theirs =
@@ -486,8 +487,7 @@ bool ProgramParser::template_argument(SyntaxNode& node) {
   const bool named = token.kind == TokenKind::name && !type_named(spelling(token.span));
   if (!literal && !(takes_integers(node.text) &&
                     (sum || named || token.kind == TokenKind::open_paren || token.kind == TokenKind::minus))) {
-    error(token.span, say("template arguments are integers, not {}", describe(token)),
-          say("for example {}<0>(...)", node.text));
+    no_template_argument(node, token);
     return false;
   }
   for (const std::int64_t before : node.template_args)

@@ -10,6 +10,7 @@
 #include "core/lang/paste_arguments.h"
 #include "core/lang/program_parser.h"
 #include "core/lang/signature_words.h"
+#include "core/tiled/atom.h"
 
 namespace stridescope {
 namespace {
@@ -181,7 +182,7 @@ ProgramParser::Index ProgramParser::unclosed(Span open, char closer) {
   while (before > 0 && tokens_[before - 1].kind == TokenKind::newline) --before;
   const bool line_ends = before < next_ || token.kind == TokenKind::end || token.kind == TokenKind::newline;
   if (token.kind == TokenKind::bad) {
-    failed_ = true;
+    if (!mend_fraction(token)) failed_ = true;
   } else if (token.forced && mend_semicolons()) {
     return {};
   } else if (line_ends && before > 0) {
@@ -196,6 +197,43 @@ ProgramParser::Index ProgramParser::unclosed(Span open, char closer) {
           begins_value(token.kind) ? cat(',', spelling(token.span)) : std::string());
   }
   return {};
+}
+
+bool ProgramParser::mend_fraction(const Token& point) {
+  const std::size_t first = next_ >= 3 ? next_ - 3 : 0;
+  const auto kind = [&](std::size_t token) { return tokens_[token].kind; };
+  if (next_ < 3 || spelling(point.span) != "." || kind(first) != TokenKind::name ||
+      kind(first + 1) != TokenKind::equals || kind(first + 2) != TokenKind::integer ||
+      kind(next_ + 1) != TokenKind::integer)
+    return false;
+  const Span span = {tokens_[first].span.begin, tokens_[next_ + 1].span.end};
+  const std::string meant =
+      cat(spelling(tokens_[first].span), "=\"", spelling({tokens_[first + 2].span.begin, span.end}), '"');
+  drop_lexical();
+  error(span, say("a number with a point stands in quotes"), say("write {}", meant), meant);
+  return true;
+}
+
+void ProgramParser::drop_lexical() {
+  const std::uint32_t end = end_of_statement();
+  std::size_t behind = next_lexical_;
+  while (behind < lexical_.size() && lexical_[behind].span.begin < end) ++behind;
+  lexical_.erase(lexical_.begin() + static_cast<std::ptrdiff_t>(next_lexical_),
+                 lexical_.begin() + static_cast<std::ptrdiff_t>(behind));
+}
+
+void ProgramParser::no_template_argument(const SyntaxNode& node, const Token& token) {
+  const std::string of_gmma = cat("GMMA::", node.text);
+  const std::size_t end = text_.find('>', token.span.begin);
+  if (is_atom_name(of_gmma) && end < end_of_statement()) {
+    drop_lexical();
+    return error(
+        node.name_span, say("unknown name '{}'", node.text),
+        say("did you mean '{}'?", cat("GMMA::", spelling({node.name_span.begin, static_cast<std::uint32_t>(end + 1)}))),
+        of_gmma);
+  }
+  error(token.span, say("template arguments are integers, not {}", describe(token)),
+        say("for example {}<0>(...)", node.text));
 }
 
 void ProgramParser::no_value(const Token& token) {

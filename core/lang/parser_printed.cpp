@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/lang/builtin.h"
 #include "core/lang/paste_parser.h"
 #include "core/lang/program_parser.h"
 #include "core/tiled/atom.h"
@@ -116,6 +117,37 @@ ProgramParser::Index ProgramParser::fact_lines() {
     span.end = tokens_[next_ - 1].span.end;
   }
   return add({.kind = Syntax::string, .span = span, .text = spelling(span)});
+}
+
+void ProgramParser::label(Statement& statement) {
+  const bool chain = tree_.nodes[statement.root].kind == Syntax::chain;
+  const std::uint32_t labelled = chain ? tree_.nodes[statement.root].children.front() : statement.root;
+  if (tree_.nodes[labelled].kind != Syntax::pair) return;
+  const SyntaxNode name = tree_.nodes[tree_.nodes[labelled].children[0]];
+  const std::uint32_t value = tree_.nodes[labelled].children[1];
+  const Syntax kind = tree_.nodes[value].kind;
+  if (name.kind != Syntax::name || (!chain && kind != Syntax::tuple && kind != Syntax::call)) return;
+  const auto is_it = [&](const auto& one) { return one.first == name.text; };
+  const bool bound =
+      std::any_of(tree_.statements.begin(), tree_.statements.end(),
+                  [&](const Statement& s) {
+                    return s.name == name.text || std::any_of(s.names.begin(), s.names.end(),
+                                                              [&](const BoundName& n) { return n.name == name.text; });
+                  }) ||
+      std::any_of(tree_.failed_names.begin(), tree_.failed_names.end(), is_it) ||
+      std::any_of(tree_.skipped_names.begin(), tree_.skipped_names.end(), is_it) ||
+      std::any_of(tree_.parameters.begin(), tree_.parameters.end(),
+                  [&](const Parameter& p) { return p.name == name.text; });
+  if (bound || (find_builtin(name.text) != nullptr && kind != Syntax::tuple)) return;
+  statement.name = name.text;
+  statement.name_span = name.span;
+  statement.pasted = true;
+  if (chain) {
+    tree_.nodes[statement.root].children.front() = value;
+    tree_.nodes[statement.root].span.begin = tree_.nodes[value].span.begin;
+  } else {
+    statement.root = value;
+  }
 }
 
 void ProgramParser::skip_bit_layouts() {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/brackets.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lang/builtin.h"
 #include "core/lang/demangle.h"
@@ -95,6 +96,12 @@ bool calls_ours(std::string_view text, std::size_t begin) {
   const std::string_view word = text.substr(begin, end - begin);
   if (end == text.size() || (text[end] != '(' && text[end] != '<')) return false;
   return word == "sizeof" || word.starts_with("is_") || find_builtin(word) != nullptr;
+}
+
+// Of int a = 1, b = 2, the second: the statement before it goes on.
+bool is_behind_comma(std::string_view program, std::size_t begin) {
+  while (begin > 0 && is_blank(program[begin - 1])) --begin;
+  return begin > 0 && program[begin - 1] == ',';
 }
 
 // Finds the types of a text.
@@ -330,6 +337,16 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
     out.end = static_cast<std::uint32_t>(lambda);
     return out;
   }
+  if (declares_float(program.substr(begin, end - begin))) {
+    const Span all = {begin, static_cast<std::uint32_t>(end)};
+    const bool annotated = program.substr(begin, end - begin).find(": float =") != std::string_view::npos;
+    for (const Span name : declared_names(program, begin, end, annotated ? SourceKind::python : SourceKind::cpp))
+      tree.skipped_names.emplace_back(program.substr(name.begin, name.end - name.begin), all);
+    tree.skipped.push_back(all);
+    out.read = true;
+    out.end = all.end;
+    return out;
+  }
   const Mark mark = {tree};
   bool code = false;
   {
@@ -340,7 +357,9 @@ Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree
     const bool read = parser.statement(statement);
     const bool tensor = read && parser.at_colon_end();
     out.end = static_cast<std::uint32_t>(end);
-    if (read && (parser.at_end() || tensor || parser.at_declarator())) {
+    const bool typed = statement.name_span.begin > statement.span.begin || is_behind_comma(program, begin);
+    const bool declared = typed && parser.at_bare_declarators();
+    if (read && (parser.at_end() || tensor || declared || parser.at_declarator())) {
       out.read = true;
       if (parser.at_declarator()) out.end = parser.next_position();
       if (tensor) {  // print_tensor: the elements follow

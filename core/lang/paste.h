@@ -118,6 +118,8 @@ bool may_hold_systems(std::string_view program);
 std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree, bool only_gluon = false);
 // Shared memory of TileLang's kernels, alloc_shared and annotate_layout; their places. (paste_tilelang.cpp)
 std::vector<Span> read_buffers(std::string_view program, SyntaxTree& tree);
+// local(4), spatial(4, 8).local(2), in a program that gives no layout this name. (paste_tilelang.cpp)
+bool is_of_tilus(std::string_view program, std::string_view text);
 // Blocks that TLX's dump_layout printed; their places. (paste_tlx.cpp)
 std::vector<Span> read_tlx_dumps(std::string_view program, SyntaxTree& tree);
 // Behind what was read of other systems, what one asks of it: of a layout of Gluon in registers and one in shared

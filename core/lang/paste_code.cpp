@@ -355,6 +355,42 @@ bool returns_number(std::string_view text) {
   return text.find_first_of("?<>=+*/%!&|") != std::string_view::npos;
 }
 
+// What few programs have is compiled apart: the page's first part goes without it.
+[[gnu::noinline]] bool declares_float(std::string_view text) {
+  static constexpr std::string_view specifiers[] = {"auto", "const", "constexpr", "static", "inline", "volatile"};
+  bool typed = false;
+  bool of_float = false;
+  std::size_t at = 0;
+  std::size_t name = 0;  // of Python, alpha: float = 1.0
+  while (name < text.size() && is_word(text[name])) ++name;
+  const std::size_t colon = skip_blanks(text, name);
+  if (name > 0 && text.substr(colon).starts_with(": float =")) return !calls_layouts(text);
+  std::size_t end = 0;
+  for (;; at = skip_blanks(text, end)) {
+    for (end = at; end < text.size() && is_word(text[end]);) ++end;
+    const std::string_view word = text.substr(at, end - at);
+    if ((word == "cutlass" || word == "cute") && text.substr(end).starts_with("::")) {
+      end += 2;
+    } else if (const auto type = find_type(word); !of_float && type && type->floating) {
+      typed = of_float = true;
+    } else if (std::find(std::begin(specifiers), std::end(specifiers), word) != std::end(specifiers)) {
+      typed = true;
+    } else {
+      break;
+    }
+  }
+  if (!typed || at == end || is_digit(text[at]) || calls_layouts(text)) return false;
+  const std::size_t mark = skip_blanks(text, end);
+  const std::string_view value = text.substr(std::min(mark, text.size()));
+  if (!(value.starts_with('{') || (value.starts_with('=') && !value.starts_with("==")))) return false;
+  for (std::size_t i = 1; i < value.size() && !of_float; ++i) {
+    std::size_t digits = i;
+    while (is_digit(value[digits - 1])) --digits;  // the mark before is none
+    of_float = value[i] == '.' && digits < i && !is_word(value[digits - 1]);
+  }
+  return of_float;
+}
+
 std::vector<Span> declared_names(std::string_view text, std::size_t begin, std::size_t end, SourceKind kind) {
   if (kind == SourceKind::python) {
     if (std::vector<Span> targets = python_targets(text, begin, end); !targets.empty()) return targets;

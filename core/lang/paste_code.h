@@ -42,6 +42,9 @@ bool assigns_in_place(std::string_view text);
 bool is_call(std::string_view text);
 // return n <= 1 ? 0 : 1 + log2(n / 2): of a function on integers. A name alone may be a layout's.
 bool returns_number(std::string_view text);
+// float alpha = 1.0f, half_t x{}, auto s = 1.f / 8, alpha: float = 1.0: a number with a point, of which no layout is
+// made.
+bool declares_float(std::string_view text);
 // Of Python all names before the `=`: a, (b, _) = f(x).
 std::vector<Span> declared_names(std::string_view text, std::size_t begin, std::size_t end, SourceKind kind);
 

@@ -252,6 +252,16 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
       return out;
     }
     default: {
+      if (word == "slice_" && arguments->size() == 2) {  // of CuTe DSL, whose coordinate is the second
+        word = "slice";
+        std::swap(arguments->front(), arguments->back());
+      }
+      if (word == "recast_layout" && arguments->size() == 3) {  // (new bits, old bits, layout)
+        const std::uint32_t out = add_call("recast", {arguments->back()}, begin);
+        node(out).name_span = {begin, open.begin};
+        node(out).template_nodes = {(*arguments)[1], arguments->front()};
+        return out;
+      }
       // Python's group_modes(T, begin[, end]) has its modes among the arguments.
       std::vector<std::uint32_t> range;
       if (word == "group_modes" && arguments->size() > 1) {

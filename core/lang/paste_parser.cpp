@@ -42,6 +42,13 @@ std::nullopt_t PasteParser::unexpected(const Message& wanted) {
     failed_ = true;
     return std::nullopt;
   }
+  const bool entry =
+      next_ > 0 && (tokens_[next_ - 1].kind == TokenKind::comma || tokens_[next_ - 1].kind == TokenKind::open_bracket);
+  if (entry && token.kind == TokenKind::colon && (at(TokenKind::comma, 1) || at(TokenKind::close_bracket, 1))) {
+    error(token.span, say("all of a mode is written '_', and not ':'"), say("write _"));
+    error_.replacement = "_";
+    return std::nullopt;
+  }
   if (token.kind == TokenKind::end)
     return error(token.span, say("the pasted text ends where {} should be", wanted), say("copy all of it"));
   return error(token.span, say("expected {} before '{}'", wanted, spelling(token.span)),

@@ -124,6 +124,15 @@ class PasteParser {
     return code_ && next_ > 0 && tokens_[next_ - 1].kind == TokenKind::comma && at(TokenKind::name) &&
            at(TokenKind::equals, 1);
   }
+  // Declarators without a value behind a comma, and nothing else: int a = 1, b, c
+  bool at_bare_declarators() const {
+    if (!code_ || next_ == 0 || tokens_[next_ - 1].kind != TokenKind::comma) return false;
+    for (std::size_t ahead = 0; at(TokenKind::name, ahead); ahead += 2) {
+      if (at(TokenKind::end, ahead + 1)) return true;
+      if (!at(TokenKind::comma, ahead + 1)) return false;
+    }
+    return false;
+  }
   bool at_colon_end() const { return at(TokenKind::colon) && at(TokenKind::end, 1); }
   Span next_span() const { return peek().span; }
   std::string_view next_text() const { return spelling(peek().span); }

@@ -58,17 +58,20 @@ constexpr Sign signs[] = {
     {"rt_bf<", "thunderkittens", ">", true},
     {"rt_hf<", "thunderkittens", ">", true},
     {"rt_fl<", "thunderkittens", ">", true},
-    {"local(", "tilus", ").", true},
-    {"spatial(", "tilus", ").", true},
+    {"local(", "tilus", ")", true},
+    {"spatial(", "tilus", ")", true},
+    {"replicated(", "tilus", ")", true},
     {"repeat(", "tilus", "spatial(", true},
-    {"column_local(", "tilus", ").", true},
-    {"column_spatial(", "tilus", ").", true},
+    {"column_local(", "tilus", ")", true},
+    {"column_spatial(", "tilus", ")", true},
     {"RegisterLayout(", "tilus", "mode_shape"},
     {"CUBLASLT_ORDER_", "cublaslt", "rows"},
     {"CUBLASLT_MATMUL_MATRIX_SCALE_", "cublaslt", "rows"},
     {"affine_map<", "affine_map", "->"},
     {"size=(", "torch_strides", "stride=("},
+    {"stride=(", "torch_strides", "size=("},
     {"shape=(", "numpy_strides", "strides=("},
+    {"strides=(", "numpy_strides", "shape=("},
     {"Layout(IntTuple(", "mojo"},
     {"Layout.row_major(", "mojo", ")", true},
     {"Layout.col_major(", "mojo", ")", true},
@@ -363,14 +366,14 @@ std::size_t read_system(std::string_view program, std::size_t begin, SyntaxTree&
       if (more != std::string_view::npos && behind[more] != '#') continue;
     }
     const std::string_view text = program.substr(at, end - at);
-    if (text.find(sign.also) == std::string_view::npos) continue;
+    const bool named = sign.function == "tilus" && sign.also == ")" && !is_of_tilus(program, text);
+    if (named || text.find(sign.also) == std::string_view::npos) continue;
     add_text_call(tree, name.empty() ? std::string_view() : program.substr(name.begin, name.end - name.begin), name,
                   {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, sign.function,
                   std::string(text));
     if (sign.function == "triton") add_shape_of_registers(tree);
     if (sign.function == "affine_map") ask_extents(tree, text);
-    if (sign.begin == "tlx.swizzled_layout(") ask_shape(tree, {0, 0});
-    if (sign.begin == "forward_thread") ask_shape(tree, {0, 0});
+    if (sign.begin == "tlx.swizzled_layout(" || sign.begin == "forward_thread") ask_shape(tree, {0, 0});
     return end;
   }
   return begin;
@@ -518,8 +521,7 @@ std::vector<Span> read_encodings(std::string_view program, SyntaxTree& calls) {
   std::vector<EncodingLine> lines;
   for (std::size_t at = program.find('#'); at != std::string_view::npos && lines.size() < max_lines;) {
     const std::size_t end = line_end(program, at);
-    const bool first = at == 0 || program[at - 1] == '\n';
-    if (first && end - at <= max_text) {
+    if ((at == 0 || program[at - 1] == '\n') && end - at <= max_text) {
       if (const auto line = encoding_line(program, at, end)) lines.push_back(*line);
     }
     at = program.find('#', end);

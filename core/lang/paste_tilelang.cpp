@@ -149,4 +149,16 @@ std::vector<Span> read_buffers(std::string_view program, SyntaxTree& tree) {
   return out;
 }
 
+bool is_of_tilus(std::string_view program, std::string_view text) {
+  const std::string_view name = text.substr(0, text.find('('));
+  for (std::size_t at = program.find(name); at != std::string_view::npos; at = program.find(name, at + 1)) {
+    const std::size_t behind = std::min(program.find_first_not_of(" \t", at + name.size()), program.size());
+    const bool binds = program.substr(behind).starts_with('=') || program.substr(behind).starts_with(':');
+    if (binds && (at == 0 || !is_word(program[at - 1]))) return false;
+  }
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return is_word(c) || std::string_view("(),. \r").find(c) != std::string_view::npos;
+  });
+}
+
 }  // namespace stridescope

@@ -179,6 +179,8 @@ class ProgramEvaluator {
   // --- evaluator_mends.cpp: how what has no value would be written ---
   // Completes the error of a call whose arguments are of the wrong kind: its hint, replacement and span.
   void mend_call(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e);
+  Message arguments_message(const SyntaxNode& n, const Builtin& builtin) const;
+  bool mend_type_option(const Builtin& called, const Call& call, Error& e) const;
   bool mend_application(const Call& call, const std::vector<Index>& children, Error& e, Budget& trials) const;
   bool mend_applied_again(const Call& call, const std::vector<Index>& children, Error& e) const;
   bool mend_order(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e,

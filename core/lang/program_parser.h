@@ -78,6 +78,11 @@ class ProgramParser {
   bool mend_semicolons();
   // Of x += 1, at its '=': x = x + 1.
   bool mend_update(const Token& equals);
+  // Of alpha=0.5, at its '.': alpha="0.5".
+  void drop_lexical();  // what the lexer found in the statement
+  bool mend_fraction(const Token& point);
+  // Of a template argument that is no integer.
+  [[gnu::noinline]] void no_template_argument(const SyntaxNode& node, const Token& token);
   // Of a token that begins no value.
   void no_value(const Token& token);
   // Of `name =` in a call of a function that has no options of its own.
@@ -172,6 +177,10 @@ class ProgramParser {
   Index odd_value(std::string_view label);
   std::size_t end_of_line() const;
   Index fact_lines();
+
+  // tiler: (16,128), mA: ArithTuple(_0,_0) o layout, with a name that nothing binds: a label, and no shape. Then the
+  // statement has it as its name.
+  [[gnu::noinline]] void label(Statement& statement);
 
   // What is printed below the name of a bare operation repeats what the name says.
   void skip_bit_layouts();

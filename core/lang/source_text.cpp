@@ -12,6 +12,8 @@
 namespace stridescope {
 namespace {
 
+constexpr std::string_view dsl_prefix = "[DSL INFO]";  // of what CuTe DSL's examples print
+
 std::string_view first_word(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size() && is_word(text[end])) ++end;
@@ -80,6 +82,9 @@ class Blanker {
         block();
       } else if (c == '"' || c == '\'') {
         quoted(c);
+      } else if (c == '[' && text_.substr(at_).starts_with(dsl_prefix) &&
+                 trimmed(text_.substr(line, at_ - line)).empty()) {
+        dsl_line();
       } else if (const std::size_t wide = wide_blank(text_, at_); wide > 0) {
         blank(at_, at_ + wide);
       } else {
@@ -97,6 +102,27 @@ class Blanker {
       if (text_[i] != '\n') out_.text[i] = ' ';
     }
     at_ = end;
+  }
+
+  // [DSL INFO]   tiler_mn = (16, 128) per thread block: what stands behind the mark, without the words behind a value.
+  // One of words alone is left out.
+  [[gnu::noinline]] void dsl_line() {
+    const std::size_t begin = at_;
+    const std::size_t end = line_end(text_, begin);
+    std::size_t words = end;
+    while (words > begin && (is_blank(text_[words - 1]) || (text_[words - 1] >= 'a' && text_[words - 1] <= 'z')))
+      --words;
+    const std::string_view said = text_.substr(begin + dsl_prefix.size(), end - begin - dsl_prefix.size());
+    if (said.find_first_of("0123456789") == std::string_view::npos) {
+      leave_out(begin, end);
+      return;
+    }
+    if (words > begin && text_[words - 1] == ')') blank(words, end);
+    blank(begin, begin + dsl_prefix.size());
+    // A label, which a function's name may be.
+    const std::size_t equals = text_.find_first_of("=\n", begin);
+    const std::size_t value = text_.find_first_not_of(" =", equals);
+    if (value != std::string_view::npos && text_[equals] == '=' && text_[value] == '(') out_.text[equals] = ':';
   }
 
   void slashes(std::size_t line) {
@@ -313,7 +339,7 @@ class Blanker {
 
 SourceText without_comments(std::string_view program, std::vector<Error>& errors) {
   const bool plain = std::none_of(program.begin(), program.end(), [](char c) {
-    return c == '#' || c == '/' || c == '"' || c == '\'' || static_cast<unsigned char>(c) >= 0x80;
+    return c == '#' || c == '/' || c == '[' || c == '"' || c == '\'' || static_cast<unsigned char>(c) >= 0x80;
   });
   if (plain) return {kind_of(program), {}, {}, {}};
   return Blanker(program, errors).run();

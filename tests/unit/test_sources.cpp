@@ -474,8 +474,12 @@ TEST_CASE("every function says how many arguments it takes") {
                                    : b.max_args >= 64             ? cat("at least ", b.min_args)
                                    : b.max_args == b.min_args + 1 ? cat(b.min_args, " or ", b.max_args)
                                                                   : cat(b.min_args, " to ", b.max_args);
-      const bool one = expected == "1" || expected == "at least 1";
-      const std::string sentence = cat(b.name, " takes ", expected, one ? " argument, not " : " arguments, not ", n);
+      // Options are none of those that are needed.
+      const bool besides = b.roles.options && n < b.min_args;
+      const std::string count = besides ? cat("at least ", b.min_args) : expected;
+      const bool one = count == "1" || count == "at least 1";
+      const std::string sentence = cat(b.name, " takes ", count, one ? " argument" : " arguments",
+                                       besides ? " besides its options, not " : ", not ", n);
       const bool outside = n < b.min_args || n > b.max_args;
       if (outside != (message == sentence)) CHECK(message == sentence);
     }

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/app/languages.h"
+#include "core/base/message.h"
 #include "core/lang/evaluator.h"
 #include "core/lang/lookalike.h"
 #include "core/lang/number_meant.h"
@@ -198,6 +200,164 @@ TEST_CASE("numbers in messages are those of the call, as the mode prints them") 
   CHECK(teaching("1 << 70") == "1 << 70 does not fit a 64-bit integer");
   CHECK(teaching("sum((4,8):(8,1))").ends_with("not the layout (4,8):(8,1)"));
   CHECK(teaching("(4,8) * 2").ends_with("not the tuple (4,8)"));
+}
+
+TEST_CASE("what declares a number with a point is left out") {
+  for (const std::string_view line :
+       {"double beta{0.0};", "float b{1.0f};", "half_t x{};", "float alpha = 1.0f;", "const float s = 1.f / sqrtf(64);",
+        "auto t = 2.5 * 3;", "alpha: float = 1.0", "cutlass::half_t c = 1;", "float a = 1, b = 2.5f;"}) {
+    CAPTURE(line);
+    const Evaluation e = evaluate(std::string(line) + "\nA = (4,8):(8,1)", IntegerMode::cute);
+    CHECK(e.errors.empty());
+    CHECK(e.bindings.size() == 1);
+    REQUIRE(e.left_out.size() == 1);
+    CHECK(e.left_out[0].end + 1 >= line.size());
+  }
+  // What makes a layout is read, and so is what has no point.
+  CHECK(last("auto L = make_layout(make_shape(4, 8));") == "(4,8):(_1,4)");
+  CHECK(last("int n = 4;") == "4");
+  CHECK(first_error("auto t = cta1.foo;").message == "unknown member 'foo'");
+}
+
+TEST_CASE("a label binds its name, whatever the value is") {
+  const auto bound = [](std::string_view program) {
+    const Evaluation e = evaluate(program, IntegerMode::teaching);
+    REQUIRE(e.errors.empty());
+    return e.bindings.back().name + " = " + to_text(e.bindings.back().value, IntegerMode::teaching);
+  };
+  CHECK(bound("mA: ArithTuple(_0,_0) o (512,256):(_1@0,_1@1)") == "mA = ArithTuple(0,0) o (512,256):(1@0,1@1)");
+  CHECK(bound("sA: Sw<3,4,3> o 0 o (8,64):(64,1)") == "sA = Sw<3,4,3> o 0 o (8,64):(64,1)");
+  CHECK(bound("tiler: (16,128)") == "tiler = (16,128)");
+  CHECK(bound("shape: (16,128)") == "shape = (16,128)");
+  // A shape that has a name, and its stride.
+  CHECK(bound("A = (4,(2,2))\nA:(1,(4,8))") == " = (4,(2,2)):(1,(4,8))");
+  CHECK(first_error("n:1").message == "unknown name 'n'");
+}
+
+TEST_CASE("lines of CuTe DSL's examples are what stands behind their mark") {
+  const Evaluation e = evaluate(
+      "[DSL INFO] Input Tensors:\n[DSL INFO]   tiler_mn = (16, 128) per thread block\n"
+      "[DSL INFO]   tv_layout = (32,4):(4,1)\n",
+      IntegerMode::teaching);
+  CHECK(e.errors.empty());
+  REQUIRE(e.bindings.size() == 2);
+  CHECK(e.bindings[0].name == "tiler_mn");
+  CHECK(to_text(e.bindings[0].value, IntegerMode::teaching) == "(16,128)");
+  CHECK(e.bindings[1].name == "tv_layout");
+  CHECK(e.left_out.size() == 1);
+}
+
+TEST_CASE("a register layout of Tilus stands by itself, as it is emitted") {
+  CHECK(last("replicated(4).local(4)") == "(_4,_4):(_0,_1)");
+  CHECK(last("local(8)") == "(_1,_8):(_0,_1)");
+  CHECK(last("spatial(4, 8)") == last("tilus(\"spatial(4, 8)\")"));
+  CHECK(last("local = (4,8):(8,1)\nlocal(3)") == "24");
+}
+
+TEST_CASE("the attributes of an array stand in any order") {
+  CHECK(last("strides=(32, 8), shape=(4,4), itemsize=8") == "(_4,_4):(_4,_1)");
+  CHECK(last("strides=(32, 8), shape=(4,4), itemsize=8") == last("shape=(4,4), strides=(32, 8), itemsize=8"));
+  CHECK(last("stride=(4,1), size=(4,4)") == last("size=(4,4), stride=(4,1)"));
+}
+
+TEST_CASE("calls of CuTe DSL whose arguments stand in another order are read") {
+  CHECK(last("A = (4,8):(8,1)\nB = cute.slice_(A, (None,2))") == last("slice((_,2), (4,8):(8,1))"));
+  CHECK(last("L = (4,8):(8,1)\ncute.recast_layout(8, 16, L)") == last("recast<16,8>((4,8):(8,1))"));
+  CHECK(first_error("A = (4,8):(8,1)\nslice_(A, (_,2))").hint ==
+        "slice(c, t) has the coordinate first, as in slice((_,1), L)");
+  CHECK(first_error("recast_layout(8, 16, 4:1)").hint ==
+        "recast<OLD,NEW>(L) is the layout of elements of another width");
+}
+
+TEST_CASE("the options of a kernel say what they are, and how they are written") {
+  const std::string copy =
+      "copy_kernel((256,64):(64,1), (256,64):(64,1), make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, "
+      "(_16,_8):(_8,_1), (_1,_8)), ";
+  const std::string gemm =
+      "A = (256,64):(64,1); C = (256,256):(256,1); s = Sw<2,3,3> o 0 o (128,32):(32,1)\n"
+      "c = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))\n"
+      "mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16))\n";
+  CHECK(first_error("a = 1 if 2 > 1 else 0").hint == "a value is chosen by c ? a : b: a where c is true, else b");
+  CHECK(mended(gemm + "gemm_kernel(A, A, C, c, (s,s), mma, alpha=0.5)").ends_with("alpha=\"0.5\")"));
+  CHECK(first_error(gemm + "gemm_kernel(A, A, C, c, (s,s), mma, beta=\"-1/3\")").hint == "write beta=\"-0.333333333\"");
+  CHECK(first_error(gemm + "gemm_kernel(A, A, C, c, (s,s), mma, beta=\"a/b\")").hint == "for example beta=\"0.5\"");
+  CHECK(first_error(gemm + "gemm_kernel(A, A, C, c, stages=2)").message ==
+        "gemm_kernel takes at least 6 arguments besides its options, not 4");
+  CHECK(mended(copy + "dtype=half_t)") == copy + "dtype=\"half_t\")");
+  CHECK(first_error(copy + "dtype=\"fp16\")").hint ==
+        "types are CUTLASS's: half_t, bfloat16_t, float, int8_t, float_e4m3_t, ...");
+  CHECK(first_error(gemm + "gemm_kernel(A, A, C, c, (s,s), mma, dtype=\"fp16\")").hint ==
+        "types are CUTLASS's: half_t, bfloat16_t, float, int8_t, float_e4m3_t, ...");
+  CHECK(first_error(copy + "smem=(16,64):(64,1))").hint ==
+        "the tile in shared memory is the fourth argument: copy_kernel(src, dst, via, smem)");
+}
+
+TEST_CASE("what an unknown name is offered is a value that the call takes") {
+  for (std::string program : {"thr_mma.partition_C(gC)", "thr_copy.partition_S(gA)"}) {
+    for (int names = 0; names < 2; ++names) {
+      const std::string hint = english(first_error(program).hint);
+      const std::size_t as_in = hint.find("as in ");
+      REQUIRE(as_in != std::string::npos);
+      program = hint.substr(as_in + 6, hint.find(';', as_in) - as_in - 6) + "\n" + program;
+    }
+    CHECK(evaluate(program, IntegerMode::cute).errors.empty());
+  }
+  CHECK(english(first_error("tiled_mma.get_slice(3)").hint).starts_with("bind it on a line before"));
+  CHECK(first_error("tiler_mm").replacement == "tiler_mn");
+}
+
+TEST_CASE("numbers and names of C++ and Python are told by what is written here") {
+  const Error atom = first_error("Layout_K_SW128_Atom<half_t>{}");
+  CHECK(atom.hint == "did you mean 'GMMA::Layout_K_SW128_Atom<half_t>'?");
+  CHECK(mended("Layout_K_SW128_Atom<half_t>{}") == "GMMA::Layout_K_SW128_Atom<half_t>{}");
+  CHECK(mended("0x10 + 010").starts_with("16 + 010"));
+  CHECK(decimal_meant("0b101") == "5");
+  for (const std::string_view none : {"", "0x", "0b2", "0xg", "10", "0xffffffffffffffff"}) {
+    CAPTURE(none);
+    CHECK(decimal_meant(none).empty());
+  }
+  CHECK(mended("A = (4,8):(8,1)\nA[:,1]") == "A = (4,8):(8,1)\nA[_,1]");
+  CHECK(first_error("1 / 0").hint.empty());
+  CHECK(first_error("1 % 0").message == "1 % 0: division by zero");
+  const Evaluation declared = evaluate("int a = 5, b = a * 2, c;", IntegerMode::cute);
+  CHECK(declared.errors.empty());
+  REQUIRE(declared.bindings.size() == 2);
+  CHECK(declared.bindings[1].name == "b");
+  CHECK(last("int a = 5, b;\na") == "5");
+  CHECK(evaluate("1..4", IntegerMode::cute).errors.size() == 1);
+}
+
+TEST_CASE("Chinese between ours: a full-width semicolon ends a statement, and a name is told what names are") {
+  CHECK(last("A = (4,8):(8,1)\xEF\xBC\x9B"
+             "size(A)") == "32");
+  const Evaluation named = evaluate("\xE5\xB8\x83\xE5\xB1\x80 = 4:1", IntegerMode::cute);
+  REQUIRE(named.errors.size() == 1);
+  CHECK(named.errors[0].hint == "names are of ASCII letters, digits and '_'");
+  CHECK(letters_of_others("\xE5\xB8\x83\xEF\xBC\x9B") == 3);
+  CHECK(letters_of_others("\xC3\xA9t\xC3\xA9") == 2);
+  for (const std::string_view none : {"", "a", "\xC3\x97", "\xC3\xB7", "\xE2\x86\x92", "\xE3\x80\x81", "\xE5\xB8"}) {
+    CAPTURE(none);
+    CHECK(letters_of_others(none) == 0);
+  }
+}
+
+TEST_CASE("messages are of one language, and say what their numbers are made of") {
+  const Catalog& chinese = *catalog_of("zh");
+  CHECK(render(first_error("A = (4,8):(8,1); A(1,2,3)").message, chinese) == "坐标：(1,2,3) 与 (4,8) 不匹配");
+  const Evaluation holes = evaluate("!cute.layout<\"(?,?{div=16}):(1,?)\">", IntegerMode::cute);
+  REQUIRE(holes.errors.size() == 3);
+  CHECK(english(holes.errors[1].hint) ==
+        "fill it: write n2 = 16 on a line before, a multiple of 16, or a number in its place");
+  CHECK(render(holes.errors[1].hint, chinese).find("multiple") == std::string::npos);
+  CHECK(render(say("'{}' is no {}", "do", say("word of {}", "a, b")), chinese) == "'do' 不是以下词之一：a, b");
+  const Error stages = first_error(
+      "A = (256,512):(512,1); B = (384,512):(512,1); s = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\n"
+      "gemm_kernel(A, B, (256,384):(384,1), (make_tma_atom(A,s,\"half_t\"), make_tma_atom(B,s,\"half_t\")), (s,s), "
+      "make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1)), dtype=\"half_t\", "
+      "stages=12)");
+  CHECK(stages.message ==
+        "gemm_kernel: 12 stages of 32768 bytes, with 1216 for barriers, alignment and what is stored, are 394432 of "
+        "shared memory; a block has at most 232448 (sm90)");
 }
 
 }  // namespace stridescope
