@@ -173,7 +173,7 @@ std::vector<Json> results() {
   const std::string warps = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16))";
   for (const std::string& program :
        {std::string(transpose), std::string("copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))"),
-        std::string("copy_kernel((65536,8192):(8192,1), (65536,8192):(1,65536), (_256,_16):(_16,_1), tile=(32,32))"),
+        std::string("copy_kernel((65536,8192):(8192,1), (65536,8192):(1,65536), (_256,_16):(_16,_1), tile=(64,64))"),
         "mma_kernel(" + warps + ")", std::string("probe_kernel(\"phases\")"), std::string("1 +")}) {
     RunRequest wanted = request(program);
     wanted.counters = wanted.trace = wanted.text = true;

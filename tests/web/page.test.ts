@@ -225,6 +225,8 @@ describe('hover', () => {
 
   test('a finger pins and lets go', async () => {
     const { page } = await site.open('', { hasTouch: true, viewport: { width: 360, height: 800 } });
+    // What is far below is drawn as one comes near it.
+    await page.locator(card('A')).scrollIntoViewIfNeeded();
     await page.locator(cell('A', 7)).scrollIntoViewIfNeeded();
     const tap = async (): Promise<void> => {
       const { x, y, width, height } = await place(page, cell('A', 7));
