@@ -78,8 +78,8 @@ class ProgramParser {
   bool mend_semicolons();
   // Of x += 1, at its '=': x = x + 1.
   bool mend_update(const Token& equals);
-  // Of alpha=0.5, at its '.': alpha="0.5".
   void drop_lexical();  // what the lexer found in the statement
+  // Of alpha=0.5, at its '.': alpha="0.5".
   bool mend_fraction(const Token& point);
   // Of a template argument that is no integer.
   [[gnu::noinline]] void no_template_argument(const SyntaxNode& node, const Token& token);
