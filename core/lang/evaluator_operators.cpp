@@ -29,6 +29,7 @@ std::string_view function_of(TokenKind op) {
   }
 }
 
+// How an operator of integers is written; empty of those that are of layouts.
 std::string_view sign_of(TokenKind op) {
   switch (op) {
     case TokenKind::plus:
@@ -37,8 +38,12 @@ std::string_view sign_of(TokenKind op) {
       return "-";
     case TokenKind::star:
       return "*";
+    case TokenKind::slash:
+      return "/";
+    case TokenKind::percent:
+      return "%";
     default:
-      return {};  // is of layouts, or of both
+      return {};
   }
 }
 
@@ -65,7 +70,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
   if (!args) return std::nullopt;
   const std::string_view sign = sign_of(n.op);
   for (const Value& arg : *args) {
-    if (sign.empty() || !(arg.is<Layout>() || arg.is<ComposedLayout>() || arg.is<Tensor>())) continue;
+    if (division || sign.empty() || !(arg.is<Layout>() || arg.is<ComposedLayout>() || arg.is<Tensor>())) continue;
     return error(n.span, ErrorCode::arguments,
                  say("'{}' is of integers, and {} is a layout", sign, to_text(arg, mode_)),
                  say("of layouts there are composition(A, B), logical_product(A, B) and make_layout(A, B)"));
@@ -78,16 +83,15 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
   }
   const bool integers = (*args)[0].integer() != nullptr && (*args)[1].integer() != nullptr;
   if (division && integers && (*args)[1].integer()->value == 0 && (*args)[1].integer()->is_plain()) {
-    const std::string_view op = n.op == TokenKind::slash ? "/" : "%";
-    return error(n.span, ErrorCode::division_by_zero, say("{} {} 0: division by zero", to_text((*args)[0], mode_), op));
+    return error(n.span, ErrorCode::division_by_zero,
+                 say("{} {} 0: division by zero", to_text((*args)[0], mode_), sign));
   }
   if (!division || integers)
     return run(*find_builtin(function_of(n.op)), {}, std::move(*args), n.span, operands, origin);
   const auto* shape = (*args)[0].as<IntTuple>();
   const Int* by = (*args)[1].integer();
   if (shape == nullptr || shape->ref().has_any() || by == nullptr) {
-    return error(n.span, ErrorCode::arguments,
-                 say("'{}' is between a shape and an integer", n.op == TokenKind::slash ? "/" : "%"),
+    return error(n.span, ErrorCode::arguments, say("'{}' is between a shape and an integer", sign),
                  say("for layouts use logical_divide"));
   }
   Arith arith;

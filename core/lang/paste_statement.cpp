@@ -50,7 +50,6 @@ bool PasteParser::statement(Statement& out) {
 
 // Whether the tokens up to there may be a type, and are no expression and no words of a sentence.
 bool PasteParser::is_type(std::size_t end) const {
-  static constexpr std::string_view with_more[] = {"const", "unsigned", "signed", "long", "short", "volatile"};
   int depth = 0;
   for (std::size_t i = 0; i < end; ++i) {
     const TokenKind kind = peek(i).kind;
@@ -60,30 +59,15 @@ bool PasteParser::is_type(std::size_t end) const {
         kind == TokenKind::close_angle || kind == TokenKind::close_paren || kind == TokenKind::close_bracket;
     depth += opens ? 1 : closes ? -1 : 0;
     if (depth > 0 || closes) continue;
-    switch (kind) {
-      case TokenKind::name: {
-        const std::string_view word = spelling(peek(i).span);
-        const bool whole = std::find(std::begin(with_more), std::end(with_more), word) == std::end(with_more);
-        if (i + 1 < end && at(TokenKind::name, i + 1) && whole) return false;
-        // size A = 3
-        if (end == 1 && word[0] >= 'a' && word[0] <= 'z' && find_builtin(word) != nullptr) return false;
-        break;
-      }
-      case TokenKind::compose:
-      case TokenKind::plus:
-      case TokenKind::minus:
-      case TokenKind::slash:
-      case TokenKind::percent:
-      case TokenKind::divide:
-      case TokenKind::multiply:
-      case TokenKind::dashes:
-      case TokenKind::arrow:
-      case TokenKind::equals:
-      case TokenKind::string:
-        return false;
-      default:
-        break;
-    }
+    // float* p
+    if (kind == TokenKind::equals || kind == TokenKind::string || (joins_values(kind) && kind != TokenKind::star))
+      return false;
+    if (kind != TokenKind::name) continue;
+    const std::string_view word = spelling(peek(i).span);
+    const bool goes_on = word == "const" || word == "volatile" || is_integer_type(word);  // unsigned long
+    if (i + 1 < end && at(TokenKind::name, i + 1) && !goes_on) return false;
+    // size A = 3
+    if (end == 1 && word[0] >= 'a' && word[0] <= 'z' && find_builtin(word) != nullptr) return false;
   }
   return true;
 }

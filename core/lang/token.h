@@ -50,6 +50,25 @@ enum class TokenKind {
   bad,  // reported by the lexer already
 };
 
+// Whether it stands between two values and makes one of them.
+constexpr bool joins_values(TokenKind kind) {
+  switch (kind) {
+    case TokenKind::compose:
+    case TokenKind::plus:
+    case TokenKind::minus:
+    case TokenKind::star:
+    case TokenKind::slash:
+    case TokenKind::percent:
+    case TokenKind::divide:
+    case TokenKind::multiply:
+    case TokenKind::dashes:
+    case TokenKind::arrow:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // A piece of the program with its place. Tokens cover the program but for blanks and comments.
 struct Token {
   TokenKind kind = TokenKind::end;

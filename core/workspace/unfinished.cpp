@@ -39,24 +39,7 @@ bool is_unfinished(std::string_view program) {
     }
   }
   if (open > 0) return true;
-  switch (last) {
-    case TokenKind::comma:
-    case TokenKind::colon:
-    case TokenKind::equals:
-    case TokenKind::compose:
-    case TokenKind::plus:
-    case TokenKind::minus:
-    case TokenKind::star:
-    case TokenKind::slash:
-    case TokenKind::percent:
-    case TokenKind::divide:
-    case TokenKind::multiply:
-    case TokenKind::dashes:
-    case TokenKind::arrow:
-      return true;
-    default:
-      return false;
-  }
+  return last == TokenKind::comma || last == TokenKind::colon || last == TokenKind::equals || joins_values(last);
 }
 
 }  // namespace stridescope
