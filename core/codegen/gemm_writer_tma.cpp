@@ -224,6 +224,8 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
   std::vector<Holes> boxes;
   add_boxes(boxes, plan_.tma_a, "a", 0, m.extents[0]);
   add_boxes(boxes, plan_.tma_b, "b", plan_.offset_b(), m.extents[1]);
+  std::vector<Holes> descriptors = {{{"MAP", "map_a"}}, {{"MAP", "map_b"}}};
+  if (plan_.boxed) descriptors.push_back({{"MAP", "map_c"}});
   const std::int64_t most = most_registers();
   const bool turns = plan_.teams > 1;
   const bool warps = m.form == MmaPlan::Form::warp;
@@ -256,6 +258,7 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
                  {"BARRIERS", 8 * plan_.stages},
                  {"BYTES", bytes},
                  {"BOX", std::move(boxes)},
+                 {"DESCRIPTOR", std::move(descriptors)},
                  {"REGISTERS", most},
                  {"COPYING", copying_registers()},
                  {"A_REGISTERS", !warps && in_registers(m.a)},

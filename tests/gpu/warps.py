@@ -21,13 +21,15 @@ INSTRUCTIONS, CYCLES = "sm__inst_executed_pipe_tensor.sum", "sm__cycles_elapsed.
 CODES = {"half_t": "F16", "bfloat16_t": "BF16"}
 
 
-def variants(n, dtype):
+def variants(n, dtype, multiprocessors):
     """(name, program)"""
     code = CODES[dtype]
     for tile, warps, stages in (((256, 128, 64), (4, 2), 4), ((128, 256, 64), (2, 4), 4)):
         name = "x".join(map(str, tile))
         yield f"{name}, C by the threads", products.sync_tma_gemm(n, tile, warps, stages, dtype, code)
         yield f"{name}, C by TMA", products.sync_stored_gemm(n, tile, warps, stages, dtype, code)
+        yield f"{name}, C by TMA, parts of tiles", products.sync_stored_gemm(n, tile, warps, stages, dtype, code,
+                                                                             options=f", stream={multiprocessors}")
     yield "256x192x64, C by TMA", products.sync_stored_gemm(n, (256, 192, 64), (4, 2), 3, dtype, code)
 
 
@@ -64,7 +66,7 @@ def main():
 
     device = peak()
     for n in map(int, a.sizes.split(",")):
-        for name, program in variants(n, a.dtype):
+        for name, program in variants(n, a.dtype, device["multiprocessors"]):
             if a.only not in name:
                 continue
             r = runner.run(program, seconds=a.seconds)

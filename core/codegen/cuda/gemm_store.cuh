@@ -157,14 +157,14 @@ __device__ void store_alone(const TensorMap& map_c, const float* c, unsigned sha
     __syncwarp();
 #else
     warpgroup_sync(THREAD);
-#if FETCHED && FREED
-    // All of the warpgroup have read what was in the stage.
-    release(empty + 8 * stage);
-    if (++stage == STAGES) stage = 0, phase ^= 1;
-#endif
     store_piece(c + VALUE, piece, t);
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     warpgroup_sync(THREAD);
+#if FETCHED && FREED
+    // All of the warpgroup have what was in the stage: they have stored what became of it.
+    release(empty + 8 * stage);
+    if (++stage == STAGES) stage = 0, phase ^= 1;
+#endif
 #endif
     if (THREAD % OWNER == 0) store_box(&map_c, piece, C_X, C_Y);
   }

@@ -1,6 +1,6 @@
 // gemm_kernel with TMA and mbarriers: one warpgroup brings tiles, the others multiply, by wgmma or by mma.sync.
-// Source: PTX ISA 9.0, 9.7.9.25 (cp.async.bulk.tensor), 9.7.13.15 (mbarrier), 9.7.15 (wgmma), 9.7.15.5.1 (how a
-// warpgroup holds its results), 9.7.14.5.16 (stmatrix).
+// Source: PTX ISA 9.0, 9.7.9.15 (prefetch), 9.7.9.25 (cp.async.bulk.tensor), 9.7.13.15 (mbarrier), 9.7.15 (wgmma),
+// 9.7.15.5.1 (how a warpgroup holds its results), 9.7.14.5.16 (stmatrix).
 #define NAME stridescope_gemm
 #define PARAMETERS const __grid_constant__ TensorMap map_a, const __grid_constant__ TensorMap map_b, const __grid_constant__ TensorMap map_c
 #define WARPS 0          // multiply each by itself: mma.sync
@@ -28,6 +28,7 @@
 #define DEPTH 8          // tiles along K
 #define BYTES 16384      // that the copy engine brings for one stage
 #define BOX
+#define DESCRIPTOR
 #define PLACE to
 #define MAP map_a
 #define X k * 64
@@ -95,6 +96,10 @@ struct alignas(64) TensorMap {
   unsigned long long words[16];
 };
 
+// A descriptor comes from memory: asked for early, it is there when the first box is copied.
+__device__ __forceinline__ void prefetch_map(const TensorMap* map) {
+  asm volatile("prefetch.tensormap [%0];" ::"l"(map) : "memory");
+}
 __device__ __forceinline__ void barrier_init(unsigned barrier, int count) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(count) : "memory");
 }
@@ -186,6 +191,11 @@ NAME(PARAMETERS) {
   const int rank_m = rank % CLUSTER_M, rank_n = rank / CLUSTER_M;
 #endif
 #endif
+  if (SELF == MULTIPLYING) {
+    // @for DESCRIPTOR
+    prefetch_map(&MAP);
+    // @next
+  }
   if (SELF == 0) {
 #if TURNS
     for (int i = 0; i < TEAMS; ++i) barrier_init(full + TURN + 8 * i, TEAM / 32);
@@ -323,13 +333,19 @@ NAME(PARAMETERS) {
 #if A_REGISTERS || WARPS
       OPERANDS
 #endif
+#if WARPS
+      // The stage of the step before is empty once its products have begun: a load that has not come back yet would take
+      // what the copy engine writes next.
+      unsigned read = 0;
+#endif
 #if WARPS && !AHEAD
       // Registers do not suffice for what is multiplied next; the other warps multiply while this one loads.
 #pragma unroll 1
       for (int k = COUNT_FROM; k < COUNT_TO; ++k) {
         barrier_wait(full + 8 * stage, phase);
+        if (read != 0) release(read);
         const unsigned from = shared + stage * STAGE;
-        const unsigned read = empty + 8 * stage;
+        read = empty + 8 * stage;
         if (++stage == STAGES) stage = 0, phase ^= 1;
 #pragma unroll
         for (int i = 0; i < ATOMS_K; ++i) {
@@ -338,8 +354,8 @@ NAME(PARAMETERS) {
           multiply(c, a[i], b[i]);
         }
         __syncwarp();
-        release(read);
       }
+      release(read);
 #elif WARPS
       // What is multiplied next is loaded before, also out of the next stage.
       barrier_wait(full + 8 * stage, phase);
@@ -348,7 +364,8 @@ NAME(PARAMETERS) {
 #pragma unroll 1
       for (int k = COUNT_FROM; k < COUNT_TO; ++k) {
         const unsigned from = shared + stage * STAGE;
-        const unsigned read = empty + 8 * stage;
+        if (read != 0) release(read);
+        read = empty + 8 * stage;
         if (++stage == STAGES) stage = 0, phase ^= 1;
         // Asked before all products, so that the answer is there behind them.
         const bool more = k + 1 < COUNT_TO;
@@ -375,8 +392,8 @@ NAME(PARAMETERS) {
 #endif
         }
         __syncwarp();
-        release(read);
       }
+      release(read);
 #else
 #pragma unroll 1
       for (int k = FIRST; k < END; ++k) {
