@@ -463,6 +463,19 @@ bool inside(const std::vector<KernelEdge>& edges, std::int64_t thread, std::int6
   });
 }
 
+// A warp may have 240 a thread.
+std::int64_t GemmPlan::most_registers() const {
+  const std::int64_t groups = multiplying() / 128;
+  const std::int64_t at_launch = 65536 / threads / 8 * 8;
+  return std::min<std::int64_t>(240, (at_launch * (groups + 1) - copying_registers()) / groups / 8 * 8);
+}
+
+// Sums, the operands of two k, and addresses, counters and what else there is.
+bool GemmPlan::loads_next() const {
+  const std::int64_t operands = math.a.registers.count * math.a.rest_mn + math.b.registers.count * math.b.rest_mn;
+  return math.c.register_count() + 2 * operands + 24 <= most_registers();
+}
+
 Result<GemmPlan> plan_gemm(const GemmKernel& kernel) { return GemmPlanner(kernel).run(); }
 
 Result<MmaProof> proof_of(const GemmPlan& plan) {

@@ -128,6 +128,12 @@ struct GemmPlan {
     return offset_pieces() + (boxed ? piece_room(multiplying() / boxed->owner, boxed->piece_bytes) : 0);
   }
   std::int64_t offset_b() const { return staged_bytes(math.a.smem_bytes); }  // in a stage, bytes
+  // Path::tma. Of a thread of the warpgroup that copies; and that a thread which multiplies may have: its part of what
+  // all warpgroups have at the launch, less those of who copies. setmaxnreg waits for ever for more.
+  std::int64_t copying_registers() const { return math.form == MmaPlan::Form::wgmma ? 40 : 24; }
+  std::int64_t most_registers() const;
+  // Whether a thread of mma.sync has room for what it multiplies next, which is loaded meanwhile.
+  bool loads_next() const;
   // Tile number b of C.
   // pre: 0 <= b < tiles. The order is order()'s.
   void tile_coordinates(std::int64_t b, std::int64_t& m, std::int64_t& n) const;

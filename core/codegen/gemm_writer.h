@@ -42,10 +42,6 @@ class GemmWriter : MmaWriter {
   MarkedText stream_functions() const;  // of parts of K that blocks give to the next one
   // Operands of assembly: array + "0])" to array + "3])", each with `before` and the constraint of a sum.
   std::string four_sums(std::string_view before, std::string_view array) const;
-  std::int64_t copying_registers() const;  // of a thread of the warpgroup that copies
-  // That a thread which multiplies may have: its part of what all warpgroups have at the launch, less those of who
-  // copies. setmaxnreg waits for ever for more.
-  std::int64_t most_registers() const;
   bool ahead() const;  // what C holds is loaded while the tile is multiplied
   MarkedText load_before() const;
   std::vector<Holes> fetches() const;  // by the engine, a stage each

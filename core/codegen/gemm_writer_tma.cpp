@@ -147,22 +147,13 @@ MarkedText GemmWriter::stream_functions() const {
         !wgmma() ? "__syncwarp();" : "asm volatile(\"bar.sync %0, 128;\" ::\"r\"(1 + t / 128) : \"memory\");"}});
 }
 
-std::int64_t GemmWriter::copying_registers() const { return wgmma() ? 40 : 24; }
-
-// A warp may have 240 a thread.
-std::int64_t GemmWriter::most_registers() const {
-  const std::int64_t groups = plan_.multiplying() / 128;
-  const std::int64_t at_launch = 65536 / plan_.threads / 8 * 8;
-  return std::min<std::int64_t>(240, (at_launch * (groups + 1) - copying_registers()) / groups / 8 * 8);
-}
-
 // What C holds is loaded before a tile is multiplied, where a thread has the registers: 32 are those of addresses.
 bool GemmWriter::ahead() const {
   if (!plan_.reads_c() || fetch_.stages > 0 || plan_.split > 1 || plan_.streams() || !wgmma() ||
       plan_.c.access_bytes > 8 || plan_.c.access_bytes < 2)
     return false;
   const std::int64_t held = plan_.math.c.values * plan_.kernel.type_c.bits / 32;
-  return plan_.math.c.register_count() + held + 32 <= most_registers();
+  return plan_.math.c.register_count() + held + 32 <= plan_.most_registers();
 }
 
 std::vector<Holes> GemmWriter::fetches() const {
@@ -226,19 +217,15 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
   add_boxes(boxes, plan_.tma_b, "b", plan_.offset_b(), m.extents[1]);
   std::vector<Holes> descriptors = {{{"MAP", "map_a"}}, {{"MAP", "map_b"}}};
   if (plan_.boxed) descriptors.push_back({{"MAP", "map_c"}});
-  const std::int64_t most = most_registers();
   const bool turns = plan_.teams > 1;
   const bool warps = m.form == MmaPlan::Form::warp;
   const auto [along_m, along_n] = plan_.cluster;
   const bool split = plan_.split > 1;
   const bool stream = plan_.streams();
-  // Of a thread: sums, the operands of two k, and addresses, counters and what else there is.
-  const std::int64_t held =
-      m.c.register_count() + 2 * (m.a.registers.count * m.a.rest_mn + m.b.registers.count * m.b.rest_mn) + 24;
   return filled(templates::gemm_tma, "kernel",
                 {{"WARPS", warps},
                  {"DEEP", m.atoms[2] > 1},
-                 {"AHEAD", held <= most},
+                 {"AHEAD", plan_.loads_next()},
                  {"LAST_ATOM", m.atoms[2] - 1},
                  {"TOGETHER", plan_.together()},
                  {"GROUPS", m.threads / plan_.together()},
@@ -259,8 +246,8 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
                  {"BYTES", bytes},
                  {"BOX", std::move(boxes)},
                  {"DESCRIPTOR", std::move(descriptors)},
-                 {"REGISTERS", most},
-                 {"COPYING", copying_registers()},
+                 {"REGISTERS", plan_.most_registers()},
+                 {"COPYING", plan_.copying_registers()},
                  {"A_REGISTERS", !warps && in_registers(m.a)},
                  {"OPERANDS", operands()},
                  {"ATOMS_K", m.atoms[2]},

@@ -286,7 +286,7 @@ std::optional<Reads> reads_of_parts(const ReducePlan& plan) {
   const std::int64_t tile_bytes = plan.parts * plan.sums_of_block * bytes;
   const bool alike = tile_bytes % sector_bytes == 0;
   const std::int64_t tiles = alike ? 1 : plan.dst_tiles;
-  if (tiles > max_predicted_accesses / (plan.shares_of_thread() * plan.threads)) return std::nullopt;
+  if (tiles > max_predicted_accesses / (plan.last_block().shares_of_thread() * plan.threads)) return std::nullopt;
   Reads out;
   for (std::int64_t tile = 0; tile < tiles; ++tile) {
     for (std::int64_t begin = 0; begin < plan.sums_of_block; begin += plan.at_once()) {

@@ -20,6 +20,21 @@
 
 namespace stridescope {
 
+// The last block of a sum that several share: it adds what each has left of its sums.
+struct LastBlock {
+  std::int64_t sums = 0, threads = 0;  // of a block
+  std::int64_t parts = 1;              // blocks that share them
+  // How many sums it adds at a time, and threads that share the parts of each.
+  std::int64_t at_once() const { return sums < threads ? sums : threads; }
+  std::int64_t team() const {
+    std::int64_t out = 1;
+    while (2 * out <= threads / at_once() && 2 * out <= parts) out *= 2;
+    return out;
+  }
+  // What a thread of it adds, one after the other.
+  std::int64_t shares_of_thread() const { return (sums + at_once() - 1) / at_once() * ((parts + team() - 1) / team()); }
+};
+
 struct ReducePlan {
   ReduceKernel kernel;
   CopyPlan load;             // of a tile of src
@@ -52,17 +67,9 @@ struct ReducePlan {
 
   bool split() const { return parts > 1; }
   std::int64_t blocks() const { return dst_tiles * parts; }
-  // Of the last block of a split sum: how many sums it adds at a time, and threads that share the parts of each.
-  std::int64_t at_once() const { return sums_of_block < threads ? sums_of_block : threads; }
-  std::int64_t team() const {
-    std::int64_t out = 1;
-    while (2 * out <= threads / at_once() && 2 * out <= parts) out *= 2;
-    return out;
-  }
-  // What a thread of it adds, one after the other.
-  std::int64_t shares_of_thread() const {
-    return (sums_of_block + at_once() - 1) / at_once() * ((parts + team() - 1) / team());
-  }
+  LastBlock last_block() const { return {sums_of_block, threads, parts}; }
+  std::int64_t at_once() const { return last_block().at_once(); }
+  std::int64_t team() const { return last_block().team(); }
   std::int64_t parts_bytes() const { return split() ? results * parts * 4 : 0; }
   std::int64_t arrived_bytes() const { return split() ? dst_tiles * 4 : 0; }
   std::int64_t bytes_moved() const { return load.bytes_of(load.elements) + results * 4; }

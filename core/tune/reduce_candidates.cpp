@@ -3,10 +3,10 @@
 // further down the rows meet in shared memory. A GPU with more multiprocessors than there are tiles of sums has several
 // blocks share each (split=).
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/text.h"
 #include "core/tune/candidates.h"
+#include "core/tune/time_model.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -32,6 +32,9 @@ class Sums {
       const TupleRef stride = tuple ? src->stride[i] : TupleRef(src->stride);
       if (!stride.is_tuple() && stride.is_integer() && stride.integer().value == 1) along_ = i;
     }
+    const Int elements = product(arith, src->shape);
+    elements_ = elements.value;
+    arith.mul(elements, dynamic_int(8));  // bytes of elements, or of sums
     if (arith.failed()) return failure(arith.error().value());
     if (along_ < 0) return failure(ErrorCode::unsupported, say("no candidates: the source needs a contiguous mode"));
     width_ = 128 / kernel_.type.bits;
@@ -130,13 +133,23 @@ class Sums {
     }
   }
 
+  // Threads of a block, `lanes` of them next to each other along the contiguous mode; of a thread so many accesses
+  // along it, of `width` elements, and `down` of them below each other.
+  struct Partition {
+    std::int64_t threads = 0, lanes = 0, accesses = 1, down = 1, width = 0;
+    std::int64_t others() const { return threads / lanes; }
+    std::int64_t along() const { return lanes * width * accesses; }
+    std::int64_t across() const { return others() * down; }
+  };
+
   void offer(std::int64_t threads, std::int64_t lanes, std::int64_t accesses, std::int64_t down,
              std::int64_t width = 0) {
     if (width == 0) width = width_;
-    const std::int64_t others = threads / lanes;
-    if (across_ < 0 && others * down > 1) return;
-    const std::int64_t along = lanes * width * accesses;
-    const std::int64_t across = others * down;
+    const Partition p{threads, lanes, accesses, down, width};
+    const std::int64_t others = p.others();
+    const std::int64_t along = p.along();
+    const std::int64_t across = p.across();
+    if (across_ < 0 && across > 1) return;
     // Elements of the tile are numbered along its first mode.
     const bool first = across_ < 0 || along_ < across_;
     const std::int64_t step = first ? 1 : across;
@@ -171,8 +184,8 @@ class Sums {
       one.ranked = true;
       one.text = cat(begin_, tv, ", tile=", tile, split > 1 ? cat(", split=", split) : std::string(), ", dtype=\"",
                      kernel_.type.name, "\")");
-      one.rough_us = rough(threads, blocks, steps, split, others > 1 && !summed_[at(along_)], lanes > 32) *
-                     apart(threads, lanes * width * kernel_.type.bits / 8);
+      one.rough_us =
+          predict_time(facts(p, blocks, steps, split), gpu_).us * apart(threads, lanes * width * kernel_.type.bits / 8);
       out_.push_back(std::move(one));
     }
   }
@@ -189,26 +202,37 @@ class Sums {
                             : 0);
   }
 
-  // Roughly what core/tune/time_model.cpp says of the plan.
-  double rough(std::int64_t threads, std::int64_t blocks, std::int64_t steps, std::int64_t split, bool across,
-               bool beyond_warp) const {
-    double bytes = kernel_.type.bits / 8.0;
-    for (const std::int64_t n : extents_) bytes *= static_cast<double>(n);
-    const auto processors = static_cast<double>(gpu_.multiprocessors);
-    const double all = static_cast<double>(blocks * split);
-    const double resident = 2048.0 / static_cast<double>(threads);
-    const double rounds = std::max(1.0, all / (processors * resident));
-    const double turns = std::ceil(static_cast<double>((steps + split - 1) / split) / 4);
-    const double latency = rounds * (turns * 0.17 + (across || beyond_warp ? 0.4 : 0)) +
-                           bytes / (std::min(processors, all) * 30e3) + (split > 1 ? 2 : 0);
-    const double dram = bytes / (static_cast<double>(gpu_.dram_gb_per_s) * 0.9e3);
-    return std::pow(std::pow(dram, 2.6) + std::pow(latency, 2.6), 1 / 2.6);
+  // What the model needs of a partition, before it is planned.
+  SumFacts facts(const Partition& p, std::int64_t blocks, std::int64_t steps, std::int64_t split) const {
+    const int bits = kernel_.type.bits;
+    const bool rows = summed_[at(along_)];
+    const std::int64_t sums = rows ? p.down : p.width * p.accesses;  // of a thread
+    const std::int64_t sums_of_block = rows ? p.across() : p.along();
+    const std::int64_t near_lanes = std::min<std::int64_t>(p.lanes, 32);
+    const std::int64_t at_a_time = p.width * near_lanes;  // of a warp, next to each other
+    // Threads that have parts of one sum, after the lanes of a warp have added theirs.
+    const std::int64_t meeting = rows ? p.lanes : p.others();
+    const std::int64_t added = rows ? near_lanes : 32 / near_lanes;
+    const std::int64_t groups = (meeting + added - 1) / added;
+    SumFacts out;
+    out.bytes = elements_ * bits / 8 + 4 * sums_of_block * blocks;
+    out.sectors = elements_ / at_a_time * std::max<std::int64_t>(1, at_a_time * bits / 8 / 32);
+    out.threads = p.threads;
+    out.words = p.width * p.accesses * p.down * bits / 32 + sums;
+    out.shared_bytes = std::max(groups > 1 ? groups * sums_of_block * 4 : 0, split > 1 ? p.threads * 4 : 0);
+    out.blocks = blocks * split;
+    out.steps = (steps + split - 1) / split;
+    out.meets = groups > 1;
+    if (!rows && p.along() < extents_[at(along_)]) out.row_bytes = p.along() * bits / 8;
+    if (split > 1) out.shares = LastBlock{sums_of_block, p.threads, split}.shares_of_thread();
+    return out;
   }
 
   const ReduceKernel& kernel_;
   const Gpu& gpu_;
   int rank_ = 1;
   int along_ = -1, across_ = -1;  // the modes that a tile spans
+  std::int64_t elements_ = 0;     // of the source
   std::int64_t width_ = 4;        // elements of 16 bytes
   std::int64_t widest_ = 0;       // bytes that lanes read next to each other
   std::vector<std::int64_t> extents_;

@@ -60,6 +60,7 @@ constexpr double step_latency_us = 0.17;    // of a block that adds: four steps,
 constexpr double under_way_gb = 30;         // of a multiprocessor that adds
 constexpr double arrival_us = 1.5;          // the last block of a sum knows that it is the last,
 constexpr double share_us = 0.067;          // and each of its threads adds what others have left, so long for a number
+constexpr double part_of_line = 1.24;       // slower from DRAM: lines of 128 bytes of which other blocks have the rest
 constexpr double l1_bytes = 128 * 1024;     // of tiles under way that L1 keeps
 constexpr double row_ns = 1.75;             // of the copy engine: a row of a box, of a multiprocessor
 constexpr double norm = 2.6;                // by which what overlaps is added
@@ -201,42 +202,6 @@ TimePrediction copy_time(const CopyPlan& plan, const Gpu& gpu) {
   return out;
 }
 
-// --- sums ---
-
-TimePrediction sum_time(const ReducePlan& plan, const Gpu& gpu) {
-  const Rates r = rates_or_scaled(gpu);
-  TimePrediction out;
-  const double processors = dbl(gpu.multiprocessors);
-  const std::int64_t held = plan.values * std::max(plan.load.element_bits, 8) / 32 + plan.sums;
-  const double blocks = dbl(resident(gpu, plan.threads, 24 + held, plan.shared_bytes));
-  // Where they are not counted, tiles begin within sectors: each access has its own.
-  const std::int64_t counted = count_of(predict_reads(plan.load), "l1tex__t_sectors_", "op_ld.sum");
-  const double sectors = dbl(counted > 0 ? counted : plan.load.elements / plan.load.access_elements(plan.load.src));
-  const double rounds = std::max(1.0, dbl(plan.blocks()) / (processors * blocks));
-  // The compiler has the loads of four steps under way at once.
-  const double turns = std::ceil(dbl((plan.steps + plan.parts - 1) / plan.parts) / 4);
-  const double active = std::min(processors, dbl(plan.blocks()));
-  part(out, TimeLimit::launch) = launch_us;
-  part(out, TimeLimit::dram) = dbl(plan.bytes_moved()) / (dbl(gpu.dram_gb_per_s) * r.dram_of_peak * 1e3);
-  part(out, TimeLimit::l2) = sectors * 32 / (r.sectors_gb * 1e3);
-  // A multiprocessor's own share: what it may have under way, and a sector a clock of loads that lie apart.
-  part(out, TimeLimit::latency) =
-      std::max(rounds * (turns * step_latency_us + (plan.groups > 1 ? barrier_latency_us : 0)) +
-                   dbl(plan.bytes_moved()) / (active * under_way_gb * 1e3),
-               sectors / (active * dbl(gpu.clock_mhz)));
-  out.busy = std::min(1.0, dbl(plan.blocks()) / processors);
-  double sum = 0;
-  for (const double us : {std::max(out.part(TimeLimit::dram), out.part(TimeLimit::l2)), out.part(TimeLimit::latency)})
-    sum += std::pow(us, norm);
-  // Nothing else is under way when the last block adds.
-  const double last = plan.split() ? arrival_us + share_us * dbl(plan.shares_of_thread()) : 0;
-  part(out, TimeLimit::latency) += last;
-  out.us = launch_us + std::pow(sum, 1 / norm) + last;
-  if (out.us < short_us) out.doubt = short_doubt();
-  set_binding(out);
-  return out;
-}
-
 }  // namespace
 
 Term name_of(TimeLimit limit) {
@@ -290,7 +255,7 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   } else {
     multiply *= dbl(f.blocks) / (multiply_sync * f.rate);
     multiply += dbl(steps) * stage_us;
-    store *= dbl(f.blocks) / store_sync_gb;
+    store *= dbl(f.blocks) / (f.boxed ? store_engine_gb : store_sync_gb);
   }
   if (f.adds_c) store += elements / (f.fetched ? fetch_elements : add_elements);
   if (f.curved) store += elements / curve_elements;
@@ -339,6 +304,8 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
     out.doubt = say("its threads store C in pieces of sectors, which L2 merges more or less well");
   else if (!f.wgmma && f.blocks > 1 && dbl(out.waves) * store > 0.25 * out.us)
     out.doubt = say("blocks that run together store C while others multiply, more or less at the same time");
+  else if (f.waits)
+    out.doubt = say("its threads have no registers for what is multiplied next, and wait for it");
   else if (f.narrow)
     out.doubt = say("it reads A or B less than 16 bytes at a time, which the model does not count");
   else if (f.wgmma && shared && together == 1)
@@ -375,6 +342,57 @@ std::int64_t product_blocks(const Gpu& gpu, std::int64_t threads, std::int64_t s
   return resident(gpu, threads, sums + 100, shared_bytes);
 }
 
+SumFacts facts_of(const ReducePlan& plan) {
+  SumFacts out;
+  // Where they are not counted, tiles begin within sectors: each access has its own.
+  const std::int64_t counted = count_of(predict_reads(plan.load), "l1tex__t_sectors_", "op_ld.sum");
+  out.sectors = counted > 0 ? counted : plan.load.elements / plan.load.access_elements(plan.load.src);
+  out.bytes = plan.bytes_moved();
+  out.threads = plan.threads;
+  out.words = plan.values * std::max(plan.load.element_bits, 8) / 32 + plan.sums;
+  out.shared_bytes = plan.shared_bytes;
+  out.blocks = plan.blocks();
+  out.steps = (plan.steps + plan.parts - 1) / plan.parts;
+  out.meets = plan.groups > 1;
+  const int nearest = plan.load.order.empty() ? 0 : plan.load.order[0];
+  const auto along = static_cast<std::size_t>(nearest);
+  if (!plan.summed[along] && plan.load.tile[along] < plan.load.extents[along])
+    out.row_bytes = plan.load.bytes_of(plan.load.tile[along]);
+  if (plan.split()) out.shares = plan.last_block().shares_of_thread();
+  return out;
+}
+
+TimePrediction predict_time(const SumFacts& f, const Gpu& gpu) {
+  const Rates r = rates_or_scaled(gpu);
+  TimePrediction out;
+  const double processors = dbl(gpu.multiprocessors);
+  const double resident_blocks = dbl(resident(gpu, f.threads, 24 + f.words, f.shared_bytes));
+  const double rounds = std::max(1.0, dbl(f.blocks) / (processors * resident_blocks));
+  // The compiler has the loads of four steps under way at once.
+  const double turns = std::ceil(dbl(f.steps) / 4);
+  const double active = std::min(processors, dbl(f.blocks));
+  const bool parted = f.row_bytes > 0 && f.row_bytes < 128;
+  part(out, TimeLimit::launch) = launch_us;
+  part(out, TimeLimit::dram) =
+      dbl(f.bytes) / (dbl(gpu.dram_gb_per_s) * r.dram_of_peak * 1e3) * (parted ? part_of_line : 1);
+  part(out, TimeLimit::l2) = dbl(f.sectors) * 32 / (r.sectors_gb * 1e3);
+  // A multiprocessor's own share: what it may have under way, and a sector a clock of loads that lie apart.
+  part(out, TimeLimit::latency) = std::max(rounds * (turns * step_latency_us + (f.meets ? barrier_latency_us : 0)) +
+                                               dbl(f.bytes) / (active * under_way_gb * 1e3),
+                                           dbl(f.sectors) / (active * dbl(gpu.clock_mhz)));
+  out.busy = std::min(1.0, dbl(f.blocks) / processors);
+  double sum = 0;
+  for (const double us : {std::max(out.part(TimeLimit::dram), out.part(TimeLimit::l2)), out.part(TimeLimit::latency)})
+    sum += std::pow(us, norm);
+  // Nothing else is under way when the last block adds.
+  const double last = f.shares > 0 ? arrival_us + share_us * dbl(f.shares) : 0;
+  part(out, TimeLimit::latency) += last;
+  out.us = launch_us + std::pow(sum, 1 / norm) + last;
+  if (out.us < short_us) out.doubt = short_doubt();
+  set_binding(out);
+  return out;
+}
+
 Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
   const MmaPlan& math = plan.math;
   ProductFacts out = facts_of(plan.kernel);
@@ -406,6 +424,7 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
   out.stages = std::max<std::int64_t>(1, plan.stages);
   out.fetched = fetch_of(plan).stages > 0;
   if (plan.path == GemmPlan::Path::tma) {
+    out.waits = !out.wgmma && !plan.loads_next();
     for (std::size_t i = 0; i < 2; ++i) {
       const TmaAtom& box = (i == 0 ? plan.tma_a : plan.tma_b).atom;
       out.row_bytes[i] = box.stride_bytes.empty() ? 128 : box.stride_bytes[0];
@@ -422,7 +441,7 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
 
 Result<TimePrediction> predict_time(const KernelPlan& plan, const Gpu& gpu) {
   if (const auto* copy = plan.as<CopyPlan>()) return copy_time(*copy, gpu);
-  if (const auto* sum = plan.as<ReducePlan>()) return sum_time(*sum, gpu);
+  if (const auto* sum = plan.as<ReducePlan>()) return predict_time(facts_of(*sum), gpu);
   if (const auto* gemm = plan.as<GemmPlan>()) {
     return facts_of(*gemm, gpu).map([&](const ProductFacts& facts) { return predict_time(facts, gpu); });
   }

@@ -72,6 +72,7 @@ struct ProductFacts {
   bool adds_c = false;             // the epilogue reads C
   bool fetched = false;            // and the copy engine brings it (fetch_of)
   bool curved = false;             // and has an activation of exponentials
+  bool waits = false;              // mma.sync through TMA, without registers for what is multiplied next
   bool narrow = false;             // A or B comes in accesses of less than 16 bytes
   double wavefronts = 0;           // of loads from shared memory into registers, for a tile of C
 };
@@ -84,6 +85,23 @@ std::int64_t product_blocks(const Gpu& gpu, std::int64_t threads, std::int64_t s
 Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu);
 // Never fails. Constant cost.
 TimePrediction predict_time(const ProductFacts& facts, const Gpu& gpu);
+
+// What the prediction of a sum needs of its plan: a tuner ranks partitions by it before it plans them.
+struct SumFacts {
+  std::int64_t bytes = 0;         // of the source and of the sums
+  std::int64_t sectors = 0;       // of 32 bytes that its accesses read
+  std::int64_t threads = 0;       // of a block
+  std::int64_t words = 0;         // of 32 bits of a thread, that hold a tile's elements and sums
+  std::int64_t shared_bytes = 0;  // of a block
+  std::int64_t blocks = 0;
+  std::int64_t steps = 0;      // tiles of the source that a block adds
+  bool meets = false;          // threads that have parts of a sum meet in shared memory
+  std::int64_t row_bytes = 0;  // next to each other that a block reads; the next ones are another's. 0: all are its own
+  std::int64_t shares = 0;     // that each thread of the last block adds, where several share a sum; else 0
+};
+SumFacts facts_of(const ReducePlan& plan);
+// Never fails. Constant cost.
+TimePrediction predict_time(const SumFacts& facts, const Gpu& gpu);
 
 // Whether the constants were fitted on this GPU; else they are those of an H100, by the ratios of the data sheets.
 bool is_fitted(const Gpu& gpu);

@@ -305,6 +305,19 @@ TEST_CASE("mma.sync: each warp stores its part of C through shared memory, which
   CHECK(asked < ahead.find("load_a(a[i + 1]"));
   CHECK(ahead.find("load_a(a[i + 1]") < waited);
   CHECK(waited < ahead.find("multiply(c, a[i], b[i])"));
+  // A load that is under way must not meet what the copy engine writes next: a stage is told to be empty in the step
+  // behind, whose barrier no product of it comes after, and the last one behind all steps.
+  for (const std::string& text : {ahead, cuda_text(*broad).text}) {
+    const std::size_t steps = text.find("for (int k = 0; k < ", text.find("unsigned read = 0;"));
+    const std::size_t told = text.find("if (read != 0) release(read);", steps);
+    REQUIRE(told != std::string::npos);
+    CHECK(told < text.find("read = empty + 8 * stage;", steps));
+    CHECK(told < text.find("multiply(c, a[i], b[i])", steps));
+    CHECK(text.find("\n      }\n      release(read);", told) != std::string::npos);
+    CHECK(text.find("        release(read);", told) == std::string::npos);
+  }
+  const auto& broad_plan = *broad->as<GemmPlan>();
+  CHECK_FALSE(broad_plan.loads_next());
   refused(program(rows, wide, "_32"), "the warps do not hold 16 x 64 neighbouring elements");
   refused(program(rows, "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))", together),
           "a warp stores pieces of 16");
