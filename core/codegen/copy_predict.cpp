@@ -9,6 +9,7 @@
 
 #include "core/analysis/global_memory.h"
 #include "core/analysis/shared_memory.h"
+#include "core/codegen/tile_classes.h"
 
 namespace stridescope {
 namespace {
@@ -250,7 +251,23 @@ class Predictor {
       return out;
     }
     const std::int64_t a_block = plan_.threads * access.values / plan_.access_elements(*access.side);
-    if (plan_.tiles > max_predicted_accesses / std::max<std::int64_t>(a_block, 1)) {
+    const std::int64_t most = max_predicted_accesses / std::max<std::int64_t>(a_block, 1);
+    if (access.in_tile || access.side->swizzles.empty()) {
+      const auto classes =
+          tile_classes(plan_.grid, access.in_tile ? nullptr : &access.side->map, plan_.element_bits,
+                       bypass(plan_, access) ? cache_line_bytes : sector_bytes, plan_.edges, access.load);
+      if (classes && std::ssize(*classes) <= most) {
+        for (const TileClass& one : *classes) {
+          Totals of_one;
+          add_block(plan_, access, operation, is_shared, one.tile.data(), of_one);
+          out.requests += of_one.requests * one.count;
+          out.sectors += of_one.sectors * one.count;
+          out.wavefronts += of_one.wavefronts * one.count;
+        }
+        return out;
+      }
+    }
+    if (plan_.tiles > most) {
       out_.missing =
           say("the tiles differ (edges, or tiles that start inside a sector), and there are too many to look at each");
       return std::nullopt;

@@ -9,6 +9,7 @@
 #include "core/analysis/global_memory.h"
 #include "core/analysis/shared_memory.h"
 #include "core/codegen/gemm_fetch.h"
+#include "core/codegen/tile_classes.h"
 
 namespace stridescope {
 namespace {
@@ -191,10 +192,15 @@ class ProductPredictor {
       for (const KernelDigit& d : index.digits) alike = alike && d.stride * element_bytes % sector_bytes == 0;
     }
     const std::int64_t accesses = math_.threads * math_.c.values / width;
-    if (!alike && tiles > max_predicted_accesses / std::max<std::int64_t>(accesses, 1)) return std::nullopt;
+    std::optional<std::vector<TileClass>> classes = {{{{0, 0}, tiles}}};
+    if (!alike)
+      classes =
+          tile_classes({grid[0], grid[1]}, &side.map, static_cast<int>(8 * element_bytes), sector_bytes, edges, true);
+    if (!classes || std::ssize(*classes) > max_predicted_accesses / std::max<std::int64_t>(accesses, 1))
+      return std::nullopt;
     Requested out;
-    for (std::int64_t b = 0; b < (alike ? 1 : tiles); ++b) {
-      const std::array<std::int64_t, 2> tile = {b % grid[0], b / grid[0]};
+    for (const TileClass& one : *classes) {
+      const std::array<std::int64_t, 2> tile = {one.tile[0], one.tile[1]};
       std::set<std::int64_t> seen;
       for (std::int64_t v = 0; v < math_.c.values; v += width) {
         if (once && edges.empty() && !seen.insert(side.map.value.at(v)).second) continue;
@@ -208,13 +214,12 @@ class ProductPredictor {
                 side.offset(t, v, side.map.tile.empty() ? nullptr : tile.data()) * element_bytes;
           }
           if (request.active == 0) continue;
-          ++out.requests;
-          out.sectors += global_request(request, static_cast<int>(width * element_bytes)).sectors;
+          out.requests += one.count;
+          out.sectors += global_request(request, static_cast<int>(width * element_bytes)).sectors * one.count;
         }
       }
     }
-    const std::int64_t times = alike ? tiles : 1;
-    return Requested{out.requests * times, out.sectors * times};
+    return out;
   }
 
   const MmaPlan& math_;

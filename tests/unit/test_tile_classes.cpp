@@ -1,0 +1,88 @@
+// Tiles that count alike, by brute force: where each tile of a grid begins, and which of its elements are inside.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <map>
+#include <vector>
+
+#include "core/analysis/global_memory.h"
+#include "core/base/text.h"
+#include "core/codegen/copy_predict.h"
+#include "core/codegen/tile_classes.h"
+#include "tests/unit/plans.h"
+
+namespace stridescope {
+
+TEST_CASE("tile_classes: all tiles of a class begin at the same byte of a sector and have the same elements") {
+  const char* const programs[] = {
+      "copy_kernel((37,70):(70,1), (37,70):(1,37), (_32,_4):(_4,_1), tile=(16,8), dtype=\"float\")",
+      "copy_kernel((33,129):(129,1), (33,129):(129,1), (_64,_1):(_1,_1), tile=(8,8), dtype=\"half_t\")",
+      "copy_kernel((5,7,19):(133,19,1), (5,7,19):(1,5,35), (_32,_1):(_1,_1), tile=(2,4,4), dtype=\"int8_t\")",
+      "copy_kernel(1001:1, 1001:1, (_32,_4):(_4,_1), dtype=\"double\")",
+      "copy_kernel(1001:3, 1001:1, (_32,_2):(_2,_1), dtype=\"half_t\")",
+      "copy_kernel((64,64):(65,1), (64,64):(1,67), (_32,_4):(_4,_1), tile=(16,8), dtype=\"half_t\")",
+      "copy_kernel((3,5,4,3,2):(120,24,6,2,1), (3,5,4,3,2):(1,3,15,60,180), (_32,_1):(_1,_1), tile=(2,2,2,2,2), "
+      "dtype=\"float\")",
+  };
+  for (const char* program : programs) {
+    CAPTURE(program);
+    const CopyPlan plan = copy_plan_of(program);
+    for (const bool load : {true, false}) {
+      const KernelSide& side = load ? plan.src : plan.dst;
+      const std::int64_t values = load ? plan.load_values : plan.store_values;
+      for (const std::int64_t bytes : {sector_bytes, cache_line_bytes}) {
+        const auto kind = [&](const std::int64_t* tile) {
+          std::int64_t begin = 0;
+          for (std::size_t i = 0; i < side.map.tile.size(); ++i) begin += side.map.tile[i].at(tile[i]);
+          std::vector<std::int64_t> out = {(begin * plan.element_bits % (8 * bytes) + 8 * bytes) % (8 * bytes)};
+          for (std::int64_t t = 0; t < plan.threads; ++t)
+            for (std::int64_t v = 0; v < values; ++v) out.push_back(plan.inside(t, v, tile, load) ? 1 : 0);
+          return out;
+        };
+        std::map<std::vector<std::int64_t>, std::int64_t> expected;
+        std::vector<std::int64_t> tile(plan.grid.size());
+        for (std::int64_t b = 0; b < plan.tiles; ++b) {
+          plan.tile_coordinates(b, tile.data());
+          ++expected[kind(tile.data())];
+        }
+        const auto classes = tile_classes(plan.grid, &side.map, plan.element_bits, bytes, plan.edges, load);
+        REQUIRE(classes.has_value());
+        std::map<std::vector<std::int64_t>, std::int64_t> found;
+        for (const TileClass& one : *classes) found[kind(one.tile.data())] += one.count;
+        CHECK(found == expected);
+        CHECK(classes->size() <= expected.size());
+      }
+    }
+  }
+}
+
+TEST_CASE("tile_classes: a tensor of many tiles has few kinds, and is predicted as soon as one of few") {
+  const auto milliseconds = [](const CopyPlan& plan) {
+    double best = 1e9;
+    for (int i = 0; i < 3; ++i) {
+      const auto begin = std::chrono::steady_clock::now();
+      CHECK(predict(plan).counts.size() == 8);
+      best =
+          std::min(best, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    }
+    return best;
+  };
+  const auto transpose = [](std::int64_t rows, std::int64_t columns) {
+    return copy_plan_of(cat("copy_kernel((", rows, ',', columns, "):(", columns, ",1), (", rows, ',', columns, "):(1,",
+                            rows, "), ((_32,_8),_4):((_1,_128),_32), (32,32):(33,1), tile=(32,32), dtype=\"float\")"));
+  };
+  // 8,192 tiles beside 64 of the same kinds.
+  CHECK(milliseconds(transpose(1023, 8192)) < 4 * milliseconds(transpose(255, 256)) + 5);
+  // A million and more of them, each of which could not be looked at.
+  const CopyPlan large = transpose(30001, 40001);
+  CHECK(large.tiles > 1'000'000);
+  CHECK(predict(large).missing.empty());
+  const auto classes = tile_classes(large.grid, &large.dst.map, 32, sector_bytes, large.edges, false);
+  REQUIRE(classes.has_value());
+  std::int64_t tiles = 0;
+  for (const TileClass& one : *classes) tiles += one.count;
+  CHECK(tiles == large.tiles);
+  CHECK(classes->size() < 64);
+}
+
+}  // namespace stridescope
