@@ -32,9 +32,7 @@ class Sums {
       const TupleRef stride = tuple ? src->stride[i] : TupleRef(src->stride);
       if (!stride.is_tuple() && stride.is_integer() && stride.integer().value == 1) along_ = i;
     }
-    const Int elements = product(arith, src->shape);
-    elements_ = elements.value;
-    arith.mul(elements, dynamic_int(8));  // bytes of elements, or of sums
+    elements_ = product(arith, src->shape).value;
     if (arith.failed()) return failure(arith.error().value());
     if (along_ < 0) return failure(ErrorCode::unsupported, say("no candidates: the source needs a contiguous mode"));
     width_ = 128 / kernel_.type.bits;

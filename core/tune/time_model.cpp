@@ -354,10 +354,12 @@ SumFacts facts_of(const ReducePlan& plan) {
   out.blocks = plan.blocks();
   out.steps = (plan.steps + plan.parts - 1) / plan.parts;
   out.meets = plan.groups > 1;
-  const int nearest = plan.load.order.empty() ? 0 : plan.load.order[0];
-  const auto along = static_cast<std::size_t>(nearest);
-  if (!plan.summed[along] && plan.load.tile[along] < plan.load.extents[along])
-    out.row_bytes = plan.load.bytes_of(plan.load.tile[along]);
+  // A mode along which the next tile begins where a row of this one ends.
+  for (std::size_t i = 0; i < plan.load.grid.size(); ++i) {
+    const std::vector<KernelDigit>& digits = plan.load.src.map.tile[i].digits;
+    if (plan.load.grid[i] > 1 && !plan.summed[i] && !digits.empty() && digits[0].stride == plan.load.tile[i])
+      out.row_bytes = plan.load.bytes_of(plan.load.tile[i]);
+  }
   if (plan.split()) out.shares = plan.last_block().shares_of_thread();
   return out;
 }

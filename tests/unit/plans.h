@@ -10,6 +10,7 @@
 #include "core/codegen/copy_plan.h"
 #include "core/codegen/kernel_plan.h"
 #include "core/lang/evaluator.h"
+#include "core/lang/tuned.h"
 
 namespace stridescope {
 
@@ -31,6 +32,12 @@ inline Result<KernelPlan> kernel_plan_of(const std::string& program) {
   if (!e.errors.empty()) return failure(e.errors.front());
   REQUIRE(!e.bindings.empty());
   return plan_kernel(e.bindings.back().value);
+}
+
+// The value of a text in which no name is used, as the tuner evaluates its candidates.
+inline Result<Value> evaluated(const std::string& text) {
+  Budget budget = max_program_budget;
+  return evaluate_candidate(text, budget);
 }
 
 }  // namespace stridescope

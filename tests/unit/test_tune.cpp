@@ -9,7 +9,7 @@
 #include "core/app/door.h"
 #include "core/app/tuner.h"
 #include "core/lang/evaluator.h"
-#include "core/lang/tuned.h"
+#include "plans.h"
 #include "recorded.h"
 
 namespace stridescope {
@@ -20,11 +20,6 @@ Value value_of(const std::string& program) {
   REQUIRE_MESSAGE(e.errors.empty(), program);
   REQUIRE(!e.bindings.empty());
   return e.bindings.back().value;
-}
-
-Result<Value> evaluated(const std::string& text) {
-  Budget budget = max_program_budget;
-  return evaluate_candidate(text, budget);
 }
 
 std::string gemm(const std::string& mnk, const std::string& type, const std::string& code) {
