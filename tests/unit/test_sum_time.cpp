@@ -66,8 +66,7 @@ TEST_CASE("tune: candidates of sums are ranked by the prediction of their plans"
            "reduce_kernel((1024,65536):(65536,1), (1024,1):(1,0), (_32,_1):(_1,_1), tile=(1,32), dtype=\"float\")",
            "reduce_kernel((4096,1024):(1024,1), (1,1024):(0,1), (_32,_1):(_1,_1), tile=(1,32), dtype=\"bfloat16_t\")",
            "reduce_kernel((300,96):(96,1), (1,96):(0,1), (_32,_1):(_1,_1), tile=(1,32), dtype=\"half_t\")",
-           "reduce_kernel((64,32,128):(4096,128,1), (64,1,128):(128,0,1), (_32,_1):(_1,_1), tile=(1,1,32), "
-           "dtype=\"float\")",
+           "reduce_kernel((9,32,64):(2048,64,1), (9,1,64):(64,0,1), (_32,_1):(_1,_1), tile=(1,1,32), dtype=\"float\")",
            "reduce_kernel(1048576:1, 1:0, (_32,_1):(_1,_1), tile=(32), dtype=\"int8_t\")",
        }) {
     CAPTURE(program);

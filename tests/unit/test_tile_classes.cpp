@@ -21,8 +21,7 @@ TEST_CASE("tile_classes: all tiles of a class begin at the same byte of a sector
       "copy_kernel(1001:1, 1001:1, (_32,_4):(_4,_1), dtype=\"double\")",
       "copy_kernel(1001:3, 1001:1, (_32,_2):(_2,_1), dtype=\"half_t\")",
       "copy_kernel((64,64):(65,1), (64,64):(1,67), (_32,_4):(_4,_1), tile=(16,8), dtype=\"half_t\")",
-      "copy_kernel((3,5,4,3,2):(120,24,6,2,1), (3,5,4,3,2):(1,3,15,60,180), (_32,_1):(_1,_1), tile=(2,2,2,2,2), "
-      "dtype=\"float\")",
+      "copy_kernel((3,5,4,3):(60,12,3,1), (3,5,4,3):(1,3,15,60), (_16,_1):(_1,_1), tile=(2,2,2,2), dtype=\"float\")",
   };
   for (const char* program : programs) {
     CAPTURE(program);
