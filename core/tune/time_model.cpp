@@ -171,8 +171,7 @@ TimePrediction copy_time(const CopyPlan& plan, const Gpu& gpu) {
   const Rates r = rates_or_scaled(gpu);
   TimePrediction out;
   const double processors = dbl(gpu.multiprocessors);
-  // What differs from tile to tile is a matter of edges, and would take longer to count than it is worth here.
-  const CopyPrediction counts = plan.edges.empty() ? predict(plan) : CopyPrediction{};
+  const CopyPrediction counts = predict(plan);
   const std::int64_t together_blocks = resident(plan, gpu);
   const double wavefronts = dbl(count_of(counts, "l1tex__data_pipe_lsu_wavefronts_mem_shared", ".sum"));
   part(out, TimeLimit::launch) = launch_us;

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/codegen/copy_predict.h"
 #include "core/codegen/tile_classes.h"
+#include "core/tune/time_model.h"
 #include "tests/unit/plans.h"
 
 namespace stridescope {
@@ -72,6 +73,10 @@ TEST_CASE("tile_classes: a tensor of many tiles has few kinds, and is predicted 
   };
   // 8,192 tiles beside 64 of the same kinds.
   CHECK(milliseconds(transpose(1023, 8192)) < 4 * milliseconds(transpose(255, 256)) + 5);
+  // Rows of 1,023 numbers begin anywhere in a sector: the time says so.
+  const auto time = predict_time(KernelPlan(transpose(1023, 8192)), *find_gpu("H100"));
+  REQUIRE(time.has_value());
+  CHECK(english(time->doubt).find("parts of sectors") != std::string::npos);
   // A million and more of them, each of which could not be looked at.
   const CopyPlan large = transpose(30001, 40001);
   CHECK(large.tiles > 1'000'000);
