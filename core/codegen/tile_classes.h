@@ -19,8 +19,8 @@ struct TileClass {
 // post: the counts add up to the tiles of the grid; all tiles of a class begin, by `map`, at the same bit modulo
 // `bytes`, and have the same elements inside each edge, as the load partition (load) or the store partition has it.
 // map: without swizzles; null: where a tile begins does not count. Nothing where there are too many to look through:
-// more than 2^21 tiles along a mode, or 2^20 combinations of what differs along the modes.
-// Cost: linear in the sum of the grid's extents, not in their product.
+// 2^18 tiles along a mode that neither repeat nor lie inside, or 2^20 combinations of what differs along the modes.
+// Cost: that of the classes, whatever the grid, where each mode of it has one stride.
 std::optional<std::vector<TileClass>> tile_classes(const std::vector<std::int64_t>& grid, const KernelMap* map,
                                                    int element_bits, std::int64_t bytes,
                                                    const std::vector<KernelEdge>& edges, bool load);

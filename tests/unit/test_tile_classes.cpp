@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <map>
+#include <random>
 #include <vector>
 
 #include "core/analysis/global_memory.h"
@@ -15,7 +16,7 @@
 namespace stridescope {
 
 TEST_CASE("tile_classes: all tiles of a class begin at the same byte of a sector and have the same elements") {
-  const char* const programs[] = {
+  std::vector<std::string> programs = {
       "copy_kernel((37,70):(70,1), (37,70):(1,37), (_32,_4):(_4,_1), tile=(16,8), dtype=\"float\")",
       "copy_kernel((33,129):(129,1), (33,129):(129,1), (_64,_1):(_1,_1), tile=(8,8), dtype=\"half_t\")",
       "copy_kernel((5,7,19):(133,19,1), (5,7,19):(1,5,35), (_32,_1):(_1,_1), tile=(2,4,4), dtype=\"int8_t\")",
@@ -24,7 +25,21 @@ TEST_CASE("tile_classes: all tiles of a class begin at the same byte of a sector
       "copy_kernel((64,64):(65,1), (64,64):(1,67), (_32,_4):(_4,_1), tile=(16,8), dtype=\"half_t\")",
       "copy_kernel((3,5,4,3):(60,12,3,1), (3,5,4,3):(1,3,15,60), (_16,_1):(_1,_1), tile=(2,2,2,2), dtype=\"float\")",
   };
-  for (const char* program : programs) {
+  // And others, drawn at random: extents, pitches, tiles and types.
+  std::mt19937 random(1);
+  const auto draw = [&](std::int64_t from, std::int64_t to) {
+    return std::uniform_int_distribution<std::int64_t>(from, to)(random);
+  };
+  for (int i = 0; i < 60; ++i) {
+    const std::int64_t m = draw(1, 90);
+    const std::int64_t n = draw(1, 90);
+    const std::int64_t rows = std::int64_t{1} << draw(0, 4);
+    const char* const types[] = {"int8_t", "half_t", "float", "double"};
+    programs.push_back(cat("copy_kernel((", m, ',', n, "):(", n + draw(0, 5), ",1), (", m, ',', n, "):(1,",
+                           m + draw(0, 5), "), (_32,_1):(_1,_1), tile=(", rows, ',', 32 / rows, "), dtype=\"",
+                           types[draw(0, 3)], "\")"));
+  }
+  for (const std::string& program : programs) {
     CAPTURE(program);
     const CopyPlan plan = copy_plan_of(program);
     for (const bool load : {true, false}) {
