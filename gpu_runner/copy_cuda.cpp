@@ -17,10 +17,10 @@ class CopyRun : CudaRun {
   Outcome run() {
     const auto begin = Clock::now();
     result_ = {{"status", "ok"}, {"device", describe(device_)}};
+    result_["predicted"] = predictions(plan_);
     const bool done = fits(plan_.needs, plan_.shared_bytes) && compile_kernel() && allocate() && verify() &&
                       !cancelled() && time() && count() && !cancelled() && trace();
     if (!done) return {std::move(failure_), lost_};
-    result_["predicted"] = predictions(plan_);
     result_["total_ms"] = milliseconds_since(begin);
     return {std::move(result_), false};
   }
