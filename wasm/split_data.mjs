@@ -84,7 +84,8 @@ export class Data {
   }
 
   /**
-   * What functions that know only these addresses cannot reach: the ranges of objects, and of texts, each with its NUL.
+   * What functions that know only these addresses cannot reach: the ranges of objects, and of texts, each with its NUL
+   * or up to where it is reached.
    * An object that is reached reaches all that a word of it may point to.
    */
   unreached(addresses, objects) {
@@ -130,10 +131,13 @@ export class Data {
       });
     }
     pointers.sort((a, b) => a - b);
-    return [...left, ...texts.filter(({ from, to }) => {
+    // Of a text that is the end of a longer one, as the linker merges them, the longer one's begin is not reached.
+    const unread = texts.map(({ from, to }) => {
       const place = lowerBound(pointers, from);
-      return place === pointers.length || pointers[place] >= to;
-    })].filter(({ from, to }) => this.present.subarray(from - this.from, to - this.from).includes(1));
+      return { from, to: place === pointers.length ? to : Math.min(to, pointers[place]) };
+    });
+    return [...left, ...unread]
+      .filter(({ from, to }) => from < to && this.present.subarray(from - this.from, to - this.from).includes(1));
   }
 
   /** The module without those ranges, and for each group of them a data section with them. */
