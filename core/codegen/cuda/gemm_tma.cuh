@@ -1,5 +1,5 @@
 // gemm_kernel with TMA and mbarriers: one warpgroup brings tiles, the others multiply, by wgmma or by mma.sync.
-// Source: PTX ISA 9.0, 9.7.9.15 (prefetch), 9.7.9.25 (cp.async.bulk.tensor), 9.7.13.15 (mbarrier), 9.7.15 (wgmma),
+// Source: PTX ISA 9.0, 9.7.9 (prefetch), 9.7.9.25 (cp.async.bulk.tensor), 9.7.13.15 (mbarrier), 9.7.15 (wgmma),
 // 9.7.15.5.1 (how a warpgroup holds its results), 9.7.14.5.16 (stmatrix).
 #define NAME stridescope_gemm
 #define PARAMETERS const __grid_constant__ TensorMap map_a, const __grid_constant__ TensorMap map_b, const __grid_constant__ TensorMap map_c
