@@ -204,6 +204,9 @@ def small():
     # mma.sync that TMA feeds
     yield "mma.sync by TMA", sync_tma_gemm(0, (128, 128, 64), (2, 2), 3, extents=(200, 264, 200))
     yield "mma.sync by TMA, 8 warps, cluster", sync_tma_gemm(0, (128, 256, 32), (2, 4), 4, extents=(512, 256, 256), options=", cluster=(2,1)")
+    # Warps without registers for what is multiplied next: loads are under way when a stage has been read.
+    for tile, options in ((256, 160, 64), ", stream=132"), ((256, 160, 64), ""), ((256, 192, 64), ", stream=132"):
+        yield f"mma.sync by TMA, no room ahead, {tile[1]}{options}", sync_stored_gemm(4096, tile, (4, 2), 3, options=options)
     yield "mma.sync by TMA, split", sync_tma_gemm(0, (128, 128, 64), (2, 2), 3, extents=(256, 128, 512), options=", split=4")
     # parts of K, and what becomes of sums
     for options in (", split=2", ", split=8", ", split=3", ", split=2, cluster=(2,2)", ", split=4, cluster=(1,2)",
