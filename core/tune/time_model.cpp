@@ -382,14 +382,19 @@ TimePrediction predict_time(const SumFacts& f, const Gpu& gpu) {
                                                dbl(f.bytes) / (active * under_way_gb * 1e3),
                                            dbl(f.sectors) / (active * dbl(gpu.clock_mhz)));
   out.busy = std::min(1.0, dbl(f.blocks) / processors);
-  double sum = 0;
-  for (const double us : {std::max(out.part(TimeLimit::dram), out.part(TimeLimit::l2)), out.part(TimeLimit::latency)})
-    sum += std::pow(us, norm);
+  const double memory = std::max(out.part(TimeLimit::dram), out.part(TimeLimit::l2));
+  const double waits = out.part(TimeLimit::latency);
   // Nothing else is under way when the last block adds.
   const double last = f.shares > 0 ? arrival_us + share_us * dbl(f.shares) : 0;
   part(out, TimeLimit::latency) += last;
-  out.us = launch_us + std::pow(sum, 1 / norm) + last;
-  if (out.us < short_us) out.doubt = short_doubt();
+  out.us = launch_us + std::pow(std::pow(memory, norm) + std::pow(waits, norm), 1 / norm) + last;
+  if (out.us < short_us)
+    out.doubt = short_doubt();
+  else if (waits > 0.9 * memory)
+    out.doubt =
+        say("its blocks wait for what they load, and the compiler decides how many loads are under way at once");
+  else if (out.part(TimeLimit::l2) > out.part(TimeLimit::dram))
+    out.doubt = say("its lanes read parts of lines, of which L1 may have the rest");
   set_binding(out);
   return out;
 }
