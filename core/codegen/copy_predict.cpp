@@ -74,17 +74,6 @@ void add_block(const CopyPlan& plan, const Access& access, SharedOperation opera
   }
 }
 
-// Whether the requests of all tiles touch as many sectors: they begin at multiples of as many bytes.
-bool tiles_alike(const CopyPlan& plan, const KernelSide& side, std::int64_t bytes) {
-  if (!plan.edges.empty() || !side.swizzles.empty()) return false;
-  for (const KernelIndex& index : side.map.tile) {
-    for (const KernelDigit& d : index.digits) {
-      if (d.stride * plan.element_bits % (8 * bytes) != 0) return false;
-    }
-  }
-  return true;
-}
-
 // Of the bytes from `begin` up to `end`.
 std::int64_t sectors_under(std::int64_t begin, std::int64_t end) {
   return end <= begin ? 0 : (end - 1) / sector_bytes - begin / sector_bytes + 1;
@@ -168,7 +157,7 @@ namespace {
 
 class Predictor {
  public:
-  explicit Predictor(const CopyPlan& plan) : plan_(plan), tile_(plan.grid.size(), 0) {}
+  explicit Predictor(const CopyPlan& plan) : plan_(plan) {}
 
   CopyPrediction reads() {
     global({&plan_.src, plan_.load_values, true}, requests_read, term("requests that read global memory"), sectors_read,
@@ -240,48 +229,44 @@ class Predictor {
   }
 
   // Of all tiles; nothing, with the reason in `missing`, when there are too many to look at.
-  std::optional<Totals> total(const Access& access, SharedOperation operation, bool is_shared, bool alike) {
-    Totals out;
-    if (alike) {
-      std::fill(tile_.begin(), tile_.end(), 0);
-      add_block(plan_, access, operation, is_shared, tile_.data(), out);
-      out.requests *= plan_.tiles;
-      out.sectors *= plan_.tiles;
-      out.wavefronts *= plan_.tiles;
-      return out;
-    }
+  std::optional<Totals> total(const Access& access, SharedOperation operation, bool is_shared) {
     const std::int64_t a_block = plan_.threads * access.values / plan_.access_elements(*access.side);
     const std::int64_t most = max_predicted_accesses / std::max<std::int64_t>(a_block, 1);
-    if (access.in_tile || access.side->swizzles.empty()) {
-      const auto classes =
-          tile_classes(plan_.grid, access.in_tile ? nullptr : &access.side->map, plan_.element_bits,
-                       bypass(plan_, access) ? cache_line_bytes : sector_bytes, plan_.edges, access.load);
-      if (classes && std::ssize(*classes) <= most) {
-        for (const TileClass& one : *classes) {
-          Totals of_one;
-          add_block(plan_, access, operation, is_shared, one.tile.data(), of_one);
-          out.requests += of_one.requests * one.count;
-          out.sectors += of_one.sectors * one.count;
-          out.wavefronts += of_one.wavefronts * one.count;
-        }
-        return out;
-      }
-    }
-    if (plan_.tiles > most) {
+    const auto kinds = kinds_of_tiles(access, most);
+    if (!kinds || std::ssize(*kinds) > most) {
       out_.missing =
           say("the tiles differ (edges, or tiles that start inside a sector), and there are too many to look at each");
       return std::nullopt;
     }
-    for (std::int64_t b = 0; b < plan_.tiles; ++b) {
-      plan_.tile_coordinates(b, tile_.data());
-      add_block(plan_, access, operation, is_shared, tile_.data(), out);
+    Totals out;
+    for (const TileClass& one : *kinds) {
+      Totals of_one;
+      add_block(plan_, access, operation, is_shared, one.tile.data(), of_one);
+      out.requests += of_one.requests * one.count;
+      out.sectors += of_one.sectors * one.count;
+      out.wavefronts += of_one.wavefronts * one.count;
     }
     return out;
   }
 
+  // Tiles that count alike: each by itself where swizzles of global memory tell them apart, `most` of these.
+  std::optional<std::vector<TileClass>> kinds_of_tiles(const Access& access, std::int64_t most) const {
+    if (access.in_tile || access.side->swizzles.empty()) {
+      static const std::vector<KernelEdge> none;
+      return tile_classes(plan_.grid, access.in_tile ? nullptr : &access.side->map, plan_.element_bits,
+                          bypass(plan_, access) ? cache_line_bytes : sector_bytes,
+                          access.matrices > 0 ? none : plan_.edges, access.load);
+    }
+    if (plan_.tiles > most) return std::nullopt;
+    std::vector<TileClass> out(static_cast<std::size_t>(plan_.tiles),
+                               {std::vector<std::int64_t>(plan_.grid.size()), 1});
+    for (std::int64_t b = 0; b < plan_.tiles; ++b)
+      plan_.tile_coordinates(b, out[static_cast<std::size_t>(b)].tile.data());
+    return out;
+  }
+
   void global(const Access& access, std::string_view requests, Term r, std::string_view sectors, Term s) {
-    const bool alike = tiles_alike(plan_, *access.side, bypass(plan_, access) ? cache_line_bytes : sector_bytes);
-    const auto sum = total(access, SharedOperation::load, false, alike);
+    const auto sum = total(access, SharedOperation::load, false);
     if (!sum) return;
     out_.counts.push_back({requests, r, sum->requests});
     out_.counts.push_back({sectors, s, sum->sectors});
@@ -289,7 +274,7 @@ class Predictor {
 
   void shared(const Access& access, SharedOperation operation, std::string_view requests, Term r,
               std::string_view wavefronts, Term w) {
-    const auto sum = total(access, operation, true, plan_.edges.empty() || access.matrices > 0);
+    const auto sum = total(access, operation, true);
     if (!sum) return;
     if (!requests.empty()) {
       const bool store = operation == SharedOperation::store;
@@ -304,7 +289,6 @@ class Predictor {
   }
 
   const CopyPlan& plan_;
-  std::vector<std::int64_t> tile_;
   CopyPrediction out_;
 };
 

@@ -186,16 +186,9 @@ class ProductPredictor {
   std::optional<Requested> requested(const KernelSide& side, std::int64_t width, std::int64_t element_bytes,
                                      const std::vector<KernelEdge>& edges, const std::array<std::int64_t, 2>& grid,
                                      bool once) const {
-    const std::int64_t tiles = grid[0] * grid[1];
-    bool alike = edges.empty();
-    for (const KernelIndex& index : side.map.tile) {
-      for (const KernelDigit& d : index.digits) alike = alike && d.stride * element_bytes % sector_bytes == 0;
-    }
     const std::int64_t accesses = math_.threads * math_.c.values / width;
-    std::optional<std::vector<TileClass>> classes = {{{{0, 0}, tiles}}};
-    if (!alike)
-      classes =
-          tile_classes({grid[0], grid[1]}, &side.map, static_cast<int>(8 * element_bytes), sector_bytes, edges, true);
+    const auto classes =
+        tile_classes({grid[0], grid[1]}, &side.map, static_cast<int>(8 * element_bytes), sector_bytes, edges, true);
     if (!classes || std::ssize(*classes) > max_predicted_accesses / std::max<std::int64_t>(accesses, 1))
       return std::nullopt;
     Requested out;
