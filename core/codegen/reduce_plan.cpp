@@ -286,17 +286,18 @@ std::optional<Reads> reads_of_parts(const ReducePlan& plan) {
   const std::int64_t tile_bytes = plan.parts * plan.sums_of_block * bytes;
   const bool alike = tile_bytes % sector_bytes == 0;
   const std::int64_t tiles = alike ? 1 : plan.dst_tiles;
-  if (tiles > max_predicted_accesses / (plan.last_block().shares_of_thread() * plan.threads)) return std::nullopt;
+  const LastBlock block = plan.last_block();
+  if (tiles > max_predicted_accesses / (block.shares_of_thread() * plan.threads)) return std::nullopt;
   Reads out;
   for (std::int64_t tile = 0; tile < tiles; ++tile) {
-    for (std::int64_t begin = 0; begin < plan.sums_of_block; begin += plan.at_once()) {
-      for (std::int64_t p = 0; p < plan.parts; p += plan.team()) {
+    for (std::int64_t begin = 0; begin < plan.sums_of_block; begin += block.at_once()) {
+      for (std::int64_t p = 0; p < plan.parts; p += block.team()) {
         for (std::int64_t first = 0; first < plan.threads; first += lanes_per_warp) {
           WarpRequest request;
           for (std::int64_t lane = 0; lane < std::min(lanes_per_warp, plan.threads - first); ++lane) {
-            const std::int64_t member = (first + lane) / plan.at_once();
-            const std::int64_t s = begin + (first + lane) % plan.at_once();
-            if (member >= plan.team() || s >= plan.sums_of_block || p + member >= plan.parts) continue;
+            const std::int64_t member = (first + lane) / block.at_once();
+            const std::int64_t s = begin + (first + lane) % block.at_once();
+            if (member >= block.team() || s >= plan.sums_of_block || p + member >= plan.parts) continue;
             request.active |= std::uint32_t{1} << lane;
             request.address[static_cast<std::size_t>(lane)] =
                 tile * tile_bytes + ((p + member) * plan.sums_of_block + s) * bytes;

@@ -68,8 +68,6 @@ struct ReducePlan {
   bool split() const { return parts > 1; }
   std::int64_t blocks() const { return dst_tiles * parts; }
   LastBlock last_block() const { return {sums_of_block, threads, parts}; }
-  std::int64_t at_once() const { return last_block().at_once(); }
-  std::int64_t team() const { return last_block().team(); }
   std::int64_t parts_bytes() const { return split() ? results * parts * 4 : 0; }
   std::int64_t arrived_bytes() const { return split() ? dst_tiles * 4 : 0; }
   std::int64_t bytes_moved() const { return load.bytes_of(load.elements) + results * 4; }

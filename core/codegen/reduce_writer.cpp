@@ -188,9 +188,9 @@ class ReduceWriter {
     if (plan_.groups > 1 || plan_.split()) holes.emplace_back("BLOCK_SUMS", plan_.sums_of_block);
     if (plan_.split()) {
       holes.emplace_back("LAST", plan_.parts - 1);
-      holes.emplace_back("AT_ONCE", plan_.at_once());
-      holes.emplace_back("TEAM", plan_.team());
-      holes.emplace_back("TEAMED", plan_.team() > 1);
+      holes.emplace_back("AT_ONCE", plan_.last_block().at_once());
+      holes.emplace_back("TEAM", plan_.last_block().team());
+      holes.emplace_back("TEAMED", plan_.last_block().team() > 1);
     }
     return filled(templates::reduce, "kernel", holes);
   }
