@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/analysis/global_memory.h"
 #include "core/analysis/occupancy.h"
 #include "core/base/at.h"
 #include "core/codegen/gemm_fetch.h"
@@ -61,6 +62,7 @@ constexpr double under_way_gb = 30;         // of a multiprocessor that adds
 constexpr double arrival_us = 1.5;          // the last block of a sum knows that it is the last,
 constexpr double share_us = 0.067;          // and each of its threads adds what others have left, so long for a number
 constexpr double part_of_line = 1.24;       // slower from DRAM: lines of 128 bytes of which other blocks have the rest
+constexpr double waits_alike = 0.9;         // of the time of memory: how many loads are under way decides beside it
 constexpr double l1_bytes = 128 * 1024;     // of tiles under way that L1 keeps
 constexpr double row_ns = 1.75;             // of the copy engine: a row of a box, of a multiprocessor
 constexpr double norm = 2.6;                // by which what overlaps is added
@@ -372,7 +374,7 @@ TimePrediction predict_time(const SumFacts& f, const Gpu& gpu) {
   // The compiler has the loads of four steps under way at once.
   const double turns = std::ceil(dbl(f.steps) / 4);
   const double active = std::min(processors, dbl(f.blocks));
-  const bool parted = f.row_bytes > 0 && f.row_bytes < 128;
+  const bool parted = f.row_bytes > 0 && f.row_bytes < cache_line_bytes;
   part(out, TimeLimit::launch) = launch_us;
   part(out, TimeLimit::dram) =
       dbl(f.bytes) / (dbl(gpu.dram_gb_per_s) * r.dram_of_peak * 1e3) * (parted ? part_of_line : 1);
@@ -390,7 +392,7 @@ TimePrediction predict_time(const SumFacts& f, const Gpu& gpu) {
   out.us = launch_us + std::pow(std::pow(memory, norm) + std::pow(waits, norm), 1 / norm) + last;
   if (out.us < short_us)
     out.doubt = short_doubt();
-  else if (waits > 0.9 * memory)
+  else if (waits > waits_alike * memory)
     out.doubt =
         say("its blocks wait for what they load, and the compiler decides how many loads are under way at once");
   else if (out.part(TimeLimit::l2) > out.part(TimeLimit::dram))

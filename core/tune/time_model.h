@@ -10,7 +10,7 @@
 //   copy      launch + the norm of: DRAM or sectors of L2, whichever is longer; rounds of blocks x the latency of one;
 //             shared memory; rows of the copy engine
 //   sum       launch + the norm of: DRAM or sectors of L2, whichever is longer; rounds x the steps of a block one after
-//             the other, and what one multiprocessor can have under way
+//             the other, and what one multiprocessor can have under way; then the last block of those that share a sum
 //
 // A GPU that multiplies for long lowers its clock to keep within its power, so a product's rates fall with its own
 // time; and multiprocessors that have no tile in the last wave leave their power to the others.
