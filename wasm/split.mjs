@@ -68,8 +68,9 @@ try {
   const early = addressesOf('first.wasm');
   const late = data.unreached(early, known);
   const last = data.unreached(new Set([...early, ...addressesOf('more.wasm')]), known);
-  const isLast = new Set(last.map(({ from }) => from));
-  const { kept, moved: [forMore, forRest] } = data.cut(late.filter(({ from }) => !isLast.has(from)), last);
+  const lastTo = new Map(last.map(({ from, to }) => [from, to]));
+  const forSecond = late.map(({ from, to }) => ({ from: lastTo.get(from) ?? from, to })).filter(({ from, to }) => from < to);
+  const { kept, moved: [forMore, forRest] } = data.cut(forSecond, last);
   fs.writeFileSync(at('first.wasm'), kept);
   fs.appendFileSync(at('more.wasm'), forMore);
   fs.appendFileSync(at('rest.wasm'), forRest);
