@@ -148,7 +148,7 @@ def other_gemms(n=8192):
     yield "b1 mma.sync", "mma.sync", packed_gemm("SM80_16x8x256_S32U1U1S32_TN_ANDPOPC", 256, (128, 128), (2, 2), 4, (n, n, n))
 
 
-def small():
+def small(multiprocessors):
     """(name, program): proved, not timed. Types, majors, swizzles, edges, plain copies, loads of every width."""
     import shapes
     edge = (200, 136, 72)
@@ -205,7 +205,8 @@ def small():
     yield "mma.sync by TMA", sync_tma_gemm(0, (128, 128, 64), (2, 2), 3, extents=(200, 264, 200))
     yield "mma.sync by TMA, 8 warps, cluster", sync_tma_gemm(0, (128, 256, 32), (2, 4), 4, extents=(512, 256, 256), options=", cluster=(2,1)")
     # Warps without registers for what is multiplied next: loads are under way when a stage has been read.
-    for tile, options in ((256, 160, 64), ", stream=132"), ((256, 160, 64), ""), ((256, 192, 64), ", stream=132"):
+    parts = f", stream={multiprocessors}"
+    for tile, options in ((256, 160, 64), parts), ((256, 160, 64), ""), ((256, 192, 64), parts):
         yield f"mma.sync by TMA, no room ahead, {tile[1]}{options}", sync_stored_gemm(4096, tile, (4, 2), 3, options=options)
     yield "mma.sync by TMA, split", sync_tma_gemm(0, (128, 128, 64), (2, 2), 3, extents=(256, 128, 512), options=", split=4")
     # parts of K, and what becomes of sums
@@ -353,7 +354,7 @@ def figures(runner, report, seconds, bad, room, left_out, thinned):
         report["products"].append(row)
         return (time.time() - began) * 1000
 
-    for name, program in small():
+    for name, program in small(report["device"]["multiprocessors"]):
         one("small", name, program, 0, counters=True)
     for name, program in counted():
         one("counted", name, program, 0, counters=True, trace=True)

@@ -45,7 +45,7 @@ def counted(runner, program):
 
 
 def traced(runner, program):
-    """The same from the begin of the first tile to the end of the last."""
+    """Cycles from the begin of the first tile to the end of the last, at the clock that the tiles ran at."""
     r = runner.run(program, seconds=0, trace=True)
     tiles = r.get("trace", {}).get("tiles", {})
     if "rows" not in tiles:

@@ -323,6 +323,26 @@ TEST_CASE("mma.sync: each warp stores its part of C through shared memory, which
           "a warp stores pieces of 16");
 }
 
+TEST_CASE("gemm: what C holds is out of its stage before that is told to be empty; descriptors are asked for first") {
+  const auto plan = kernel_plan_of(
+      "A = (256,128):(128,1)\nC = (256,256):(256,1)\ns = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\n"
+      "sC = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))\nt = make_tma_atom(A,s,\"half_t\")\n"
+      "gemm_kernel(A, A, C, (t,t), (s,s), make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, "
+      "(2,1,1)), stages=4, dtype=\"half_t\", store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\"), beta=1)");
+  REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
+  const std::string text = cuda_text(*plan).text;
+  const std::size_t loaded = text.find("load_piece(before, ");
+  const std::size_t stored = text.find("store_piece(c + 0, piece, t);", loaded);
+  REQUIRE(loaded != std::string::npos);
+  REQUIRE(stored != std::string::npos);
+  CHECK(text.substr(loaded, stored - loaded).find("release(") == std::string::npos);
+  CHECK(text.find("release(empty + 8 * stage);", stored) != std::string::npos);
+  for (const char* map : {"map_a", "map_b", "map_c"}) {
+    const std::size_t asked = text.find(cat("prefetch_map(&", map, ");"));
+    CHECK(asked < text.find("    barrier_init(", text.find("__global__")));
+  }
+}
+
 // PTX: a block's pool is what its warps have at the launch, and setmaxnreg waits until there is as much as it asks for.
 TEST_CASE("gemm: registers that warpgroups ask for are never more than their block has") {
   const auto asked = [](const std::string& text, const std::string& direction) {
