@@ -122,11 +122,9 @@ class CopyRun : CudaRun {
     if (!right_ || request_.seconds == 0) return true;  // no time of what is wrong
     const std::size_t bytes = std::min(src_bytes_, dst_bytes_);
     // On rotating buffers.
-    const auto launch = [&](std::size_t i) { return launch_copy(i * 2 % pairs_); };
+    const auto launch = [&](std::size_t i) { return launch_copy(i % pairs_); };
     const auto beside = [&](std::size_t i) {
-      return check(
-          cu_.cuMemcpyDtoDAsync_v2(dst_[(i * 2 + 1) % pairs_], src_[(i * 2 + 1) % pairs_], bytes, device_.stream),
-          "cuMemcpyDtoD");
+      return check(cu_.cuMemcpyDtoDAsync_v2(dst_[i % pairs_], src_[i % pairs_], bytes, device_.stream), "cuMemcpyDtoD");
     };
     return time_beside(launch, beside, plan_.bytes_moved(), 2.0 * static_cast<double>(bytes), pairs_);
   }

@@ -259,18 +259,17 @@ bool CudaRun::compare(Compared what, const std::function<Json(const std::vector<
   return true;
 }
 
-bool CudaRun::rounds(std::size_t count, const Launch& launch, const Launch& beside, std::vector<double>& kernel,
-                     std::vector<double>& yardstick) {
+bool CudaRun::times_of(const Launch& launch, std::size_t untimed, std::size_t count, std::vector<double>& times) {
   mark_none();
   std::vector<CuHandle> marks;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!mark(marks) || !launch(i) || !mark(marks) || !beside(i) || !mark(marks)) return false;
+  for (std::size_t i = 0; i < untimed; ++i) {
+    if (!launch(i)) return false;
   }
-  if (!wait("timing")) return false;
   for (std::size_t i = 0; i < count; ++i) {
-    kernel.push_back(between(marks[3 * i], marks[3 * i + 1]));
-    yardstick.push_back(between(marks[3 * i + 1], marks[3 * i + 2]));
+    if (!mark(marks) || !launch(untimed + i)) return false;
   }
+  if (!mark(marks) || !wait("timing")) return false;
+  for (std::size_t i = 0; i < count; ++i) times.push_back(between(marks[i], marks[i + 1]));
   return true;
 }
 
@@ -279,7 +278,12 @@ bool CudaRun::time_beside(const Launch& launch, const Launch& copy, std::int64_t
   context_.event("time", "timing");
   std::vector<double> kernel;
   std::vector<double> yardstick;
-  if (!rounds(3, launch, copy, kernel, yardstick)) return false;  // warm-up
+  // What either writes is written back to memory while the next one runs: each is timed behind its own kind alone, as
+  // many as there are buffers.
+  const auto portion_of = [&](std::size_t count) {
+    return times_of(launch, buffers, count, kernel) && times_of(copy, buffers, count, yardstick);
+  };
+  if (!portion_of(3)) return false;  // warm-up
   const double one =
       *std::min_element(kernel.begin(), kernel.end()) + *std::min_element(yardstick.begin(), yardstick.end());
   kernel.clear();
@@ -295,7 +299,7 @@ bool CudaRun::time_beside(const Launch& launch, const Launch& copy, std::int64_t
       told = Clock::now();
       context_.event("time", "timing, " + std::to_string(kernel.size()) + " runs");
     }
-    if (!rounds(portion, launch, copy, kernel, yardstick)) return false;
+    if (!portion_of(portion)) return false;
     const Statistics s = statistics(kernel);
     const double error = s.spread / std::sqrt(static_cast<double>(s.runs));
     if (request_.seconds > 0.1 && s.runs >= 20 && error < 0.002) break;

@@ -115,9 +115,9 @@ class CudaRun {
   bool check_elements(Compared what, std::vector<unsigned long long>& found);
   // Bytes next to the destination, of guarded_bytes(dst_bytes), that are no longer poisoned.
   bool written_outside(CuDevicePtr dst, std::size_t dst_bytes, std::size_t& outside);
-  // Times of a kernel that moves `bytes` and of a copy of the driver's that moves `copied`, launched in turns, until
-  // the request's seconds are over, or, of a longer sweep, the noise is low: both as rates into the result. A launch is
-  // told how many of its kind came before it in this portion.
+  // Times of a kernel that moves `bytes` and of a copy of the driver's that moves `copied`, a portion of either in
+  // turns, until the request's seconds are over, or, of a longer sweep, the noise is low: both as rates into the
+  // result. A launch is told how many of its kind came before it in this portion; of `buffers` in turn it takes one.
   using Launch = std::function<bool(std::size_t)>;
   bool time_beside(const Launch& launch, const Launch& copy, std::int64_t bytes, double copied, std::size_t buffers);
 
@@ -140,8 +140,8 @@ class CudaRun {
  private:
   void take_turn();  // waits for it
 
-  bool rounds(std::size_t count, const Launch& launch, const Launch& beside, std::vector<double>& kernel,
-              std::vector<double>& yardstick);
+  // Of so many launches, behind `untimed` ones.
+  bool times_of(const Launch& launch, std::size_t untimed, std::size_t count, std::vector<double>& times);
 
   CuHandle module_ = nullptr;
   int turn_ = -1;  // the file whose lock it holds

@@ -304,22 +304,30 @@ class ProductRun : CudaRun {
     return same;
   }
 
+  // In turns, so that both have the same clocks; each behind an untimed one of its own kind, since what the one has
+  // written is written back to memory while the next one runs.
   bool rounds(std::size_t count, int repeat, bool yardstick, std::vector<double>& kernel, std::vector<double>& vendor) {
     mark_none();
     std::vector<CuHandle> marks;
-    Message why;
+    std::size_t set = 0;
+    const auto timed = [&](const auto& run) {
+      const auto next = [&] { return run(set++ % sets_); };
+      return (gemm_ == nullptr || next()) && mark(marks) && next() && mark(marks);
+    };
+    const auto product = [&](std::size_t s) { return launch_kernel(s, repeat); };
+    const auto beside = [&](std::size_t s) {
+      Message why;
+      const CuDevicePtr bias = biased() ? in_bias_[s] : 0;
+      return !yardstick || lt_->run(in_a_[s], in_b_[s], out_c_[s], bias, workspace_, device_.stream, why) ||
+             fail("cuda", why);
+    };
     for (std::size_t i = 0; i < count; ++i) {
-      if (!mark(marks) || !launch_kernel(i * 2 % sets_, repeat) || !mark(marks)) return false;
-      const std::size_t b = (i * 2 + 1) % sets_;
-      const CuDevicePtr bias = biased() ? in_bias_[b] : 0;
-      if (yardstick && !lt_->run(in_a_[b], in_b_[b], out_c_[b], bias, workspace_, device_.stream, why))
-        return fail("cuda", why);
-      if (!mark(marks)) return false;
+      if (!timed(product) || !timed(beside)) return false;
     }
     if (!wait("timing")) return false;
     for (std::size_t i = 0; i < count; ++i) {
-      kernel.push_back(between(marks[3 * i], marks[3 * i + 1]));
-      vendor.push_back(between(marks[3 * i + 1], marks[3 * i + 2]));
+      kernel.push_back(between(marks[4 * i], marks[4 * i + 1]));
+      vendor.push_back(between(marks[4 * i + 2], marks[4 * i + 3]));
     }
     return true;
   }
@@ -339,11 +347,8 @@ class ProductRun : CudaRun {
       kernel.clear();
       vendor.clear();
     }
-    // Warm-up; of what takes a millisecond, which has run once to be proved, the library alone needs it.
-    if (!rounds(1, repeat, yardstick, kernel, vendor)) return false;
-    if (kernel.back() < 1 && !rounds(1, repeat, yardstick, kernel, vendor)) return false;
-    const double one =
-        *std::min_element(kernel.begin(), kernel.end()) + *std::min_element(vendor.begin(), vendor.end());
+    if (!rounds(1, repeat, yardstick, kernel, vendor)) return false;  // warm-up
+    const double one = 2 * (kernel.back() + vendor.back());
     kernel.clear();
     vendor.clear();
     const double budget = request_.seconds * 1000;

@@ -38,24 +38,25 @@ class ReduceRun : CudaRun {
     dst_bytes_ = static_cast<std::size_t>(plan_.highest - plan_.lowest + 1) * 4;
     const std::size_t parts = rounded(static_cast<std::size_t>(plan_.parts_bytes()));
     const std::size_t arrived = rounded(static_cast<std::size_t>(plan_.arrived_bytes()));
-    const std::size_t pair = rounded(src_bytes_) + guarded_bytes(dst_bytes_);
+    // Of the source, of what the yardstick copies it to, and of the sums.
+    const std::size_t pair = 2 * rounded(src_bytes_) + guarded_bytes(dst_bytes_);
     std::size_t free = 0;
     std::size_t total = 0;
     if (!check(cu_.cuMemGetInfo_v2(&free, &total), "asking for free memory")) return false;
-    // So many that no run finds its data in the L2 cache; one more of the source, which the yardstick copies to.
-    const std::size_t room = rounded(4096) + parts + arrived + rounded(src_bytes_);
-    pairs_ = std::min<std::size_t>(2 + 3 * device_.l2_bytes / pair, 64);
+    // So many that no run finds its data in the L2 cache.
+    const std::size_t room = rounded(4096) + parts + arrived;
+    pairs_ = std::min<std::size_t>(2 + 3 * device_.l2_bytes / rounded(src_bytes_), 64);
     while (pairs_ > 1 && pairs_ * pair + room > total / 2) --pairs_;
     const CuDevicePtr base = device_.arena(pairs_ * pair + room);
     if (base == 0) return fail("memory", say("the tensors take {} {byte|bytes}, the GPU has {} free", pair, free));
     wrong_ = base;
     parts_ = base + rounded(4096);
     arrived_ = parts_ + parts;
-    copied_ = arrived_ + arrived;
     for (std::size_t i = 0; i < pairs_; ++i) {
       const CuDevicePtr p = base + room + i * pair;
       src_.push_back(p);
-      dst_.push_back(p + rounded(src_bytes_) + guard_bytes);
+      copied_.push_back(p + rounded(src_bytes_));
+      dst_.push_back(p + 2 * rounded(src_bytes_) + guard_bytes);
     }
     return arrived == 0 || check(cu_.cuMemsetD8Async(arrived_, 0, arrived, device_.stream), "clearing");
   }
@@ -95,9 +96,9 @@ class ReduceRun : CudaRun {
   bool time() {
     if (!right_ || request_.seconds == 0) return true;  // no time of what is wrong
     // On rotating buffers.
-    const auto launch = [&](std::size_t i) { return launch_kernel(i * 2 % pairs_); };
+    const auto launch = [&](std::size_t i) { return launch_kernel(i % pairs_); };
     const auto beside = [&](std::size_t i) {
-      return check(cu_.cuMemcpyDtoDAsync_v2(copied_, src_[(i * 2 + 1) % pairs_], src_bytes_, device_.stream),
+      return check(cu_.cuMemcpyDtoDAsync_v2(copied_[i % pairs_], src_[i % pairs_], src_bytes_, device_.stream),
                    "cuMemcpyDtoD");
     };
     return time_beside(launch, beside, plan_.bytes_moved(), 2.0 * static_cast<double>(src_bytes_), pairs_);
@@ -108,8 +109,8 @@ class ReduceRun : CudaRun {
   CuHandle fill_ = nullptr;
   CuHandle poison_ = nullptr;
   CuHandle check_ = nullptr;
-  std::vector<CuDevicePtr> src_, dst_;
-  CuDevicePtr wrong_ = 0, parts_ = 0, arrived_ = 0, copied_ = 0;
+  std::vector<CuDevicePtr> src_, copied_, dst_;
+  CuDevicePtr wrong_ = 0, parts_ = 0, arrived_ = 0;
   long long elements_ = 0;
   std::size_t src_bytes_ = 0;
   std::size_t dst_bytes_ = 0;
