@@ -15,6 +15,7 @@ namespace stridescope::gpu {
 struct FakeGpu {
   std::function<void(const std::string& kernel, void** arguments)> launched;
   int events = 1 << 20;  // so many can be made
+  std::string order;     // what was asked for: k a kernel, c a copy on the device, e an event
   Driver cu = {};
   Nvrtc rtc = {};
   CudaDevice device;
@@ -51,6 +52,7 @@ inline FakeGpu::FakeGpu() {
   cu.cuLaunchKernel = [](CuHandle function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                          CuHandle, void** arguments, void**) {
     const std::string& name = *reinterpret_cast<const std::string*>(function);
+    now()->order += 'k';
     if (name == "stridescope_poison") {
       auto* to = static_cast<unsigned char*>(as_pointer(*static_cast<CuDevicePtr*>(arguments[0])));
       const auto count = static_cast<std::size_t>(*static_cast<long long*>(arguments[1]));
@@ -70,6 +72,7 @@ inline FakeGpu::FakeGpu() {
     return std::memcpy(to, as_pointer(from), bytes), cu_success;
   };
   cu.cuMemcpyDtoDAsync_v2 = [](CuDevicePtr to, CuDevicePtr from, std::size_t bytes, CuHandle) {
+    now()->order += 'c';
     return std::memcpy(as_pointer(to), as_pointer(from), bytes), cu_success;
   };
   cu.cuMemsetD8Async = [](CuDevicePtr to, unsigned char value, std::size_t bytes, CuHandle) {
@@ -81,7 +84,7 @@ inline FakeGpu::FakeGpu() {
     return now()->events-- > 0 ? cu_success : 2;
   };
   cu.cuEventDestroy_v2 = [](CuHandle) { return cu_success; };
-  cu.cuEventRecord = [](CuHandle, CuHandle) { return cu_success; };
+  cu.cuEventRecord = [](CuHandle, CuHandle) { return now()->order += 'e', cu_success; };
   cu.cuEventElapsedTime = [](float* out, CuHandle, CuHandle) { return *out = 1, cu_success; };
   rtc.nvrtcVersion = [](int* major, int* minor) { return *major = 13, *minor = 0, 0; };
   rtc.nvrtcGetErrorString = [](int) { return "an error"; };
