@@ -217,11 +217,12 @@ class Sums {
     out.sectors = elements_ / at_a_time * std::max<std::int64_t>(1, at_a_time * bits / 8 / 32);
     out.threads = p.threads;
     out.words = p.width * p.accesses * p.down * bits / 32 + sums;
+    out.loads = p.accesses * p.down;
     out.shared_bytes = std::max(groups > 1 ? groups * sums_of_block * 4 : 0, split > 1 ? p.threads * 4 : 0);
     out.blocks = blocks * split;
     out.steps = (steps + split - 1) / split;
     out.meets = groups > 1;
-    if (!rows && p.along() < extents_[at(along_)]) out.row_bytes = p.along() * bits / 8;
+    if ((!rows || split > 1) && p.along() < extents_[at(along_)]) out.row_bytes = p.along() * bits / 8;
     if (split > 1) out.shares = LastBlock{sums_of_block, p.threads, split}.shares_of_thread();
     return out;
   }

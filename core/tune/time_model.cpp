@@ -57,15 +57,19 @@ constexpr double shared_power_over_us = 300;
 
 constexpr double copy_latency_us = 0.88;    // from the first load of a block to its last store
 constexpr double barrier_latency_us = 0.4;  // more where its threads write shared memory, wait, and read it
-constexpr double step_latency_us = 0.17;    // of a block that adds: four steps, from the loads of a tile to their sums
-constexpr double under_way_gb = 30;         // of a multiprocessor that adds
-constexpr double arrival_us = 1.5;          // the last block of a sum knows that it is the last,
-constexpr double share_us = 0.067;          // and each of its threads adds what others have left, so long for a number
-constexpr double part_of_line = 1.24;       // slower from DRAM: lines of 128 bytes of which other blocks have the rest
-constexpr double waits_alike = 0.9;         // of the time of memory: how many loads are under way decides beside it
-constexpr double l1_bytes = 128 * 1024;     // of tiles under way that L1 keeps
-constexpr double row_ns = 1.75;             // of the copy engine: a row of a box, of a multiprocessor
-constexpr double norm = 2.6;                // by which what overlaps is added
+// Of sums, fitted to all 1,087 candidates of tests/gpu/sums_h100.json.
+constexpr double load_latency_us = 0.43;  // from the loads that a thread has under way at once to what is added
+constexpr double loads_ahead = 3;         // of a thread, of later steps, while they and its sums are so few words
+constexpr std::int64_t words_ahead = 12;  // that the compiler has registers for them
+constexpr double meeting_us = 0.24;       // more where threads of a block meet in shared memory
+constexpr double reads_of_l2 = 1.3;       // of L2's rate for copies, which also write
+constexpr double arrival_us = 1.45;       // the last block of a sum knows that it is the last,
+constexpr double share_us = 0.055;        // and each of its threads adds what others have left, so long for a number
+constexpr double part_of_line = 1.2;      // slower from DRAM: lines of 128 bytes of which other blocks have the rest
+constexpr double waits_alike = 0.9;       // of the time of memory: how many loads are under way decides beside it
+constexpr double l1_bytes = 128 * 1024;   // of tiles under way that L1 keeps
+constexpr double row_ns = 1.75;           // of the copy engine: a row of a box, of a multiprocessor
+constexpr double norm = 2.6;              // by which what overlaps is added
 
 struct Rates {
   std::string_view gpu;
@@ -351,14 +355,16 @@ SumFacts facts_of(const ReducePlan& plan) {
   out.bytes = plan.bytes_moved();
   out.threads = plan.threads;
   out.words = plan.values * std::max(plan.load.element_bits, 8) / 32 + plan.sums;
+  out.loads = plan.values / plan.load.access_elements(plan.load.src);
   out.shared_bytes = plan.shared_bytes;
   out.blocks = plan.blocks();
   out.steps = (plan.steps + plan.parts - 1) / plan.parts;
   out.meets = plan.groups > 1;
-  // A mode along which the next tile begins where a row of this one ends.
+  // A mode along which the next tile, of another block, begins where a row of this one ends.
   for (std::size_t i = 0; i < plan.load.grid.size(); ++i) {
     const std::vector<KernelDigit>& digits = plan.load.src.map.tile[i].digits;
-    if (plan.load.grid[i] > 1 && !plan.summed[i] && !digits.empty() && digits[0].stride == plan.load.tile[i])
+    if (plan.load.grid[i] > 1 && (!plan.summed[i] || plan.split()) && !digits.empty() &&
+        digits[0].stride == plan.load.tile[i])
       out.row_bytes = plan.load.bytes_of(plan.load.tile[i]);
   }
   if (plan.split()) out.shares = plan.last_block().shares_of_thread();
@@ -371,17 +377,17 @@ TimePrediction predict_time(const SumFacts& f, const Gpu& gpu) {
   const double processors = dbl(gpu.multiprocessors);
   const double resident_blocks = dbl(resident(gpu, f.threads, 24 + f.words, f.shared_bytes));
   const double rounds = std::max(1.0, dbl(f.blocks) / (processors * resident_blocks));
-  // The compiler has the loads of four steps under way at once.
-  const double turns = std::ceil(dbl(f.steps) / 4);
+  // All loads of a step are under way at once, or some of more steps.
+  const double at_once = std::max(dbl(f.loads), f.words < words_ahead ? loads_ahead : 1);
+  const double turns = std::max(1.0, dbl(f.steps * f.loads) / at_once);
   const double active = std::min(processors, dbl(f.blocks));
   const bool parted = f.row_bytes > 0 && f.row_bytes < cache_line_bytes;
   part(out, TimeLimit::launch) = launch_us;
   part(out, TimeLimit::dram) =
       dbl(f.bytes) / (dbl(gpu.dram_gb_per_s) * r.dram_of_peak * 1e3) * (parted ? part_of_line : 1);
-  part(out, TimeLimit::l2) = dbl(f.sectors) * 32 / (r.sectors_gb * 1e3);
-  // A multiprocessor's own share: what it may have under way, and a sector a clock of loads that lie apart.
-  part(out, TimeLimit::latency) = std::max(rounds * (turns * step_latency_us + (f.meets ? barrier_latency_us : 0)) +
-                                               dbl(f.bytes) / (active * under_way_gb * 1e3),
+  part(out, TimeLimit::l2) = dbl(f.sectors) * 32 / (r.sectors_gb * reads_of_l2 * 1e3);
+  // Of a multiprocessor: its blocks wait, and it has a sector a clock of loads that lie apart.
+  part(out, TimeLimit::latency) = std::max(rounds * (turns * load_latency_us + (f.meets ? meeting_us : 0)),
                                            dbl(f.sectors) / (active * dbl(gpu.clock_mhz)));
   out.busy = std::min(1.0, dbl(f.blocks) / processors);
   const double memory = std::max(out.part(TimeLimit::dram), out.part(TimeLimit::l2));

@@ -92,6 +92,7 @@ struct SumFacts {
   std::int64_t sectors = 0;       // of 32 bytes that its accesses read
   std::int64_t threads = 0;       // of a block
   std::int64_t words = 0;         // of 32 bits of a thread, that hold a tile's elements and sums
+  std::int64_t loads = 0;         // of a thread, of a tile's elements
   std::int64_t shared_bytes = 0;  // of a block
   std::int64_t blocks = 0;
   std::int64_t steps = 0;      // tiles of the source that a block adds
