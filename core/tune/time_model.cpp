@@ -316,6 +316,10 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   else if (f.wgmma && shared && together == 1)
     out.doubt =
         say("blocks at different steps along K share less of what L2 has, unless a cluster brings it to several");
+  else if (f.wgmma && shared && rounds < 1)
+    out.doubt = say("several blocks share each tile, and how long they wait for each other's sums is not counted");
+  else if (f.wgmma && f.stages == 2)
+    out.doubt = say("with two stages the copy engine waits for products, and products for it");
   else if (f.wgmma && !aligned)
     out.doubt =
         say("rows begin within a line of memory: of which boxes L2 has the rest of a line depends on their order");
