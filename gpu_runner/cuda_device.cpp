@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "core/base/base64.h"
+#include "core/codegen/kernel_limits.h"
 #include "gpu_runner/counters.h"
 #include "gpu_runner/cubin.h"
 #include "gpu_runner/disassembler.h"
@@ -174,16 +175,8 @@ bool CudaRun::wait(const char* what) {
 }
 
 bool CudaRun::fits(const std::string& needs, std::int64_t shared_bytes) {
-  const int wanted = needs.empty() ? 0 : std::atoi(needs.c_str() + 2);
-  const bool feature = needs.ends_with('a');
-  if (device_.arch < wanted || (feature && device_.arch != wanted)) {
-    return fail("unsupported", say("the kernel needs {}, this GPU is sm{}", needs, device_.arch));
-  }
-  if (shared_bytes > device_.shared_optin) {
-    return fail("too_large", say("the tile takes {} {byte|bytes} of shared memory, a block has {} on this GPU",
-                                 shared_bytes, device_.shared_optin));
-  }
-  return true;
+  const auto why = lacking(needs, shared_bytes, device_.arch, device_.shared_optin);
+  return !why || fail(code_name(why->code), why->message);
 }
 
 bool CudaRun::read_counts(const CopyPrediction& predicted, const std::function<bool()>& launch) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/analysis/occupancy.h"
 #include "core/base/text.h"
 #include "core/codegen/gemm_fetch.h"
 #include "core/codegen/gemm_plan.h"
@@ -15,7 +16,6 @@
 namespace stridescope {
 namespace {
 
-constexpr std::int64_t block_bytes = 227 * 1024;  // of shared memory, on sm90
 constexpr int most_stages = 8;
 
 // One choice of everything.
@@ -23,6 +23,7 @@ struct Choice {
   bool wgmma = true;
   std::int64_t m = 0, n = 0, k = 0;         // the tile
   std::int64_t groups_m = 1, groups_n = 1;  // warpgroups of wgmma, warps of mma.sync
+  bool engine = false;                      // of mma.sync: the copy engine brings A and B; that of wgmma always does
   int stages = 2;
   std::int64_t piece = 0;  // columns of a stored piece of C; 0: the threads store it
   std::int64_t cluster_m = 1, cluster_n = 1;
@@ -57,7 +58,12 @@ std::int64_t row_stride(const AnyLayout& any, int contiguous) {
 
 class Products {
  public:
-  Products(const GemmKernel& kernel, const Gpu& gpu) : kernel_(kernel), gpu_(gpu), atom_(kernel.tile.mma.atom) {}
+  Products(const GemmKernel& kernel, const Gpu& gpu) : kernel_(kernel), gpu_(gpu), atom_(kernel.tile.mma.atom) {
+    const Architecture* arch = find_architecture(gpu.architecture);
+    if (arch == nullptr) return;
+    block_bytes_ = arch->block_shared_bytes;
+    asynchronous_ = arch >= find_architecture("sm80");  // of one table, the oldest first
+  }
 
   Result<std::vector<Candidate>> run() {
     major_a_ = contiguous_mode(kernel_.a);
@@ -69,7 +75,7 @@ class Products {
                      say("no candidates: A and B need one contiguous mode each, and elements of as many bits"));
     }
     epilogue_ = epilogue();
-    if (gpu_.architecture == "sm90") by_wgmma();
+    if (lends_registers()) by_wgmma();
     if (atom_.instruction == MmaInstruction::mma_sync && has_instruction(gpu_, atom_)) by_mma_sync();
     if (out_.empty()) {
       const bool sync = atom_.instruction == MmaInstruction::mma_sync;
@@ -86,6 +92,9 @@ class Products {
   }
 
  private:
+  // Kernels that the copy engine feeds have registers of the warpgroup that asks it lent to the others: sm90a.
+  bool lends_registers() const { return gpu_.architecture == "sm90"; }
+
   void by_wgmma() {
     const std::string_view a = wgmma_code(atom_.val_a.name);
     const std::string_view b = wgmma_code(atom_.val_b.name);
@@ -98,8 +107,7 @@ class Products {
         cat("<GMMA::Major::", major_a_ == 1 ? "K" : "MN", ",GMMA::Major::", major_b_ == 1 ? "K" : "MN", ">");
     sums_bits_ = atom_.val_d.bits;
     types_ = cat(c, a, b, "_SS", half ? majors : integer ? "_TN" : "_TN<>");
-    // The copy engine stores what is rounded from float.
-    stored_ = c == "F32" && (kernel_.type_c.name == "half_t" || kernel_.type_c.name == "bfloat16_t") && major_c_ >= 0;
+    stored_ = c == "F32" && rounded_from_float() && major_c_ >= 0;
     constexpr std::array<std::pair<std::int64_t, std::int64_t>, 4> rows = {{{64, 1}, {128, 2}, {192, 3}, {256, 2}}};
     constexpr std::array<std::int64_t, 8> columns = {32, 64, 96, 128, 160, 192, 224, 256};
     for (const auto& [m, groups] : rows) {
@@ -123,6 +131,9 @@ class Products {
       }
     }
   }
+
+  // The copy engine stores what is rounded from float.
+  bool rounded_from_float() const { return kernel_.type_c.name == "half_t" || kernel_.type_c.name == "bfloat16_t"; }
 
   // The same tile by one warpgroup, while another one stores the tile before: as far as a thread has registers for it.
   void in_turns(const Choice& whole, std::int64_t row) {
@@ -234,37 +245,51 @@ class Products {
     return staged_bytes(c.m * c.k * bits_ / 8) + staged_bytes(c.n * c.k * bits_ / 8);
   }
 
-  static constexpr std::int64_t owner_rows = 64;  // that a warpgroup stores a piece of
-  std::int64_t piece_bytes(const Choice& c) const { return owner_rows * c.piece * kernel_.type_c.bits / 8; }
+  // Of C, along M and N, that a warp of mma.sync through TMA has: two k of A and B fit its registers beside it.
+  static constexpr std::int64_t warp_extent = 64;
+  // Who stores pieces of C, a warpgroup of wgmma or a warp of mma.sync, and how many rows at a time.
+  static std::int64_t owners(const Choice& c) { return c.wgmma ? c.groups_m : c.groups_m * c.groups_n; }
+  static std::int64_t owner_rows(const Choice& c) { return c.wgmma ? 64 : 16; }
+  std::int64_t piece_bytes(const Choice& c) const { return owner_rows(c) * c.piece * kernel_.type_c.bits / 8; }
 
   int deepest(const Choice& c) const {
-    const std::int64_t pieces = piece_room(c.teams * c.groups_m, piece_bytes(c));
+    const std::int64_t pieces = piece_room(c.teams * owners(c), piece_bytes(c));
     int stages = most_stages;
-    while (stages > 0 && stages * stage_bytes(c) + pieces + barrier_room(true, stages, c.teams) > block_bytes) --stages;
+    while (stages > 0 && stages * stage_bytes(c) + pieces + barrier_room(true, stages, c.teams) > block_bytes_)
+      --stages;
     return stages;
   }
 
-  void wgmma(const Choice& c) {
-    const auto smem = [&](std::int64_t rows, int major, std::string_view type) {
-      return cat("tile_to_shape(GMMA::Layout_", major == 1 ? "K" : "MN", "_SW128_Atom<", type, ">, (", rows, ',', c.k,
-                 "))");
-    };
+  // The widest swizzle over a tile in shared memory.
+  static std::string swizzled(std::int64_t rows, std::int64_t columns, int major, std::string_view type) {
+    return cat("tile_to_shape(GMMA::Layout_", major == 1 ? "K" : "MN", "_SW128_Atom<", type, ">, (", rows, ',', columns,
+               "))");
+  }
+
+  // The kernel up to its tiles, where the copy engine brings them.
+  std::string by_copy_engine(const Choice& c) const {
     const std::string a = to_text(kernel_.a, IntegerMode::cute);
     const std::string b = to_text(kernel_.b, IntegerMode::cute);
-    const std::string type_a = atom_.val_a.name;
-    const std::string type_b = atom_.val_b.name;
-    const std::string smem_a = smem(c.m, major_a_, type_a);
-    const std::string smem_b = smem(c.n, major_b_, type_b);
-    const std::string to = to_text(kernel_.c, IntegerMode::cute);
-    std::string text = cat("gemm_kernel(", a, ", ", b, ", ", to, ",\n  (make_tma_atom(", a, ", ", smem_a, ", \"",
-                           type_a, "\"),\n   make_tma_atom(", b, ", ", smem_b, ", \"", type_b, "\")),\n  (", smem_a,
-                           ",\n   ", smem_b, "),\n  make_tiled_mma(SM90_64x", c.n, 'x', 256 / bits_, '_', types_, ", (",
+    const std::string smem_a = swizzled(c.m, c.k, major_a_, atom_.val_a.name);
+    const std::string smem_b = swizzled(c.n, c.k, major_b_, atom_.val_b.name);
+    return cat("gemm_kernel(", a, ", ", b, ", ", to_text(kernel_.c, IntegerMode::cute), ",\n  (make_tma_atom(", a, ", ",
+               smem_a, ", \"", atom_.val_a.name, "\"),\n   make_tma_atom(", b, ", ", smem_b, ", \"", atom_.val_b.name,
+               "\")),\n  (", smem_a, ",\n   ", smem_b, "),\n  ");
+  }
+
+  // And stores C, by pieces of that layout.
+  std::string stored_as(std::string_view piece) const {
+    return cat(",\n  store=make_tma_atom(SM90_TMA_STORE, ", to_text(kernel_.c, IntegerMode::cute), ", ", piece, ", \"",
+               kernel_.type_c.name, "\")");
+  }
+
+  void wgmma(const Choice& c) {
+    std::string text = cat(by_copy_engine(c), "make_tiled_mma(SM90_64x", c.n, 'x', 256 / bits_, '_', types_, ", (",
                            c.groups_m, ",1,1)),\n  stages=", c.stages, ", dtype=\"", kernel_.type_c.name, '"');
     if (c.piece != 0) {
       const std::int64_t span = major_c_ == 1 ? 2 * c.piece : 128;
-      append_all(text, ",\n  store=make_tma_atom(SM90_TMA_STORE, ", to, ", tile_to_shape(GMMA::Layout_",
-                 major_c_ == 1 ? "K" : "MN", "_SW", span, "_Atom<", kernel_.type_c.name, ">, (64,", c.piece, ")), \"",
-                 kernel_.type_c.name, "\")");
+      text.append(stored_as(cat("tile_to_shape(GMMA::Layout_", major_c_ == 1 ? "K" : "MN", "_SW", span, "_Atom<",
+                                kernel_.type_c.name, ">, (64,", c.piece, "))")));
     }
     finish(c, std::move(text));
   }
@@ -288,13 +313,32 @@ class Products {
         one.k = bytes * 8 / bits_;
         one.groups_m = t.warps_m;
         one.groups_n = t.warps_n;
-        const auto most = block_bytes / stage_bytes(one);
+        const auto most = block_bytes_ / stage_bytes(one);
         for (const int stages : {bytes == 128 ? 3 : 4, bytes == 128 ? 4 : 3, 2}) {
           one.stages = stages;
           one.plain = stages == (bytes == 128 ? 3 : 4);
           if (stages <= most) mma_sync(one);
         }
       }
+    }
+    by_engine();
+  }
+
+  void by_engine() {
+    if (!lends_registers() || bits_ != 16 || atom_.val_d.bits != 32) return;
+    constexpr std::pair<std::int64_t, std::int64_t> warps[] = {{4, 2}, {2, 4}, {2, 2}};
+    for (const auto& [m, n] : warps) {
+      Choice one;
+      one.wgmma = false;
+      one.engine = true;
+      one.m = m * warp_extent;
+      one.n = n * warp_extent;
+      one.k = 1024 / bits_;  // 128 bytes
+      one.groups_m = m;
+      one.groups_n = n;
+      one.piece = rounded_from_float() && major_c_ == 1 ? warp_extent : 0;
+      one.stages = deepest(one);
+      if (one.stages >= 2) mma_sync(one);
     }
   }
 
@@ -306,15 +350,40 @@ class Products {
     return each;
   }
 
-  // What copies so many bits of A or B into shared memory: without registers from 4 bytes on.
-  static std::string copy_of(std::int64_t bits) {
+  // What copies so many bits of A or B into shared memory: without registers from 4 bytes on, where the GPU can.
+  std::string copy_of(std::int64_t bits) const {
+    if (!asynchronous_ && bits >= 8) return cat("UniversalCopy<uint", bits, "_t>");
     if (bits == 128) return "SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>";
     if (bits >= 32) return cat("SM80_CP_ASYNC_CACHEALWAYS<uint", bits, "_t>");
     return "DefaultCopy";
   }
 
-  void mma_sync(const Choice& c) {
+  // The pieces of an mma.sync kernel that are alike whoever brings A and B: how warps lie, and what loads for them.
+  std::string mma_of(const Choice& c) const {
     Arith arith;
+    const std::int64_t depth = product(arith, atom_.shape_mnk[2]).value;
+    std::string out = cat("make_tiled_mma(", atom_.name, ", (", c.groups_m, ',', c.groups_n, "), (");
+    if (c.engine) {
+      constexpr std::int64_t m = warp_extent / 16;
+      constexpr std::int64_t n = warp_extent / 8;
+      append_all(out, "(_16,_", c.groups_m, ",_", m, "):(_1,_", 16 * m, ",_16), (_8,_", c.groups_n, ",_", n, "):(_1,_",
+                 8 * n, ",_8)");
+    } else {
+      append_all(out, '_', 16 * c.groups_m, ",_", 16 * c.groups_n);
+    }
+    append_all(out, ",_", depth, "))");
+    // Of 16 x depth elements of A, or of B, a lane has so many words.
+    if (bits_ <= 16) append_all(out, ",\n  load=\"SM75_U32x", 16 * depth * bits_ / 1024, "_LDSM_N\"");
+    append_all(out, ", stages=", c.stages, ", dtype=\"", kernel_.type_c.name, '"');
+    return out;
+  }
+
+  void mma_sync(const Choice& c) {
+    if (c.engine) {
+      std::string text = by_copy_engine(c) + mma_of(c);
+      if (c.piece != 0) text.append(stored_as(swizzled(owner_rows(c), c.piece, 1, kernel_.type_c.name)));
+      return finish(c, std::move(text));
+    }
     const std::int64_t chunk = 128 / bits_;  // elements of 16 bytes
     const std::int64_t chunks = c.k / chunk;
     const std::int64_t threads = c.groups_m * c.groups_n * 32;
@@ -328,17 +397,10 @@ class Products {
       return cat("make_tiled_copy(Copy_Atom<", copy_of(each * bits_), ',', type, ">, (_", threads / across, ",_",
                  across, "):(_", across, ",_1), (_1,_", each, "))");
     };
-    const std::int64_t depth = product(arith, atom_.shape_mnk[2]).value;
-    const std::string mode = ",\n  ";
-    std::string text =
-        cat("gemm_kernel(", to_text(kernel_.a, IntegerMode::cute), ", ", to_text(kernel_.b, IntegerMode::cute), ", ",
-            to_text(kernel_.c, IntegerMode::cute), mode, '(', copy(kernel_.a, atom_.val_a.name), ",\n   ",
-            copy(kernel_.b, atom_.val_b.name), ')', mode, '(', smem(c.m), ", ", smem(c.n), ')', mode, "make_tiled_mma(",
-            atom_.name, ", (", c.groups_m, ',', c.groups_n, "), (_", 16 * c.groups_m, ",_", 16 * c.groups_n, ",_",
-            depth, "))", mode);
-    if (bits_ <= 16) text.append("load=\"SM75_U32x4_LDSM_N\", ");
-    append_all(text, "stages=", c.stages, ", dtype=\"", kernel_.type_c.name, '"');
-    finish(c, std::move(text));
+    const std::string next = ",\n  ";
+    finish(c, cat("gemm_kernel(", to_text(kernel_.a, IntegerMode::cute), ", ", to_text(kernel_.b, IntegerMode::cute),
+                  ", ", to_text(kernel_.c, IntegerMode::cute), next, '(', copy(kernel_.a, atom_.val_a.name), ",\n   ",
+                  copy(kernel_.b, atom_.val_b.name), ')', next, '(', smem(c.m), ", ", smem(c.n), ')', next, mma_of(c)));
   }
 
   void finish(const Choice& c, std::string text) {
@@ -348,10 +410,11 @@ class Products {
     if (c.stream > 0) one.group = cat("wgmma ", std::min(c.m, c.n), 'x', std::max(c.m, c.n), " in shares");
     if (c.split > 1) append_all(one.group, " in parts");
     if (c.teams > 1) append_all(one.group, " in turns");
-    if (!c.wgmma) append_all(one.group, 'x', c.k, " by ", c.groups_m, 'x', c.groups_n);
+    if (!c.wgmma) append_all(one.group, 'x', c.k, " by ", c.groups_m, 'x', c.groups_n, c.engine ? " through TMA" : "");
     const std::string tile = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n, 'x', c.k);
     one.label = say("{}, {} {stage|stages}", tile, c.stages);
     if (!c.wgmma) one.label = say("{}, {} {warp|warps}", one.label, cat(c.groups_m, 'x', c.groups_n));
+    if (c.engine) one.label = say("{}, through TMA", one.label);
     if (c.teams > 1) {
       append_all(text, ", schedule=\"", name_of(Schedule::pingpong), '"');
       one.label = say("{}, pingpong", one.label);
@@ -405,7 +468,7 @@ class Products {
     f.fetched = fetched(c, f);
     f.row_bytes[0] = row_stride(kernel_.a, major_a_) * bits_ / 8;
     f.row_bytes[1] = row_stride(kernel_.b, major_b_) * bits_ / 8;
-    if (c.wgmma) return f;
+    if (c.wgmma || c.engine) return f;
     const std::int64_t threads = c.groups_m * c.groups_n * 32;
     f.narrow = std::min(whole_elements(kernel_.a), whole_elements(kernel_.b)) * bits_ < 128;
     f.blocks = product_blocks(gpu_, threads, c.m * c.n / threads * atom_.val_d.bits / 32, c.stages * stage_bytes(c));
@@ -416,7 +479,7 @@ class Products {
   }
 
   bool fetched(const Choice& c, const ProductFacts& f) const {
-    if (c.piece == 0) return false;
+    if (c.piece == 0 || !c.wgmma) return false;
     const auto grid = [&](std::size_t i) { return (f.extents[i] + f.tile[i] - 1) / f.tile[i]; };
     const std::int64_t together = c.cluster_m * c.cluster_n;
     FetchQuestion q;
@@ -424,8 +487,8 @@ class Products {
     q.streams = c.stream > 0 && StreamOrder{c.stream / together, grid(0) * grid(1) / together, grid(2)}.shared() > 0;
     q.split = c.split;
     q.teams = c.teams;
-    q.owners = c.groups_m;
-    q.pieces = c.m / (c.groups_m * owner_rows) * (c.n / c.piece);
+    q.owners = owners(c);
+    q.pieces = c.m * c.n / (owners(c) * owner_rows(c) * c.piece);
     q.piece_bytes = piece_bytes(c);
     q.stage_bytes = stage_bytes(c);
     q.stages = c.stages;
@@ -444,6 +507,8 @@ class Products {
   const GemmKernel& kernel_;
   const Gpu& gpu_;
   const MmaAtom& atom_;
+  std::int64_t block_bytes_ = default_shared_bytes;  // of shared memory
+  bool asynchronous_ = false;                        // the GPU has cp.async
   int major_a_ = 1, major_b_ = 1, major_c_ = 1;
   int bits_ = 16;
   int sums_bits_ = 32;

@@ -8,6 +8,7 @@
 #include "core/analysis/occupancy.h"
 #include "core/base/at.h"
 #include "core/codegen/gemm_fetch.h"
+#include "core/codegen/kernel_limits.h"
 #include "core/tune/sync_rate.h"
 
 namespace stridescope {
@@ -458,11 +459,14 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
 }
 
 Result<TimePrediction> predict_time(const KernelPlan& plan, const Gpu& gpu) {
+  const auto* gemm = plan.as<GemmPlan>();
+  const auto facts = gemm != nullptr ? facts_of(*gemm, gpu) : ProductFacts{};
+  if (!facts) return failure(facts.error());
+  const Architecture* arch = find_architecture(gpu.architecture);
+  if (auto why = arch != nullptr ? lacking(plan, *arch) : std::nullopt) return failure(std::move(*why));
+  if (gemm != nullptr) return predict_time(*facts, gpu);
   if (const auto* copy = plan.as<CopyPlan>()) return copy_time(*copy, gpu);
   if (const auto* sum = plan.as<ReducePlan>()) return predict_time(facts_of(*sum), gpu);
-  if (const auto* gemm = plan.as<GemmPlan>()) {
-    return facts_of(*gemm, gpu).map([&](const ProductFacts& facts) { return predict_time(facts, gpu); });
-  }
   return failure(ErrorCode::unsupported, say("no time is predicted for a kernel that multiplies or copies nothing"));
 }
 

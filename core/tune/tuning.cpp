@@ -8,6 +8,7 @@
 
 #include "core/base/number_text.h"
 #include "core/base/text.h"
+#include "core/codegen/kernel_limits.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -190,12 +191,14 @@ class Tuner {
     return out;
   }
 
-  // Its plan, where it is legal and not refused.
+  // Its plan, where it is legal, not refused, and the GPU can run it.
   Result<KernelPlan> planned(const Candidate& c) const {
     const auto value = evaluate_(c.text);
     auto plan = value ? plan_kernel(*value) : failure(value.error());
     if (!plan) return plan;
     if (Message why = refusal(*plan).why; !why.empty()) return failure(ErrorCode::unsupported, std::move(why));
+    const Architecture* arch = find_architecture(gpu_.architecture);
+    if (auto why = arch != nullptr ? lacking(*plan, *arch) : std::nullopt) return failure(std::move(*why));
     return plan;
   }
 

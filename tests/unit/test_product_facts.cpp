@@ -30,10 +30,11 @@ std::string by_warps(int m, int n, int k, const std::string& type, const std::st
 }  // namespace
 
 TEST_CASE("tune: the order of candidates is by the same facts as their predictions") {
-  int wgmma = 0, sync = 0, fetched = 0, added = 0, narrow = 0;
+  int wgmma = 0, sync = 0, engine = 0, fetched = 0, added = 0, narrow = 0;
   for (const std::string& program :
        {product(2048, 2048, 1024, ", beta=1, activation=\"gelu\""), product(1024, 896, 512, ", beta=\"0.5\"", "float"),
         by_warps(1024, 1024, 512, "half_t", "SM80_16x8x16_F32F16F16F32_TN", ", beta=1, activation=\"silu\""),
+        by_warps(1024, 1024, 512, "half_t", "SM80_16x8x16_F32F16F16F32_TN", ", dtype=\"half_t\", beta=1"),
         by_warps(1024, 768, 500, "half_t", "SM80_16x8x16_F16F16F16F16_TN", ""),
         by_warps(512, 1024, 1000, "int8_t", "SM80_16x8x32_S32S8S8S32_TN", ""),
         by_warps(512, 1024, 512, "tfloat32_t", "SM80_16x8x8_F32TF32TF32F32_TN", "")}) {
@@ -61,12 +62,14 @@ TEST_CASE("tune: the order of candidates is by the same facts as their predictio
       CAPTURE(more);
       CHECK((std::abs(more) < 1e-9 || std::abs(more - last) < 1e-9));
       ++(facts->wgmma ? wgmma : sync);
+      engine += !facts->wgmma && gemm.path == GemmPlan::Path::tma ? 1 : 0;
       if (facts->wgmma && facts->adds_c) ++(facts->fetched ? fetched : added);
       narrow += facts->narrow ? 1 : 0;
     }
   }
   CHECK(wgmma > 20);
   CHECK(sync > 20);
+  CHECK(engine >= 6);  // of halves, by three arrangements of warps each, stored by the engine or not
   CHECK(fetched > 5);
   CHECK(added > 5);
   CHECK(narrow > 5);

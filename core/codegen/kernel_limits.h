@@ -1,0 +1,21 @@
+// What a GPU must have for a kernel to run on it: its instructions, and shared memory of a block.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/analysis/occupancy.h"
+#include "core/base/error.h"
+#include "core/codegen/kernel_plan.h"
+
+namespace stridescope {
+
+// Why it does not run where the compute capability is `arch` (90) and a block has at most so many bytes of shared
+// memory; nothing where it does. needs: as KernelText has it. unsupported: an instruction; too_large: shared memory.
+std::optional<Error> lacking(std::string_view needs, std::int64_t shared_bytes, int arch,
+                             std::int64_t block_shared_bytes);
+// Of an architecture of architectures.def.
+std::optional<Error> lacking(const KernelPlan& plan, const Architecture& arch);
+
+}  // namespace stridescope
