@@ -22,6 +22,8 @@ static void members(Archive& a, TuningRow& r) {
   a.member("label", r.label, "What it is.");
   a.member("predicted", r.predicted, "Its predicted time and rate, or why there is none.");
   a.member("binds", r.binds, "What its predicted time is made of most.");
+  a.member("doubt", r.doubt,
+           "Why the prediction may be off, while nothing is measured: of `doubts`, from 1 on; 0: none.");
   a.member("measured", r.measured, "Its measured time and rate, or why there is none; empty: not measured.");
   a.member("predicted_us", r.predicted_us, "In microseconds; 0: none.");
   a.member("measured_us", r.measured_us, "In microseconds; 0: none.");
@@ -65,6 +67,7 @@ void members(Archive& a, TuningShown& r) {
   a.member("rows", r.rows,
            "By their numbers: the kernel as it was given, candidates, the quickest predicted first, then variants of "
            "the best.");
+  a.member("doubts", r.doubts, "Why predictions may be off, each once.");
   a.member("next", r.next, "The number of the row to be measured next; -1: none.");
 }
 

@@ -171,6 +171,16 @@ static TuningPlot plot_of(const Tuning& tuning) {
   return out;
 }
 
+// Its number among those that are listed, behind which a new one comes; 0: there is none.
+static std::size_t number_of_doubt(const Message& doubt, std::vector<Message>& listed) {
+  if (doubt.empty()) return 0;
+  const Message told = say("may be off: {}", doubt);
+  const auto same = [&](const Message& m) { return english(m) == english(told); };
+  auto found = std::find_if(listed.begin(), listed.end(), same);
+  if (found == listed.end()) found = listed.insert(found, told);
+  return static_cast<std::size_t>(found - listed.begin()) + 1;
+}
+
 TuningShown shown(const Tuning& tuning) {
   TuningShown out;
   out.plot = plot_of(tuning);
@@ -194,6 +204,7 @@ TuningShown shown(const Tuning& tuning) {
       row.predicted = say("{} us, {} {}", us_text(k.time->us), fixed(k.rate, 1), tuning.unit);
       row.binds = name_of(k.time->binds);
       row.predicted_us = k.time->us;
+      if (!k.measured_us) row.doubt = number_of_doubt(k.time->doubt, out.doubts);
     } else {
       row.predicted = k.unpredicted;
     }

@@ -74,6 +74,9 @@ struct TuningRow {
   Message predicted;
   // The part that its predicted time is made of most: "tensor cores", "L2", "launch"; empty without a prediction.
   Message binds;
+  // Why the prediction may be off, while nothing measured says how far: a number of TuningShown::doubts, from 1 on;
+  // else 0.
+  std::size_t doubt = 0;
   // "181.0 us, 759.1 TFLOP/s"; or why there is none, wrong elements for example; empty: not measured.
   Message measured;
   double predicted_us = 0, measured_us = 0;  // 0: none
@@ -116,6 +119,7 @@ struct TuningShown {
   Message note;     // that the budget is over, and what is left
   // In the order of their numbers.
   std::vector<TuningRow> rows;
+  std::vector<Message> doubts;  // each once, in the order of the rows
   TuningPlot plot;
   // The number of the one to be measured next, as next_to_measure says it; -1: none.
   std::int64_t next = -1;

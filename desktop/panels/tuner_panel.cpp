@@ -55,9 +55,9 @@ void draw_tools(App& app) {
   note_item("tuner/told");
 }
 
-void draw_time(double us, double length, const Message& instead, ImU32 bar) {
+void draw_time(double us, bool doubted, double length, const Message& instead, ImU32 bar) {
   if (us > 0) {
-    code(us_text(us) + " us", theme().text);
+    code(cat(doubted ? "~ " : "", us_text(us), " us"), theme().text);
   } else {
     muted(fitted_words(shown(instead), ImGui::GetContentRegionAvail().x));
   }
@@ -67,10 +67,11 @@ void draw_time(double us, double length, const Message& instead, ImU32 bar) {
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y - px(3)}, {at.x + width * flt(length), at.y}, bar, px(1.5F));
 }
 
-void draw_tip(const TuningRow& row) {
+void draw_tip(const TuningRow& row, const std::vector<Message>& doubts) {
   ImGui::BeginTooltip();
   plain(shown(row.label), theme().text);
   if (!row.predicted.empty()) muted(cat(tr("predicted"), ": ", shown(row.predicted)));
+  if (row.doubt > 0) wrapped(shown(doubts[row.doubt - 1]), theme().muted);
   if (!row.binds.empty()) muted(cat(tr("binds"), ": ", shown(row.binds)));
   if (!row.measured.empty()) muted(cat(tr("measured"), ": ", shown(row.measured)));
   if (!row.apart.empty()) wrapped(shown(row.apart), theme().warn);
@@ -86,7 +87,7 @@ void draw_table(App& app, ImVec2 size, Over& over) {
     return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn(tr("kernel"), 0, 3);
-  ImGui::TableSetupColumn(tr("predicted"), ImGuiTableColumnFlags_WidthFixed, px(78));
+  ImGui::TableSetupColumn(tr("predicted"), ImGuiTableColumnFlags_WidthFixed, px(94));
   if (bounds) ImGui::TableSetupColumn(tr("binds"), 0, 1);
   ImGui::TableSetupColumn(tr("measured"), 0, 1.4F);
   ImGui::TableSetupColumn("##add", ImGuiTableColumnFlags_WidthFixed, text_width(tr("Add")) + px(18));
@@ -104,13 +105,13 @@ void draw_table(App& app, ImVec2 size, Over& over) {
     note_item(cat("tuner/row:", number));
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) {
       over.next = number;
-      draw_tip(row);
+      draw_tip(row, tuning.doubts);
     }
     ImGui::SameLine(0, 0);
     ImGui::SetCursorPosY(top + px(1));
     plain(fitted_words(shown(row.label), ImGui::GetContentRegionAvail().x), row.best ? t.good : t.text);
     ImGui::TableNextColumn();
-    draw_time(row.predicted_us, 0, row.predicted, t.accent);
+    draw_time(row.predicted_us, row.doubt > 0, 0, row.predicted, t.accent);
     if (bounds) {
       ImGui::TableNextColumn();
       muted(fitted_words(shown(row.binds), ImGui::GetContentRegionAvail().x));
@@ -119,7 +120,7 @@ void draw_table(App& app, ImVec2 size, Over& over) {
     if (app.tunings.measuring == number)
       muted("\xE2\x80\xA6");
     else
-      draw_time(row.measured_us, row.length, row.measured,
+      draw_time(row.measured_us, false, row.length, row.measured,
                 row.apart.empty() ? with_alpha(t.accent, row.measured_us > 0 ? 1 : 0.4F) : t.warn);
     ImGui::TableNextColumn();
     if (!row.text.empty()) {
@@ -203,7 +204,7 @@ void draw_plot(const TuningShown& tuning, Over& over) {
     nearest = away;
     over.next = static_cast<std::int64_t>(p.number);
   }
-  if (nearest < px(12) && over.next >= 0) draw_tip(tuning.rows[static_cast<std::size_t>(over.next)]);
+  if (nearest < px(12) && over.next >= 0) draw_tip(tuning.rows[static_cast<std::size_t>(over.next)], tuning.doubts);
 }
 
 }  // namespace

@@ -210,6 +210,27 @@ TEST_CASE("tune: what a runner answers stands beside the prediction, and what wa
   CHECK(rows.rows[3].measured == "11.50 us, 2917.8 GB/s");
 }
 
+TEST_CASE("tune: why predictions may be off is listed once, for rows that are not measured") {
+  const Value kernel =
+      value_of("reduce_kernel((1024,1024):(1024,1), (1,1024):(0,1), (_32,_1):(_1,_1), tile=(1,32), dtype=\"float\")");
+  auto tuning = tune(kernel, *find_gpu("H100"), evaluated, {3, false});
+  REQUIRE(tuning.has_value());
+  REQUIRE(tuning->kernels.size() == 4);
+  TuningShown table = shown(*tuning);
+  REQUIRE(table.doubts.size() == 2);
+  CHECK(table.rows[0].doubt == 1);
+  CHECK(english(table.doubts[0]) == "may be off: " + english(tuning->kernels[0].time->doubt));
+  for (std::size_t i = 1; i < 4; ++i) CHECK(table.rows[i].doubt == 2);
+  CHECK(english(table.doubts[1]) == "may be off: " + english(tuning->kernels[1].time->doubt));
+  // Once it is measured, how far it is off stands there.
+  tuning->kernels[0].measured_us = 1;
+  table = shown(*tuning);
+  CHECK(table.rows[0].doubt == 0);
+  CHECK(!table.rows[0].apart.empty());
+  CHECK(table.doubts.size() == 1);
+  CHECK(table.rows[1].doubt == 1);
+}
+
 TEST_CASE("tune: what was kept of a product is taken by each of its names, and of no other product") {
   const Value kernel = value_of("copy_kernel(4194304:1, 4194304:1, (_256,_1):(_1,_1))");
   const auto fresh = tune(kernel, *find_gpu("H100"), evaluated, {3, false});

@@ -156,6 +156,17 @@ describe('the panel', () => {
     await page.close();
   });
 
+  test('candidates are predicted without a runner; why a prediction may be off is a note of its number', async () => {
+    const { page } = await site.open(fragment('K = reduce_kernel((1024,1024):(1024,1), (1,1024):(0,1), (_32,_1):(_1,_1), tile=(1,32), dtype="float")\n'));
+    await page.click('.section.gpu > summary');
+    await page.click('.tuner button >> text=Candidates, predicted');
+    await page.waitForSelector('.tuner .doubts li >> nth=1');
+    expect(await page.textContent('.tuner tbody tr:nth-child(1) sup')).toBe('1');
+    expect(await page.textContent('.tuner tbody tr:nth-child(2) sup')).toBe('2');
+    expect(await page.textContent('.tuner .doubts li:nth-child(2)')).toContain('may be off: a launch of some microseconds');
+    await page.close();
+  });
+
   test('an address that is not of this machine is refused by the page itself', async () => {
     const { page } = await site.show(fragment(kernel));
     await page.click(`${card('K')} .section.gpu > summary`);

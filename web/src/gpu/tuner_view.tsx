@@ -78,6 +78,7 @@ export function Tuner({ card, session }: TunerProps) {
       </div>
       {refused && <p class="note">{refused}</p>}
       {tuning && <Rows tuning={tuning} measuring={measuring} take={(row) => void session.append(row.text, `${card.binding.name || 'kernel'}_tuned`)} />}
+      {tuning && tuning.doubts.length > 0 && <ol class="doubts">{tuning.doubts.map((doubt) => <li key={doubt}>{doubt}</li>)}</ol>}
       {tuning?.summary && <p>{tuning.summary}</p>}
       {tuning && tuning.plot.points.length > 0 && <Plot plot={tuning.plot} rows={tuning.rows} />}
     </section>
@@ -144,7 +145,7 @@ function Rows({ tuning, measuring, take }: { tuning: Tuning; measuring: number; 
         {tuning.rows.map((row) => (
           <tr key={row.number} data-best={row.best}>
             <th scope="row">{row.label}</th>
-            <td>{row.predicted}</td>
+            <td>{row.predicted}{row.doubt > 0 && <sup>{row.doubt}</sup>}</td>
             <td>{row.binds}</td>
             <td>{measuring === row.number ? '…' : row.measured}{row.apart && <small>{row.apart}</small>}<span class="bar-of"><i style={{ width: `${Math.max(1, 100 * row.length)}%` }} /></span></td>
             <td>{row.text !== '' && <button type="button" class={row.best ? 'primary' : ''} onClick={() => take(row)}>{t('tune.insert')}</button>}</td>
