@@ -7,6 +7,7 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/function.h"
 #include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/value/kind_word.h"
 #include "core/value/print.h"
 
@@ -31,12 +32,12 @@ bool all_extents_natural(TupleRef shape) {
 std::string aligned(const std::vector<const std::vector<std::string>*>& rows) {
   std::vector<std::size_t> widths(rows.front()->size());
   for (const auto* row : rows) {
-    for (std::size_t c = 0; c < widths.size(); ++c) widths[c] = std::max(widths[c], (*row)[c].size());
+    for (std::size_t c = 0; c < widths.size(); ++c) widths[c] = std::max(widths[c], columns_of((*row)[c]));
   }
   std::string out;
   for (const auto* row : rows) {
     for (std::size_t c = 0; c < widths.size(); ++c) {
-      append_all(out, c == 0 ? "" : "  ", std::string(widths[c] - (*row)[c].size(), ' '), (*row)[c]);
+      append_all(out, c == 0 ? "" : "  ", right_aligned((*row)[c], widths[c]));
     }
     out.push_back('\n');
   }

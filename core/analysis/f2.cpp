@@ -7,6 +7,7 @@
 
 #include "core/analysis/function.h"
 #include "core/base/text.h"
+#include "core/base/utf.h"
 
 namespace stridescope {
 namespace {
@@ -177,28 +178,24 @@ std::string to_text(const F2Map& map, TupleRef shape) {
   add_groups(groups, shape, "");
   if (map.constant != 0) groups.push_back({"L(0)", 1});
   const std::size_t width = map.inputs > 10 ? 3 : 2;  // of a column: the number of a bit in its mode, at most 62
-  const auto column = [&](std::string_view text) { return cat(std::string(width - text.size(), ' '), text); };
-  const auto padded = [](std::string text, std::size_t to) {
-    if (text.size() < to) text.resize(to, ' ');
-    return text;
-  };
+  const auto column = [&](std::string_view text) { return right_aligned(text, width); };
   const std::size_t heads = cat("offset bit ", map.outputs - 1).size();
   // One line: its head, then for each group two blanks and its columns.
   const auto line = [&](std::string head, auto&& cell) {
-    std::string out = padded(std::move(head), heads);
+    std::string out = left_aligned(std::move(head), heads);
     int input = 0;
     for (const Group& group : groups) {
       std::string cells;
       for (int b = 0; b < group.bits; ++b) cells += cell(group, input + b, b);
       input += group.bits;
-      append_all(out, "  ", padded(std::move(cells), group.title.size()));
+      append_all(out, "  ", left_aligned(std::move(cells), group.title.size()));
     }
     while (!out.empty() && out.back() == ' ') out.pop_back();
     return out + "\n";
   };
   std::string out(heads, ' ');
   for (const Group& group : groups)
-    append_all(out, "  ", padded(group.title, static_cast<std::size_t>(group.bits) * width));
+    append_all(out, "  ", left_aligned(group.title, static_cast<std::size_t>(group.bits) * width));
   while (!out.empty() && out.back() == ' ') out.pop_back();
   out.push_back('\n');
   out += line("", [&](const Group& group, int, int b) { return group.title == "L(0)" ? column("") : column(cat(b)); });

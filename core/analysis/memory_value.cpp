@@ -10,6 +10,7 @@
 #include "core/analysis/compared.h"
 #include "core/analysis/told.h"
 #include "core/base/text.h"
+#include "core/base/utf.h"
 
 namespace stridescope {
 namespace {
@@ -205,13 +206,12 @@ std::string to_text(const std::vector<AnalysisRow>& rows) {
       continue;
     }
     lines.push_back({english(row.name), english(row.value), english(row.explanation)});
-    names = std::max(names, lines.back()[0].size());
-    if (!lines.back()[2].empty()) values = std::max(values, lines.back()[1].size());
+    names = std::max(names, columns_of(lines.back()[0]));
+    if (!lines.back()[2].empty()) values = std::max(values, columns_of(lines.back()[1]));
   }
   for (const auto& [name, value, explanation] : lines) {
-    append_all(out, name, std::string(names + 2 - name.size(), ' '), value);
-    if (!explanation.empty())
-      append_all(out, std::string(values + 2 - std::min(values, value.size()), ' '), explanation);
+    append_all(out, left_aligned(name, names + 2), explanation.empty() ? value : left_aligned(value, values + 2),
+               explanation);
     out.push_back('\n');
   }
   return out;

@@ -3,16 +3,12 @@
 #include "core/analysis/cute_print.h"
 #include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/value/kind_word.h"
 #include "core/value/print.h"
 
 namespace stridescope {
 namespace {
-
-void append_padded(std::string& out, std::string_view text, std::size_t width) {
-  out.append(width > text.size() ? width - text.size() : 0, ' ');
-  out.append(text);
-}
 
 std::size_t digits(std::int64_t x) { return cat(x).size(); }
 
@@ -89,7 +85,7 @@ Result<std::string> print_layout(const Value& given, Budget* budget) {
   out.append("\n    ");
   for (std::int64_t n = 0; n < cols; ++n) {
     out.append("  ");
-    append_padded(out, cat(n), width);
+    out += right_aligned(cat(n), width);
     out.push_back(' ');
   }
   out.push_back('\n');
@@ -98,11 +94,11 @@ Result<std::string> print_layout(const Value& given, Budget* budget) {
   rule.append("+\n");
   for (std::int64_t m = 0; m < rows; ++m) {
     out.append(rule);
-    append_padded(out, cat(m), 2);
+    out += right_aligned(cat(m), 2);
     out.append("  ");
     for (std::int64_t n = 0; n < cols; ++n) {
       out.append("| ");
-      append_padded(out, cat(offsets[static_cast<std::size_t>(m + n * rows)]), width);
+      out += right_aligned(cat(offsets[static_cast<std::size_t>(m + n * rows)]), width);
       out.push_back(' ');
     }
     out.append("|\n");
@@ -139,7 +135,7 @@ Result<std::string> print_tensor(const Tensor& tensor, Budget* budget) {
     const IntTuple natural = idx2crd(arith, IntTuple(dynamic_int(index)), domain.shape);
     const IntTuple value = element(arith, natural, tensor);
     if (value.is_integer()) {
-      append_padded(out, cat(value.integer().value), 5);
+      out += right_aligned(cat(value.integer().value), 5);
     } else {
       out.append("  ").append(to_text(value, IntegerMode::teaching));
     }

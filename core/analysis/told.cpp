@@ -5,6 +5,7 @@
 
 #include "core/analysis/memory_value.h"
 #include "core/base/text.h"
+#include "core/base/utf.h"
 
 namespace stridescope {
 namespace {
@@ -57,11 +58,11 @@ Told told_sentence(const Message& sentence) { return {english(sentence), {{{}, s
 
 Value told_in_lines(std::vector<AnalysisRow> rows) {
   std::size_t names = 0;
-  for (const AnalysisRow& row : rows) names = std::max(names, english(row.name).size());
+  for (const AnalysisRow& row : rows) names = std::max(names, columns_of(english(row.name)));
   std::string text;
   for (const AnalysisRow& row : rows) {
     const std::string name = english(row.name);
-    if (!name.empty()) append_all(text, name, std::string(names + 2 - name.size(), ' '));
+    if (!name.empty()) text += left_aligned(name, names + 2);
     append_all(text, english(row.value), row.explanation.empty() ? "" : ": ", english(row.explanation), '\n');
   }
   return told(std::move(text), std::move(rows));

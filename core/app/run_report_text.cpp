@@ -9,12 +9,6 @@
 namespace stridescope {
 namespace {
 
-std::string padded(std::string text, std::size_t width) {
-  const std::size_t used = columns_of(text);
-  if (used < width) text.append(width - used, ' ');
-  return text;
-}
-
 // As many digits as it has, to two behind the point.
 std::string count_text(const std::optional<double>& count) {
   if (!count) return "-";
@@ -29,8 +23,8 @@ void counters_text(std::string& out, const RunReport& run, const Catalog& catalo
       std::any_of(run.counters.begin(), run.counters.end(), [](const RunCount& c) { return c.measured.has_value(); });
   const auto row = [&](std::string_view name, std::string_view predicted, std::string_view read,
                        std::string_view difference) {
-    std::string line = padded(cat(name, " "), 58) + padded(std::string(predicted), 14);
-    if (measured) append_all(line, padded(std::string(read), 14), difference);
+    std::string line = left_aligned(cat(name, " "), 58) + left_aligned(std::string(predicted), 14);
+    if (measured) append_all(line, left_aligned(std::string(read), 14), difference);
     line.erase(line.find_last_not_of(' ') + 1);
     append_all(out, line, '\n');
   };
@@ -59,7 +53,7 @@ std::string text_of(const RunReport& run, const Catalog& catalog) {
   line(run.sentence);
   for (const Message& example : run.examples) line(example, "  ");
   const auto row = [&](const Message& name, const Message& text) {
-    if (!text.empty()) append_all(out, padded(cat(render(name, catalog), " "), 30), render(text, catalog), '\n');
+    if (!text.empty()) append_all(out, left_aligned(cat(render(name, catalog), " "), 30), render(text, catalog), '\n');
   };
   for (const RunFigure& figure : run.figures) row(figure.name, figure.text);
   row(say("what binds"), run.limits.bound_line);

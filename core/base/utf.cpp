@@ -34,6 +34,18 @@ std::size_t wide_blank(std::string_view text, std::size_t at) {
   return 0;
 }
 
+std::string left_aligned(std::string text, std::size_t columns) {
+  const std::size_t used = columns_of(text);
+  if (used < columns) text.append(columns - used, ' ');
+  return text;
+}
+
+std::string right_aligned(std::string_view text, std::size_t columns) {
+  const std::size_t used = columns_of(text);
+  std::string out(used < columns ? columns - used : 0, ' ');
+  return out.append(text);
+}
+
 std::string printable(std::string_view text) {
   static constexpr char digits[] = "0123456789abcdef";
   std::string out;

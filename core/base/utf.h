@@ -26,6 +26,10 @@ inline std::size_t columns_of(std::string_view text) {
   return out;
 }
 
+// The text with blanks to so many columns, behind it or before it; as it is where it has as many.
+std::string left_aligned(std::string text, std::size_t columns);
+std::string right_aligned(std::string_view text, std::size_t columns);
+
 // The text with \x1b for each character that a terminal acts on: controls but line breaks and tabs, bytes that are no
 // UTF-8, marks that turn the direction of writing.
 std::string printable(std::string_view text);

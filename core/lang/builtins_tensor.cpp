@@ -1,5 +1,6 @@
 // Builtins for tensors, and the tutorial's printing functions.
 #include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/lang/builtin.h"
 #include "core/value/print.h"
 
@@ -119,11 +120,6 @@ namespace {
 
 constexpr std::int64_t max_printed_cells = 1 << 16;
 
-void append_padded(std::string& out, std::string_view text, std::size_t width) {
-  out.append(width > text.size() ? width - text.size() : 0, ' ');
-  out.append(text);
-}
-
 // A row of no cells is a line all the same.
 bool printable(const Call& c, std::int64_t rows, std::int64_t cols) {
   const std::int64_t cells =
@@ -140,7 +136,7 @@ void print_cell(const Call& c, std::string& out, const AnyLayout& layout, TupleR
   const IntTuple offset = std::holds_alternative<Layout>(layout)
                               ? apply(c.arith, std::get<Layout>(layout), coord)
                               : apply(c.arith, std::get<ComposedLayout>(layout), coord);
-  append_padded(out, to_text(as_arithmetic_tuple(c.arith, offset), IntegerMode::teaching), 3);
+  out += right_aligned(to_text(as_arithmetic_tuple(c.arith, offset), IntegerMode::teaching), 3);
   out.append("  ");
 }
 

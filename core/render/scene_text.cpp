@@ -10,12 +10,6 @@
 namespace stridescope {
 namespace {
 
-void append_padded(std::string& out, std::string_view text, std::size_t width) {
-  const std::size_t used = columns_of(text);
-  out.append(width > used ? width - used : 0, ' ');
-  out.append(text);
-}
-
 std::string marked(CellState state, std::string_view text) {
   switch (state) {
     case CellState::lit:
@@ -60,7 +54,7 @@ class TextWriter {
       for (const std::size_t width : head_widths) out_.append(width + 1, ' ');
       for (std::size_t c = 0; c < level.size(); ++c) {
         out_.push_back(' ');
-        append_padded(out_, words(level[c]), widths[c]);
+        out_ += right_aligned(words(level[c]), widths[c]);
       }
       end_line();
     }
@@ -68,12 +62,12 @@ class TextWriter {
       if (at(r) < scene_.captions.size() && !scene_.captions[at(r)].empty())
         append_all(out_, words(say("{}:", scene_.captions[at(r)])), '\n');
       for (std::size_t level = 0; level < head_widths.size(); ++level) {
-        append_padded(out_, words(scene_.row_heads[level][at(r)]), head_widths[level]);
+        out_ += right_aligned(words(scene_.row_heads[level][at(r)]), head_widths[level]);
         out_.push_back(' ');
       }
       for (std::int64_t c = 0; c < scene_.cols; ++c) {
         out_.push_back(' ');
-        append_padded(out_, cells_[at(r * scene_.cols + c)], widths[at(c)]);
+        out_ += right_aligned(cells_[at(r * scene_.cols + c)], widths[at(c)]);
       }
       end_line();
     }

@@ -8,6 +8,7 @@
 
 #include "core/base/number_text.h"
 #include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/codegen/kernel_limits.h"
 #include "core/value/print.h"
 
@@ -223,11 +224,6 @@ class Tuner {
   Tuning out_;
 };
 
-std::string padded(std::string text, std::size_t width, bool right) {
-  if (text.size() >= width) return text;
-  return right ? std::string(width - text.size(), ' ') + text : text + std::string(width - text.size(), ' ');
-}
-
 }  // namespace
 
 const ObjectKind Tuning::object_kind = {"tuning", &print_tuning, &same_tuning};
@@ -343,12 +339,12 @@ std::string to_text(const Tuning& t, const Catalog& catalog) {
   out.push_back('\n');
   std::size_t width = 0;
   const auto label = [&](const TunedKernel& k) { return words(k.text.empty() ? say("as it is") : k.label); };
-  for (const TunedKernel& k : t.kernels) width = std::max(width, label(k).size());
+  for (const TunedKernel& k : t.kernels) width = std::max(width, columns_of(label(k)));
   std::size_t number = 0;
   for (const TunedKernel& k : t.kernels) {
-    append_all(out, padded(cat(number++), 3, true), "  ", padded(label(k), width, false));
+    append_all(out, right_aligned(cat(number++), 3), "  ", left_aligned(label(k), width));
     if (k.time) {
-      append_all(out, padded(us_text(k.time->us), 10, true), " us", padded(fixed(k.rate, 1), 9, true), ' ', t.unit,
+      append_all(out, right_aligned(us_text(k.time->us), 10), " us", right_aligned(fixed(k.rate, 1), 9), ' ', t.unit,
                  ", ", words(say("bound by {}", name_of(k.time->binds))));
       if (k.time->busy < 0.995)
         append_all(out, ", ", words(say("{} % of the multiprocessors busy", fixed(k.time->busy * 100, 0))));

@@ -2,6 +2,7 @@
 #include "core/data/gallery.h"
 
 #include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/workspace/diagnostics.h"
 #include "core/workspace/workspace.h"
 
@@ -37,11 +38,10 @@ std::string_view view_of(const GalleryEntry& entry, std::string_view name) {
 
 std::string gallery_text() {
   std::size_t width = 0;
-  for (const GalleryEntry& entry : gallery()) width = std::max(width, full_id(entry).size());
+  for (const GalleryEntry& entry : gallery()) width = std::max(width, columns_of(full_id(entry)));
   std::string out;
   for (const GalleryEntry& entry : gallery()) {
-    const std::string id = full_id(entry);
-    append_all(out, id, std::string(width + 2 - id.size(), ' '), entry.title, '\n');
+    append_all(out, left_aligned(full_id(entry), width + 2), entry.title, '\n');
   }
   return out;
 }
