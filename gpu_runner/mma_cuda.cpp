@@ -348,7 +348,7 @@ class ProductRun : CudaRun {
       vendor.clear();
     }
     if (!rounds(1, repeat, yardstick, kernel, vendor)) return false;  // warm-up
-    const double one = 2 * (kernel.back() + vendor.back());
+    const double one = (gemm_ != nullptr ? 2 : 1) * (kernel.back() + vendor.back());
     kernel.clear();
     vendor.clear();
     const double budget = request_.seconds * 1000;

@@ -22,11 +22,13 @@ constexpr Manual manual = {
     .summary = "run a kernel value on a GPU",
     .synopsis = "run [--counters] [--trace] [--json] [--device DEVICE] [--kernel NAME] PROGRAM",
     .description = R"man(
-Runs the last kernel value of a program, made by copy_kernel, gemm_kernel,
-mma_kernel or probe_kernel, on the GPU of this machine: compiles it, checks
-every element that it wrote, and only then times it, a copy beside
-cuMemcpyDtoD and a product of matrices beside cuBLASLt on the same GPU in the
-same run. GB/s count bytes read plus bytes written. A product is checked
+Runs the last kernel value of a program, made by copy_kernel, reduce_kernel,
+gemm_kernel, mma_kernel, convert_kernel or probe_kernel, on the GPU of this
+machine: compiles it, checks every element that it wrote, and only then times
+it, a copy or a sum beside cuMemcpyDtoD and a product of matrices beside
+cuBLASLt on the same GPU in the same run. Each launch that is timed follows
+one of its own kind: what a kernel writes goes back to memory while the next
+one runs. GB/s count bytes read plus bytes written. A product is checked
 against sums in double precision, within what its types allow. A probe says
 whether an instruction does what its atom's layouts say. Predicted counts are
 the model's; with --counters the hardware's stand beside them. --metrics names
