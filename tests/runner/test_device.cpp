@@ -128,4 +128,19 @@ TEST_CASE("a kernel is timed behind its own kind, and so is the copy beside it")
   }
 }
 
+// So long a K that the GPU proves it, which the stand-in believes. Without cuBLASLt nothing is launched beside it.
+TEST_CASE("a product is timed behind an untimed one") {
+  FakeGpu gpu;
+  const KernelPlan plan = planned(
+      "s = (64,64):(80,1)\ncp = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,int8_t>, (_32,_4):(_4,_1), "
+      "(_1,_16))\ngemm_kernel((64,8192):(8192,1), (64,8192):(8192,1), (64,64):(64,1), cp, (s,s), "
+      "make_tiled_mma(SM80_16x8x32_S32S8S8S32_TN, (2,2)))");
+  REQUIRE(answer(gpu, plan, 0.001)["status"] == "ok");
+  const std::string::size_type begin = gpu.order.find("ke");
+  REQUIRE(begin != std::string::npos);
+  const std::string order = gpu.order.substr(begin, 24);
+  // Its kernel, an event, its kernel, an event; two events with nothing between them.
+  CHECK(order == "kekeeekekeeekekeeekekeee");
+}
+
 }  // namespace stridescope::gpu
