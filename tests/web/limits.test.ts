@@ -18,7 +18,7 @@ describe('large', () => {
     });
     expect(colors.count).toBeGreaterThan(1);
     expect(colors.transparent).toBe(false);
-    expect(await page.locator(`${card('S')} svg.ss-scene`).count()).toBe(1);
+    await expect.poll(() => page.locator(`${card('S')} svg.ss-scene`).count()).toBe(1);
   });
 
   test('what is left out of a larger one is said', async () => {
