@@ -119,7 +119,6 @@ class GemmPlanner {
     auto math = plan_tile(plan_.kernel.tile, "gemm_kernel");
     if (!math) return failure(std::move(math.error()));
     plan_.math = std::move(*math);
-    plan_.needs = plan_.math.needs;
     const bool tma = std::holds_alternative<TmaAtom>(plan_.kernel.copy_a);
     if (tma != std::holds_alternative<TmaAtom>(plan_.kernel.copy_b)) {
       return refuse(ErrorCode::unsupported, say("one of A and B comes by TMA and the other by the threads"),
@@ -143,8 +142,7 @@ class GemmPlanner {
             say("the {} {thread that multiplies is|threads that multiply are} no whole warpgroups", plan_.math.threads),
             say("4 or 8 warps, beside a warpgroup that copies"));
       }
-      plan_.needs = "sm90a";  // registers that warpgroups give each other
-      plan_.math.needs = plan_.needs;
+      plan_.math.needs = "sm90a";  // registers that warpgroups give each other
     }
     plan_.path = tma ? GemmPlan::Path::tma : GemmPlan::Path::threads;
     return {};
@@ -209,7 +207,7 @@ class GemmPlanner {
           say("let the tile lie along the same mode as the tensor, or transpose the tensor first"));
     }
     out = std::move(*plan);
-    if (out.path == CopyPlan::Path::cp_async) raise_need(plan_.needs, out.kernel.load.atom.arch);
+    if (out.path == CopyPlan::Path::cp_async) raise_need(plan_.math.needs, out.kernel.load.atom.arch);
     return {};
   }
 
@@ -341,7 +339,9 @@ class GemmPlanner {
       return refuse(ErrorCode::unsupported, say("with split= sums of {} are stored as they are", held.name),
                     say("leave out split="));
     }
-    if (eight) raise_need(plan_.needs, 89);
+    // The instruction that rounds to it.
+    if (eight) raise_need(plan_.math.needs, 89);
+    if (stored.name == "bfloat16_t" && held.name != stored.name) raise_need(plan_.math.needs, 80);
     auto c = prepare_layout(plan_.kernel.c, "gemm_kernel: C");
     if (!c) return failure(std::move(c.error()));
     if (!c->swizzles.empty()) return refuse(ErrorCode::unsupported, say("C in global memory is swizzled"));
@@ -498,7 +498,7 @@ Result<MmaProof> proof_of(const GemmPlan& plan) {
     if (!index) return failure(std::move(index.error()));
     out.bias = std::move(*index);
   }
-  out.tensor = plan.needs.starts_with("sm90");
+  out.tensor = plan.math.needs.starts_with("sm90");
   out.exclusive_or = plan.math.tile.mma.atom.exclusive_or;
   out.tolerance = mma_tolerance(out.type_a, out.type_accumulator, out.type_c);
   for (const DataType* type : {&out.type_a, &out.type_b, &out.type_c}) {

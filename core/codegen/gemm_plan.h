@@ -82,8 +82,6 @@ struct GemmPlan {
   // Of a block: all stages, pieces of C and barriers.
   std::int64_t shared_bytes = 0;
   std::int64_t threads = 0;  // of a block; with TMA a warpgroup more than multiply, the last one
-  // "sm80" with cp.async, "sm90a" with TMA; the architecture of the instruction at least.
-  std::string needs;
 
   // 2 M N K: a multiplication and an addition each.
   double flops() const {

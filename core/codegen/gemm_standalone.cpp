@@ -36,7 +36,7 @@ std::string standalone_text(const GemmPlan& plan) {
     append(maps, tensor_map_text(tensor_map_of(plan.tma_b.atom), "b"));
     if (plan.boxed) append(maps, tensor_map_text(tensor_map_of(plan.boxed->atom), "c"));
   }
-  MarkedText out = standalone_begin("gemm", plan.needs, engine);
+  MarkedText out = standalone_begin("gemm", plan.math.needs, engine);
   append_all(out.text, kernel.text, check_text(*proof, false));
   append(out, standalone_check());
   append(out, filled(templates::host_gemm, "main",

@@ -291,7 +291,7 @@ KernelText GemmWriter::write() const {
   out.cluster = plan_.cluster_blocks();
   out.threads = plan_.threads;
   out.shared_bytes = plan_.shared_bytes;
-  out.needs = plan_.needs;
+  out.needs = plan_.math.needs;
   return out;
 }
 

@@ -27,7 +27,7 @@ struct Demand {
 };
 Demand demand(const CopyPlan& p) { return {p.needs, p.shared_bytes}; }
 Demand demand(const MmaPlan& p) { return {p.needs, p.shared_bytes}; }
-Demand demand(const GemmPlan& p) { return {p.needs, p.shared_bytes}; }
+Demand demand(const GemmPlan& p) { return {p.math.needs, p.shared_bytes}; }
 Demand demand(const ReducePlan& p) { return {p.load.needs, p.shared_bytes}; }
 Demand demand(const ConvertPlan& p) { return {p.needs, p.shared_bytes()}; }
 Demand demand(const ProbePlan& p) { return {p.needs, 0}; }

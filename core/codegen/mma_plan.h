@@ -99,7 +99,8 @@ struct MmaPlan {
   std::optional<MmaMetadata> metadata;  // of a sparse A; probes only
   // Of one stage of A and B, each rounded up to 1024; 0 where operands stay in registers.
   std::int64_t shared_bytes = 0;
-  // "sm80", or "sm90a" for wgmma; empty for scalar multiply-adds.
+  // "sm80", or "sm90a" for wgmma; empty for scalar multiply-adds. Of a product what its copies need, too: "sm80" with
+  // cp.async, "sm90a" with TMA, and what rounds its sums.
   std::string needs;
 
   // Operations of one tile: a multiplication and an addition each.

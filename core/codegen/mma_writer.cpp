@@ -369,6 +369,8 @@ MarkedText MmaWriter::store(const KernelSide& side, const DataType& type) const 
     append(indices, index_text(cat("c_tile", i), cat("c: tile along ", i == 0 ? "M" : "N"), side.map.tile[i], wide));
   }
   const bool narrow = held == "float" && type.bits == 16;
+  // Two at once are rounded from sm80 on.
+  const bool pairs = narrow && width % 2 == 0 && (type.name != "half_t" || plan_.tile.mma.atom.arch >= 80);
   const bool eight = type.name == "float_e4m3_t" || type.name == "float_e5m2_t";
   return filled(templates::mma, "store",
                 {{"C_TYPE", element_type(type.bits)},
@@ -376,7 +378,7 @@ MarkedText MmaWriter::store(const KernelSide& side, const DataType& type) const 
                  {"INDICES", std::move(indices)},
                  {"C_REGISTER", held},
                  {"STORED", width},
-                 {"PAIRS", narrow && width % 2 == 0},
+                 {"PAIRS", pairs},
                  {"EIGHTS", eight && width % 2 == 0},
                  {"EIGHT", eight},
                  {"ROUNDED", held == "float" && type.name == "int8_t"},

@@ -218,7 +218,7 @@ TEST_CASE("TMA feeds mma.sync: warps that wait for stages each by itself") {
     const auto& gemm = *plan->as<GemmPlan>();
     CHECK(gemm.path == GemmPlan::Path::tma);
     CHECK(gemm.threads == 256);
-    CHECK(gemm.needs == "sm90a");
+    CHECK(gemm.math.needs == "sm90a");
     const std::string text = cuda_text(*plan).text;
     CHECK(text.find("#error") == std::string::npos);
     CHECK(text.find("4 warps multiply") != std::string::npos);

@@ -70,7 +70,7 @@ TEST_CASE("a whole product: grid, stages, widths, and which bytes of the text st
   CHECK(gemm->stage_bytes == 2 * 128 * 32 * 2);
   CHECK(gemm->shared_bytes == 3 * gemm->stage_bytes);
   CHECK(gemm->threads == 128);
-  CHECK(gemm->needs == "sm80");
+  CHECK(gemm->math.needs == "sm80");
   CHECK(gemm->copy_a.src.access_bytes == 16);
   CHECK(gemm->math.a.loads.size() == 4);
   CHECK(gemm->c.access_bytes == 4);

@@ -91,6 +91,29 @@ TEST_CASE("tune: a kernel that a GPU cannot run has no time there, and the reaso
   CHECK(of(engine, "A100") == "the kernel needs sm90, this GPU is sm80");
 }
 
+// cvt of two numbers into halves is an instruction of sm80, and so is each into bfloat16_t.
+TEST_CASE("kernel: what rounds the sums of a product is of its architecture, or is needed") {
+  const auto text = [](const std::string& atom, const std::string& copy, const std::string& type) {
+    const auto plan = kernel_plan_of(
+        "gemm_kernel((256,256):(256,1), (256,256):(256,1), (256,256):(256,1), make_tiled_copy(Copy_Atom<" + copy +
+        ",half_t>, (_16,_8):(_8,_1), (_1,_8)), ((64,64):(72,1), (64,64):(72,1)), make_tiled_mma(" + atom +
+        ", (2,2)), dtype=\"" + type + "\")");
+    REQUIRE(plan.has_value());
+    return cuda_text(*plan);
+  };
+  const std::string old = "SM75_16x8x8_F32F16F16F32_TN";
+  const KernelText half = text(old, "UniversalCopy<uint128_t>", "half_t");
+  CHECK(half.needs == "sm75");
+  CHECK(half.text.find("cvt.rn.f16.f32") != std::string::npos);
+  CHECK(half.text.find("f16x2") == std::string::npos);
+  const KernelText brain = text(old, "UniversalCopy<uint128_t>", "bfloat16_t");
+  CHECK(brain.needs == "sm80");
+  CHECK(brain.text.find("sm80 or newer") != std::string::npos);
+  CHECK(text(old, "SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>", "float").text.find("sm80 or newer") != std::string::npos);
+  const KernelText pairs = text("SM80_16x8x16_F32F16F16F32_TN", "UniversalCopy<uint128_t>", "half_t");
+  CHECK(pairs.text.find("cvt.rn.f16x2.f32") != std::string::npos);
+}
+
 TEST_CASE("kernel: instructions of a feature set are of one architecture alone") {
   CHECK_FALSE(lacking("", 0, 70, 0));
   CHECK_FALSE(lacking("sm80", 48, 90, 48));
