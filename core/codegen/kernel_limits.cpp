@@ -3,6 +3,8 @@
 
 #include <charconv>
 
+#include "core/analysis/occupancy.h"
+
 namespace stridescope {
 namespace {
 
@@ -48,9 +50,11 @@ std::optional<Error> lacking(std::string_view needs, std::int64_t shared_bytes, 
   return std::nullopt;
 }
 
-std::optional<Error> lacking(const KernelPlan& plan, const Architecture& arch) {
+std::optional<Error> lacking(const KernelPlan& plan, std::string_view architecture) {
+  const Architecture* arch = find_architecture(architecture);
+  if (arch == nullptr) return std::nullopt;
   const Demand d = plan.visit([](const auto& p) { return demand(p); });
-  return lacking(d.needs, d.shared_bytes, number_of(arch.name), arch.block_shared_bytes);
+  return lacking(d.needs, d.shared_bytes, number_of(arch->name), arch->block_shared_bytes);
 }
 
 }  // namespace stridescope

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string_view>
 
-#include "core/analysis/occupancy.h"
 #include "core/base/error.h"
 #include "core/codegen/kernel_plan.h"
 
@@ -15,7 +14,7 @@ namespace stridescope {
 // memory; nothing where it does. needs: as KernelText has it. unsupported: an instruction; too_large: shared memory.
 std::optional<Error> lacking(std::string_view needs, std::int64_t shared_bytes, int arch,
                              std::int64_t block_shared_bytes);
-// Of an architecture of architectures.def.
-std::optional<Error> lacking(const KernelPlan& plan, const Architecture& arch);
+// On that architecture of architectures.def; nothing, too, where it is not among them.
+std::optional<Error> lacking(const KernelPlan& plan, std::string_view architecture);
 
 }  // namespace stridescope

@@ -462,8 +462,7 @@ Result<TimePrediction> predict_time(const KernelPlan& plan, const Gpu& gpu) {
   const auto* gemm = plan.as<GemmPlan>();
   const auto facts = gemm != nullptr ? facts_of(*gemm, gpu) : ProductFacts{};
   if (!facts) return failure(facts.error());
-  const Architecture* arch = find_architecture(gpu.architecture);
-  if (auto why = arch != nullptr ? lacking(plan, *arch) : std::nullopt) return failure(std::move(*why));
+  if (auto why = lacking(plan, gpu.architecture)) return failure(std::move(*why));
   if (gemm != nullptr) return predict_time(*facts, gpu);
   if (const auto* copy = plan.as<CopyPlan>()) return copy_time(*copy, gpu);
   if (const auto* sum = plan.as<ReducePlan>()) return predict_time(facts_of(*sum), gpu);

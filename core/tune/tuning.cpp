@@ -198,8 +198,7 @@ class Tuner {
     auto plan = value ? plan_kernel(*value) : failure(value.error());
     if (!plan) return plan;
     if (Message why = refusal(*plan).why; !why.empty()) return failure(ErrorCode::unsupported, std::move(why));
-    const Architecture* arch = find_architecture(gpu_.architecture);
-    if (auto why = arch != nullptr ? lacking(*plan, *arch) : std::nullopt) return failure(std::move(*why));
+    if (auto why = lacking(*plan, gpu_.architecture)) return failure(std::move(*why));
     return plan;
   }
 

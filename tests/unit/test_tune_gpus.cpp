@@ -12,11 +12,11 @@
 namespace stridescope {
 namespace {
 
-std::string product(const std::string& atom) {
-  return "gemm_kernel((2048,1024):(1024,1), (2048,1024):(1024,1), (2048,2048):(2048,1), "
-         "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8)), "
-         "((64,64):(72,1), (64,64):(72,1)), make_tiled_mma(" +
-         atom + ", (2,2)), dtype=\"half_t\")";
+std::string product(const std::string& atom, const std::string& copy = "UniversalCopy<uint128_t>",
+                    const std::string& stored = "half_t") {
+  return "gemm_kernel((2048,1024):(1024,1), (2048,1024):(1024,1), (2048,2048):(2048,1), make_tiled_copy(Copy_Atom<" +
+         copy + ",half_t>, (_16,_8):(_8,_1), (_1,_8)), ((64,64):(72,1), (64,64):(72,1)), make_tiled_mma(" + atom +
+         ", (2,2)), dtype=\"" + stored + "\")";
 }
 
 Tuning tuned(const std::string& program, const Gpu& gpu) {
@@ -37,9 +37,8 @@ bool offers(const Tuning& tuning, std::string_view part) {
 TEST_CASE("tune: every kernel that is offered for a GPU runs on it") {
   for (const Gpu& gpu : gpus()) {
     CAPTURE(gpu.name);
-    const Architecture& arch = *find_architecture(gpu.architecture);
-    const std::string atom =
-        arch.name == "sm70" || arch.name == "sm75" ? "SM75_16x8x8_F32F16F16F32_TN" : "SM80_16x8x16_F32F16F16F32_TN";
+    const std::string atom = gpu.architecture == "sm70" || gpu.architecture == "sm75" ? "SM75_16x8x8_F32F16F16F32_TN"
+                                                                                      : "SM80_16x8x16_F32F16F16F32_TN";
     for (const std::string& program :
          {product(atom),
           std::string("copy_kernel((4096,8192):(8192,1), (4096,8192):(1,4096), (_256,_16):(_16,_1), tile=(64,64), "
@@ -56,7 +55,7 @@ TEST_CASE("tune: every kernel that is offered for a GPU runs on it") {
         CAPTURE(k.text);
         const auto plan = kernel_plan_of(k.text);
         REQUIRE(plan.has_value());
-        const auto why = lacking(*plan, arch);
+        const auto why = lacking(*plan, gpu.architecture);
         CHECK_MESSAGE(!why, english(why->message));
       }
     }
@@ -94,10 +93,7 @@ TEST_CASE("tune: a kernel that a GPU cannot run has no time there, and the reaso
 // cvt of two numbers into halves is an instruction of sm80, and so is each into bfloat16_t.
 TEST_CASE("kernel: what rounds the sums of a product is of its architecture, or is needed") {
   const auto text = [](const std::string& atom, const std::string& copy, const std::string& type) {
-    const auto plan = kernel_plan_of(
-        "gemm_kernel((256,256):(256,1), (256,256):(256,1), (256,256):(256,1), make_tiled_copy(Copy_Atom<" + copy +
-        ",half_t>, (_16,_8):(_8,_1), (_1,_8)), ((64,64):(72,1), (64,64):(72,1)), make_tiled_mma(" + atom +
-        ", (2,2)), dtype=\"" + type + "\")");
+    const auto plan = kernel_plan_of(product(atom, copy, type));
     REQUIRE(plan.has_value());
     return cuda_text(*plan);
   };
