@@ -10,9 +10,9 @@ const SOURCE = /\.(h|cpp|def|ts|tsx)$/;
 const folders = ['core', 'wasm', 'desktop', 'gpu_runner', 'web/src'];
 // Files whose words are not the language's, though they are spelled like its functions, or that call them by name.
 const others = [
-  [/^core\/lang\/builtins\.def$/, 'the list itself'],
-  [/^core\/interchange\/systems\.cpp$/, 'the list of systems, each by the function that reads it'],
-  [/^core\/lang\/paste/, 'foreign programs are read by the names that CUTLASS and its DSL have'],
+  [/^core\/functions\/builtins\.def$/, 'the list itself'],
+  [/^core\/foreign\/systems\/systems\.cpp$/, 'the list of systems, each by the function that reads it'],
+  [/^core\/foreign\/\w+\/paste/, 'foreign programs are read by the names that CUTLASS and its DSL have'],
   [/^core\/codegen\//, 'names in the C++ and the Python that are written'],
   [/^core\/workspace\/tiled_lines\.cpp$/, 'the keys of the golden data'],
   [/^desktop\/script\//, 'programs of tests'],
@@ -92,7 +92,7 @@ function selfTest() {
 }
 
 function check(root) {
-  const names = namesOf(fs.readFileSync(path.join(root, 'core/lang/builtins.def'), 'utf8'));
+  const names = namesOf(fs.readFileSync(path.join(root, 'core/functions/builtins.def'), 'utf8'));
   if (names.size < 300) return ['builtins.def was not understood: it has hardly any functions'];
   const files = folders.flatMap((folder) => [...sources(root, folder, SOURCE)]);
   return files

@@ -8,7 +8,7 @@
 #include "core/app/library.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
-#include "core/lang/builtin.h"
+#include "core/functions/builtin.h"
 #include "core/lessons/prose.h"
 #include "core/workspace/workspace.h"
 

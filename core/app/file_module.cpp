@@ -5,7 +5,7 @@
 
 #include "core/app/open_file.h"
 #include "core/base/text.h"
-#include "core/xray/xray.h"
+#include "core/foreign/modules/xray.h"
 
 namespace stridescope::app {
 namespace {

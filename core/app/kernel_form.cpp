@@ -6,7 +6,7 @@
 #include "core/app/problem_size.h"
 #include "core/app/sections.h"
 #include "core/base/text.h"
-#include "core/lang/builtin.h"
+#include "core/functions/builtin.h"
 #include "core/tiled/convert_kernel.h"
 #include "core/tiled/kernel.h"
 #include "core/tiled/mma_kernel.h"

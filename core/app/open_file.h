@@ -3,7 +3,7 @@
 // of the program. Which rows there are and what they say is decided here, for page and window.
 // A file is read once and then stays as it is (OpenFile); what of it is seen is a choice beside it (FileChoice), and
 // what a surface draws follows from both and a window of rows (shown_file). The lists, by their words:
-//   a module or source (core/xray)     parts, operations, findings, unknown
+//   a module or source (core/foreign/modules)     parts, operations, findings, unknown
 //   a trace (core/trace/trace.h)       accesses, advice, order, timeline; counted where counts are beside it
 //   what Nsight Compute counted        accesses, numbers
 // A row is named by its list's word and its index there. Nothing here fails as a whole: what cannot be read is said
@@ -140,8 +140,8 @@ struct FileState {
 // Whether others wrote a file, and it is no program of this language: by the end of its name (.mlir, .ttgir, .cu, .py
 // and their like), or by words of MLIR in it.
 bool others_wrote(std::string_view name, std::string_view text);
-// A module or a source of another compiler (core/xray). A text without any part, and one beyond 64 MB, is refused
-// with the reason. Time is linear in the text: about a tenth of a second for a megabyte.
+// A module or a source of another compiler (core/foreign/modules). A text without any part, and one beyond 64 MB, is
+// refused with the reason. Time is linear in the text: about a tenth of a second for a megabyte.
 OpenFile open_module(std::string_view text, std::string name);
 
 // A trace whose sections are unpacked (core/trace/trace.h), as base64; and whether a text is the begin of one. Its

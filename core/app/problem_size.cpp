@@ -5,7 +5,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/text.h"
-#include "core/lang/builtin.h"
+#include "core/functions/builtin.h"
 #include "core/workspace/edit.h"
 #include "core/workspace/workspace.h"
 

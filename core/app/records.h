@@ -288,7 +288,7 @@ void members(Archive& a, Swizzles& r);
 // The same of the workspace's trials; `mode` decides how the prefix writes its zero.
 Swizzles swizzles_of(const SwizzleTrials& trials, IntegerMode mode);
 
-// A function of the language, as its row in core/lang/builtins.def has it.
+// A function of the language, as its row in core/functions/builtins.def has it.
 struct Function {
   std::string_view name;
   std::string signature;  // a line each

@@ -9,7 +9,7 @@
 #include "core/base/utf.h"
 #include "core/category/morphism.h"
 #include "core/codegen/kernel_plan.h"
-#include "core/lang/builtin.h"
+#include "core/functions/builtin.h"
 #include "core/tune/tuning.h"
 #include "core/workspace/no_picture.h"
 

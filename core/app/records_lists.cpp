@@ -2,7 +2,7 @@
 #include "core/app/records.h"
 #include "core/base/text.h"
 #include "core/data/gallery.h"
-#include "core/lang/builtin.h"
+#include "core/functions/builtin.h"
 #include "core/tiled/atom_list.h"
 
 namespace stridescope::door {

@@ -1,10 +1,10 @@
 // The records of a whole module's X-ray (records_xray.cpp): what the method `xray` answers. The structs are those of
-// core/xray/xray.h; lines count from 1, parts are told by their index in Xray::parts, and what there is not, a line,
-// a part, a program, is left out of the JSON.
+// core/foreign/modules/xray.h; lines count from 1, parts are told by their index in Xray::parts, and what there is not,
+// a line, a part, a program, is left out of the JSON.
 #pragma once
 
 #include "core/base/archive.h"
-#include "core/xray/xray.h"
+#include "core/foreign/modules/xray.h"
 
 namespace stridescope {
 

@@ -5,8 +5,8 @@
 #include <initializer_list>
 
 #include "core/app/library.h"
-#include "core/lang/builtin.h"
-#include "core/lang/source_text.h"
+#include "core/foreign/cpp/source_text.h"
+#include "core/functions/builtin.h"
 #include "core/lang/token.h"
 
 namespace stridescope::app {

@@ -8,8 +8,8 @@
 #include "core/base/archive_json.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
+#include "core/functions/tuned.h"
 #include "core/lang/evaluator.h"
-#include "core/lang/tuned.h"
 #include "core/workspace/devices.h"
 
 namespace stridescope {

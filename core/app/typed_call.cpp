@@ -6,8 +6,8 @@
 
 #include "core/app/library.h"
 #include "core/base/text.h"
-#include "core/lang/builtin.h"
-#include "core/lang/source_text.h"
+#include "core/foreign/cpp/source_text.h"
+#include "core/functions/builtin.h"
 #include "core/lang/token.h"
 
 namespace stridescope::app {

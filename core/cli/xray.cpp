@@ -1,5 +1,5 @@
-// `stridescope xray`: what a whole module of another compiler says of layouts. What is found is core/xray's.
-#include "core/xray/xray.h"
+// `stridescope xray`: what a whole module of another compiler says of layouts. What is found is core/foreign/modules.
+#include "core/foreign/modules/xray.h"
 
 #include <filesystem>
 #include <fstream>

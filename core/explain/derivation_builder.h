@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/explain/explain.h"
-#include "core/lang/builtin.h"
+#include "core/functions/builtin.h"
 
 namespace stridescope {
 

@@ -5,7 +5,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
-#include "core/lang/paste.h"
+#include "core/foreign/paste/paste.h"
 #include "core/lang/program_evaluator.h"
 #include "core/lang/teaching_text.h"
 #include "core/tiled/atom.h"

@@ -4,7 +4,7 @@
 
 #include "core/base/brackets.h"
 #include "core/base/text.h"
-#include "core/lang/builtin.h"
+#include "core/functions/builtin.h"
 #include "core/lang/program_evaluator.h"
 
 namespace stridescope {

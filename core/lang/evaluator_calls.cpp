@@ -4,9 +4,9 @@
 
 #include "core/analysis/verdict.h"
 #include "core/base/text.h"
-#include "core/lang/paste.h"
+#include "core/foreign/paste/paste.h"
+#include "core/functions/signature_words.h"
 #include "core/lang/program_evaluator.h"
-#include "core/lang/signature_words.h"
 #include "core/lang/teaching_text.h"
 #include "core/value/kind_word.h"
 

@@ -3,10 +3,10 @@
 
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/lang/other_words.h"
-#include "core/lang/paste.h"
+#include "core/foreign/paste/other_words.h"
+#include "core/foreign/paste/paste.h"
+#include "core/functions/signature_words.h"
 #include "core/lang/program_evaluator.h"
-#include "core/lang/signature_words.h"
 #include "core/tiled/atom.h"
 #include "core/value/kind_word.h"
 

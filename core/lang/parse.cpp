@@ -2,9 +2,9 @@
 // templates written out, and what the parser found in a text that was changed is placed in the text that was given.
 #include <algorithm>
 
-#include "core/lang/printed_atoms.h"
+#include "core/foreign/cpp/printed_atoms.h"
+#include "core/foreign/cpp/source_text.h"
 #include "core/lang/program_parser.h"
-#include "core/lang/source_text.h"
 
 namespace stridescope {
 namespace {

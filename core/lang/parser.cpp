@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/lang/builtin.h"
-#include "core/lang/paste_code.h"
-#include "core/lang/paste_message.h"
+#include "core/foreign/cpp/paste_message.h"
+#include "core/foreign/paste/paste_code.h"
+#include "core/functions/builtin.h"
+#include "core/functions/signature_words.h"
 #include "core/lang/program_parser.h"
-#include "core/lang/signature_words.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {

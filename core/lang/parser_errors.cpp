@@ -5,11 +5,11 @@
 #include "core/base/brackets.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/lang/builtin.h"
-#include "core/lang/other_words.h"
-#include "core/lang/paste_arguments.h"
+#include "core/foreign/paste/other_words.h"
+#include "core/foreign/python/paste_arguments.h"
+#include "core/functions/builtin.h"
+#include "core/functions/signature_words.h"
 #include "core/lang/program_parser.h"
-#include "core/lang/signature_words.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {

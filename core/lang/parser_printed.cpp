@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/lang/builtin.h"
-#include "core/lang/paste_parser.h"
+#include "core/foreign/paste/paste_parser.h"
+#include "core/functions/builtin.h"
 #include "core/lang/program_parser.h"
 #include "core/tiled/atom.h"
 #include "core/tiled/type_name.h"

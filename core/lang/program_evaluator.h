@@ -7,8 +7,8 @@
 #include <span>
 
 #include "core/base/utf.h"
+#include "core/functions/builtin.h"
 #include "core/lang/ast.h"
-#include "core/lang/builtin.h"
 #include "core/lang/evaluator.h"
 
 namespace stridescope {

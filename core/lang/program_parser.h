@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "core/base/depth.h"
+#include "core/foreign/paste/paste.h"
 #include "core/lang/ast.h"
-#include "core/lang/paste.h"
 
 namespace stridescope {
 

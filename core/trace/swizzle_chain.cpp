@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstdlib>
 
-#include "core/interchange/linear.h"
+#include "core/foreign/systems/linear.h"
 
 namespace stridescope {
 namespace {

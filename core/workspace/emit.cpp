@@ -2,7 +2,7 @@
 #include "core/analysis/cute_print.h"
 #include "core/base/text.h"
 #include "core/codegen/codegen.h"
-#include "core/interchange/interchange.h"
+#include "core/foreign/systems/interchange.h"
 #include "core/render/render.h"
 #include "core/value/print.h"
 #include "core/workspace/formats.h"

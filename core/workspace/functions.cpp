@@ -2,7 +2,7 @@
 #include "core/base/characters.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/lang/builtin.h"
+#include "core/functions/builtin.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {

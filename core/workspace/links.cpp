@@ -7,7 +7,7 @@
 #include "core/analysis/offsets.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
-#include "core/lang/builtin.h"
+#include "core/functions/builtin.h"
 #include "core/scene/tiled_tensor.h"
 #include "core/scene/tv_tiles.h"
 #include "core/value/print.h"

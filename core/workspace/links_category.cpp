@@ -7,8 +7,8 @@
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/category/operad.h"
+#include "core/functions/builtin.h"
 #include "core/lang/ast.h"
-#include "core/lang/builtin.h"
 #include "core/workspace/category_entries.h"
 #include "core/workspace/workspace.h"
 

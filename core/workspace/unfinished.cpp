@@ -2,7 +2,7 @@
 // goes on to another line instead of reporting an error.
 #include <algorithm>
 
-#include "core/lang/source_text.h"
+#include "core/foreign/cpp/source_text.h"
 #include "core/lang/token.h"
 #include "core/workspace/workspace.h"
 

@@ -7,7 +7,7 @@
 #include "core/analysis/pointwise.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
-#include "core/lang/builtin.h"
+#include "core/functions/builtin.h"
 #include "core/value/print.h"
 #include "core/workspace/workspace.h"
 

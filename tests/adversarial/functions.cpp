@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/functions/builtin.h"
 #include "core/lang/ast.h"
-#include "core/lang/builtin.h"
 #include "tests/adversarial/programs.h"
 
 namespace stridescope::adversarial {

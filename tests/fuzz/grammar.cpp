@@ -5,7 +5,7 @@
 #include <array>
 
 #include "core/base/text.h"
-#include "core/lang/builtin.h"
+#include "core/functions/builtin.h"
 
 namespace stridescope::fuzz {
 namespace {

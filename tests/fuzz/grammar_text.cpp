@@ -3,7 +3,7 @@
 #include <array>
 
 #include "core/base/text.h"
-#include "core/lang/builtin.h"
+#include "core/functions/builtin.h"
 #include "tests/fuzz/grammar.h"
 
 namespace stridescope::fuzz {

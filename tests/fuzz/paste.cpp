@@ -1,5 +1,5 @@
 // Foreign text: the paste readers take any text, and a value that they found reads as what it prints.
-#include "core/lang/paste.h"
+#include "core/foreign/paste/paste.h"
 
 #include "tests/fuzz/programs.h"
 

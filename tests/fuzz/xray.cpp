@@ -1,8 +1,8 @@
 // Whole modules: any text has an X-ray, its lines lie in the text, its lists keep their limits, what is offered as a
 // statement is one, and every reader of another system takes any text.
-#include "core/xray/xray.h"
+#include "core/foreign/modules/xray.h"
 
-#include "core/interchange/interchange.h"
+#include "core/foreign/systems/interchange.h"
 #include "tests/fuzz/programs.h"
 
 namespace stridescope::fuzz {

@@ -43,7 +43,7 @@ for (const [key, expressions] of groups) {
     if (judged.test(key.split(' ')[0])) add('verdict', expr);
   }
 }
-const builtins = read('../../core/lang/builtins.def');
+const builtins = read('../../core/functions/builtins.def');
 const functions = [...builtins.matchAll(/^STRIDESCOPE_(TRACT_)?BUILTIN\((\w+),/gm)].map(([, tract, name]) => (tract ? `tract.${name}` : name));
 
 // Foreign text.

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/interchange/interchange.h"
+#include "core/foreign/systems/interchange.h"
 #include "core/value/print.h"
 
 namespace stridescope {

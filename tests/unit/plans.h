@@ -9,8 +9,8 @@
 
 #include "core/codegen/copy_plan.h"
 #include "core/codegen/kernel_plan.h"
+#include "core/functions/tuned.h"
 #include "core/lang/evaluator.h"
-#include "core/lang/tuned.h"
 
 namespace stridescope {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/lang/builtin.h"
+#include "core/functions/builtin.h"
 #include "core/lang/evaluator.h"
 #include "tests/unit/programs.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/app/languages.h"
 #include "core/app/library.h"
-#include "core/lang/builtin.h"
+#include "core/functions/builtin.h"
 #include "core/lang/notation.h"
 
 namespace stridescope {

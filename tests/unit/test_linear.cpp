@@ -4,7 +4,7 @@
 #include <random>
 
 #include "core/base/text.h"
-#include "core/interchange/linear.h"
+#include "core/foreign/systems/linear.h"
 #include "tests/unit/notation.h"
 #include "tests/unit/offset_table.h"
 #include "tests/unit/programs.h"

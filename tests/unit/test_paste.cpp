@@ -6,8 +6,8 @@
 
 #include "core/base/text.h"
 #include "core/codegen/codegen.h"
-#include "core/lang/builtin.h"
-#include "core/lang/demangle.h"
+#include "core/foreign/cpp/demangle.h"
+#include "core/functions/builtin.h"
 #include "core/lang/evaluator.h"
 #include "core/tiled/atom.h"
 #include "core/value/print.h"

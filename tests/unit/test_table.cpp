@@ -4,8 +4,8 @@
 #include <random>
 
 #include "core/base/text.h"
-#include "core/interchange/interchange.h"
-#include "core/interchange/table.h"
+#include "core/foreign/systems/interchange.h"
+#include "core/foreign/systems/table.h"
 #include "tests/unit/notation.h"
 
 namespace stridescope {

@@ -5,7 +5,7 @@
 
 #include "core/app/app.h"
 #include "core/app/typed_call.h"
-#include "core/lang/builtin.h"
+#include "core/functions/builtin.h"
 
 namespace stridescope {
 namespace {

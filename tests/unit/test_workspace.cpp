@@ -13,7 +13,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
-#include "core/lang/builtin.h"
+#include "core/functions/builtin.h"
 #include "core/render/render.h"
 #include "core/workspace/workspace.h"
 #include "tests/unit/workspaces.h"

@@ -2,9 +2,9 @@
 #include <doctest/doctest.h>
 
 #include "core/base/text.h"
+#include "core/foreign/modules/xray.h"
 #include "core/lang/evaluator.h"
 #include "core/value/print.h"
-#include "core/xray/xray.h"
 
 namespace stridescope {
 namespace {

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/text.h"
-#include "core/xray/xray.h"
+#include "core/foreign/modules/xray.h"
 
 namespace stridescope {
 namespace {

@@ -1,0 +1,67 @@
+// Checks of what a module does with its layouts, over all its parts and operations. Internal to the folder.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/budget.h"
+#include "core/foreign/modules/module.h"
+#include "core/foreign/modules/xray.h"
+#include "core/lang/evaluator.h"
+#include "core/value/value.h"
+
+namespace stridescope::ir {
+
+// A part with its value. Where integers are open the value has others in their place, which keep what the type promises
+// and nothing more: what a check says of it holds whatever they are, or the check leaves it alone.
+struct Looked {
+  const Value* value = nullptr;
+  bool open = false;
+  std::string_view text;    // of the type
+  std::string_view filled;  // expressions of the language, as dialect.h has them
+  std::string_view spread;
+};
+
+// Elements of a tile whose addresses are looked at.
+constexpr std::int64_t max_counted = 1 << 16;
+
+struct Checked {
+  std::string_view text;  // of the whole file
+  const Module& module;
+  const std::vector<Looked>& parts;  // by the number of the part
+  const std::vector<int>& part_of;   // by the number of the type
+  Budget& budget;
+  std::vector<XrayFinding>& findings;
+  bool other_hardware;  // than NVIDIA's: its banks and warps are others
+
+  const Looked* looked(const ModuleValue& value) const {
+    if (value.type < 0) return nullptr;
+    const int part = part_of[static_cast<std::size_t>(value.type)];
+    return part < 0 ? nullptr : &parts[static_cast<std::size_t>(part)];
+  }
+  int part(const ModuleValue& value) const {
+    return value.type < 0 ? -1 : part_of[static_cast<std::size_t>(value.type)];
+  }
+};
+
+// The value of the program's last statement; null, and nothing more, where it has errors.
+std::optional<Value> value_of_program(const std::string& program, Budget& budget);
+
+// What each part is by itself: elements of a tile that nobody or several hold. (checks_parts.cpp)
+void check_parts(const std::vector<Looked>& parts, const std::vector<XrayPart>& listed, Budget& budget,
+                 std::vector<XrayFinding>& findings);
+// What an access of all a tile costs beyond what it must; nothing where it is the least. `open`: the strides that the
+// type leaves open are large multiples of a sector. (checks_cute.cpp)
+void tell_cost(std::vector<XrayFinding>& findings, std::uint32_t line, int part, const Value& access, bool open,
+               std::string program);
+// Copies, partitions, TMA and wgmma of CuTe DSL's modules. (checks_cute.cpp)
+void check_cute(Checked& all);
+// Partitions of copies in sources of CuTe: width, alignment, sectors and wavefronts. Lines and parts by the number of
+// the binding. (checks_source.cpp)
+void check_source(const std::vector<Binding>& bindings, const std::vector<std::uint32_t>& lines,
+                  const std::vector<int>& part_of, Budget& budget, std::vector<XrayFinding>& findings);
+// Loads, stores and moves through shared memory of Triton's modules. (checks_triton.cpp)
+void check_triton(Checked& all);
+
+}  // namespace stridescope::ir

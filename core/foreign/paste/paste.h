@@ -1,0 +1,175 @@
+// Foreign text: what engineers copy from CuTe's prints, C++ and Python sources, compilers and profilers. The parser
+// gives each statement that is not our language to read_paste, which adds what it finds to the same syntax tree.
+//
+//   statement = code | text with types in it
+//   code      = { auto | using | constexpr | ... } [ type ] name "=" expr | name ":" expr | type name | expr
+// where expr is the language's, and also
+//   C++     Int<4>{}, _4{}, C<(int)128>, Layout<Shape<_2,_4>,Stride<_1,_2>>{}, Tile<...>, Step<_1,X>, decltype(...),
+//   4ULL,
+//           make_tile(...), make_gmem_ptr<half_t>(p), L.shape(), Int<M / 2>; cute:: and other qualifiers are skipped
+//   types   cute::tuple<int, cute::C<4>> (int is a hole), ScaledBasis, ArithmeticTuple, ComposedLayout,
+//   Tensor<ViewEngine<...>,...> prints  gmem_ptr[16b](0x7f…), Sw<3,4,3>_smem_ptr[16b](...), smem_ptr[16b](unset),
+//   ArithTuple_-13 Python  make_layout((2,4), stride=(1,2)), Layout([2,4]), None, cute.size(L, mode=[0]) DSL
+//   tensor<ptr<f16,gmem,align<16>> o (?,64):(64,1)>, ?{i64 div=8}, S<3,4,3> o 0 o (8,64):(64,1)
+// A source (source_text.h) is read statement by statement: what neither calls a function of layouts nor names one of
+// their types is left out (SyntaxTree::skipped), and so is what a function of the program around them makes. Python's
+// and C++'s `a, b = ...` bind each of their names. A text with types in it (a compiler's message, a profiler's line, a
+// mangled name) gives one statement for each layout. A hole `?` is the name n1, n2, ... in the order of the program.
+#pragma once
+
+#include <optional>
+
+#include "core/foreign/cpp/source_text.h"
+#include "core/lang/ast.h"
+
+namespace stridescope {
+
+// Caps: characters of foreign text looked at beside the program's length times eight, values of one pasted line.
+inline constexpr std::size_t max_paste_work = 1 << 16;
+inline constexpr std::size_t max_pasted_values = 256;
+
+// What became of one piece of foreign text.
+struct Paste {
+  bool read = false;
+  bool text = false;      // types found among words: a compiler's message, a profiler's line
+  std::uint32_t end = 0;  // where our own text goes on
+  bool foreign = false;   // if not read: it is foreign text all the same, and `error` tells what is wrong with it
+  Error error = {};
+  std::string_view name = {};  // that it would bind
+};
+
+// A function of the program that returns one expression, which stands at [begin, end) of it, behind statements that
+// each bind one name. (paste_function.cpp)
+struct PastedParameter {
+  std::string_view name;
+  bool integer = false;  // of C++: what is given becomes an int
+};
+struct PastedFunction {
+  std::string_view name;
+  std::vector<PastedParameter> parameters;
+  std::vector<std::string_view> template_parameters = {};
+  std::vector<Span> locals = {};  // the statements before
+  // if (condition) return value; the first that holds decides, and if none does, what stands from `begin` to `end`.
+  struct Choice {
+    Span condition;
+    Span value;
+  };
+  std::vector<Choice> choices = {};
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;  // 0: it returns something else
+  bool called = false;    // and read there
+};
+
+// What one program's pastes have cost so far, and the functions that they have.
+struct PasteWork {
+  std::size_t left;
+  SourceKind kind;
+  std::vector<PastedFunction> functions = {};
+  // The one of that name that can be written out; null if there is none, or another of that name besides.
+  PastedFunction* function(std::string_view name) {
+    PastedFunction* found = nullptr;
+    for (PastedFunction& one : functions) {
+      if (one.name != name) continue;
+      if (found != nullptr || one.end == 0) return nullptr;
+      found = &one;
+    }
+    return found;
+  }
+  PasteWork(std::size_t program_bytes, SourceKind of) : left(8 * program_bytes + max_paste_work), kind(of) {}
+  // False when there is not so much left, and from then on: what was looked at in vain is not looked at again from the
+  // next statement.
+  bool take(std::size_t characters) {
+    const bool enough = characters <= left;
+    left = enough ? left - characters : 0;
+    return enough;
+  }
+};
+
+// Adds the statement. In a C++ source `k = ...` of a k that is declared before stands in a loop or a branch, so that
+// its value is known no more: it is left out.
+void keep_statement(std::string_view program, SyntaxTree& tree, Statement statement, PasteWork& work);
+// Reads the statement that starts at `begin`. Leaves the tree as it was if it is none.
+Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree, PasteWork& work);
+
+// A call by a name of foreign text that could be ours: `Layout(...)`, `make_tile(...)`, `decltype(...)`.
+bool is_foreign_call(std::string_view name);
+// Shape, Layout, Tile and their like, which are types: Shape<4,8> is no function with template arguments.
+bool is_foreign_template(std::string_view name);
+// A function or type that a statement about layouts calls: make_layout, Shape, zipped_divide; not size or print.
+bool is_layout_word(std::string_view name);
+// Whether all template arguments of that function or type are integers: get, Int, Sw.
+bool takes_integers(std::string_view name);
+// A word of C++ that is no name: CUTE_UNROLL, break.
+bool is_foreign_word(std::string_view word);
+inline constexpr std::size_t shortest_foreign_word = 4;
+
+// --- paste_systems.cpp: layouts of other systems (core/foreign/systems), as calls of the functions that read them ---
+
+// A call of a function by its name. (paste_answers.cpp)
+std::uint32_t add_call(SyntaxTree& tree, Span span, std::string_view function, std::vector<std::uint32_t> arguments);
+// Adds `name = function("text")`, and what text a statement that is such a call reads; empty of any other.
+void add_text_call(SyntaxTree& tree, std::string_view name, Span name_span, Span span, std::string_view function,
+                   std::string text);
+std::string_view read_text(const SyntaxTree& tree, const Statement& statement, std::string_view function);
+// Whether the text may hold any: all that most programs are asked.
+bool may_hold_systems(std::string_view program);
+// Those that a line begins with, a name and `=` before them or not; their places, which are no text of ours.
+// In a source of Python only Gluon's, whose constructors are named like nothing else.
+std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree, bool only_gluon = false);
+// Shared memory of TileLang's kernels, alloc_shared and annotate_layout; their places. (paste_tilelang.cpp)
+std::vector<Span> read_buffers(std::string_view program, SyntaxTree& tree);
+// local(4), spatial(4, 8).local(2), in a program that gives no layout this name. (paste_tilelang.cpp)
+bool is_of_tilus(std::string_view program, std::string_view text);
+// Blocks that TLX's dump_layout printed; their places. (paste_tlx.cpp)
+std::vector<Span> read_tlx_dumps(std::string_view program, SyntaxTree& tree);
+// Behind what was read of other systems, what one asks of it: of a layout of Gluon in registers and one in shared
+// memory the wavefronts, of an annotated buffer of TileLang the first element that lies elsewhere. (paste_answers.cpp)
+void answer_systems(SyntaxTree& tree);
+// A printed descriptor of a TMA: the lines that it is, and what is wrong with its box or that it fits; empty where
+// there is none. (paste_tensor_map.cpp)
+struct PastedMap {
+  std::vector<Span> lines;
+  Span place;  // of the box
+  Message wrong;
+  Message mend;
+  std::string fits;
+};
+PastedMap read_tensor_map(std::string_view program);
+void add_tensor_map(SyntaxTree& tree, PastedMap map);
+// Behind a compiler's message that an assertion of CuTe failed: the tensors of the innermost copy or MMA by their
+// roles, and which condition they do not meet; where the message stands, whose words are no statements.
+// (paste_assertion.cpp)
+Span explain_assertion(std::string_view program, SyntaxTree& tree);
+// Triton's lines #name = #ttg.kind<...>, which are comments to us: each with the shape of the first type of the program
+// that has its name; of shared memory only what has one. The places of the operations of the module around them.
+std::vector<Span> read_encodings(std::string_view program, SyntaxTree& tree);
+
+// --- paste_members.cpp: members of a value, as C++ and the DSL name them ---
+
+// Of what may stand behind a dot: layout_b, the DSL's inner.
+bool is_object_member(std::string_view name);
+// Nothing where it has no such member.
+std::optional<Value> member_of(Arith& arith, const Value& value, std::string_view name);
+// Those that it has, "rank, layout_type"; behind `::` only those of its type.
+std::string members_of(const Value& value, bool of_object);
+
+// The rows that CuTe prints under a layout, from the line at `begin` on: where they end, or `begin` if these are none.
+std::uint32_t grid_end(std::string_view program, std::uint32_t begin, bool of_tensor);
+// A grid that stands by itself, print_layout's without the line of its layout or bare rows of numbers, from the line at
+// `begin` on; empty if there is none.
+Span free_grid(std::string_view program, std::uint32_t begin);
+// The layout (row,column) -> number that it is; a fault, with the cell, where none is found. Of a matrix over F2 (rows
+// of 0 and 1 that have a 1 in front or depend on no other rows) the linear layout of its columns, whose offsets the
+// grid does not show: then it becomes empty.
+Value layout_of_grid(Arith& arith, std::string_view program, Span& grid);
+// Rows of 0 and 1 without blanks between, 101 over 010, from the line at `begin` on; empty if there are none, or if
+// each could be an integer. (paste_matrix.cpp)
+Span bit_rows(std::string_view program, std::uint32_t begin);
+// Lines of bases as Triton prints them, `- register=1 -> (0, 1)` and what follows; empty if there are none.
+Span printed_bases(std::string_view program, std::uint32_t begin);
+// The linear layout of a grid that is a matrix over F2.
+std::optional<Value> matrix_of_grid(Arith& arith, std::string_view grid);
+// Nothing if the grid shows the offsets of the value, or is one that cannot be compared.
+std::vector<Error> check_grid(std::string_view program, Span grid, const Value& value);
+
+}  // namespace stridescope

@@ -1,0 +1,113 @@
+// What is true or false in foreign text and in a line of ours: comparisons, and what joins them.
+#include "core/base/text.h"
+#include "core/foreign/paste/paste_parser.h"
+
+namespace stridescope {
+
+// Python: a or b and not c
+PasteParser::Index PasteParser::disjunction() {
+  const std::uint32_t begin = next_position();
+  Index left;
+  Index all;  // of the alternatives before
+  for (int operators = 0;; ++operators) {
+    const Index right = negation();
+    if (!right) return {};
+    left = left ? joined(*left, false, *right, begin) : right;
+    if (operators > max_expression_depth) return too_deep();
+    if (at_word("and")) {
+      advance();
+      continue;
+    }
+    all = all ? joined(*all, true, *left, begin) : left;
+    left.reset();
+    if (!at_word("or")) return all;
+    advance();
+  }
+}
+
+PasteParser::Index PasteParser::negation() {
+  const Deeper level(depth_);
+  if (!level.ok()) return too_deep();
+  if (!at_word("not")) return comparison();
+  const std::uint32_t begin = advance().span.begin;
+  const Index value = negation();
+  if (!value) return {};
+  return truth(*value, true, begin);
+}
+
+// `or`, and if not either, `and`: the right value counts where the left one does not decide.
+PasteParser::Index PasteParser::joined(std::uint32_t condition, bool either, std::uint32_t right, std::uint32_t begin) {
+  const std::uint32_t decided = add_literal(Bool{either, true}, begin);
+  std::vector<std::uint32_t> parts = {condition, either ? decided : right, either ? right : decided};
+  return add({.kind = Syntax::conditional, .span = {}, .children = std::move(parts)}, begin);
+}
+
+std::uint32_t PasteParser::truth(std::uint32_t value, bool negated, std::uint32_t begin) {
+  const std::uint32_t holds = add_literal(Bool{!negated, true}, begin);
+  const std::uint32_t fails = add_literal(Bool{negated, true}, begin);
+  return add({.kind = Syntax::conditional, .span = {}, .children = {ungrouped(value), holds, fails}}, begin);
+}
+
+std::uint32_t PasteParser::ungrouped(std::uint32_t index) const {
+  for (const SyntaxNode* n = &tree_.nodes[index];
+       n->kind == Syntax::tuple && n->children.size() == 1 && !n->trailing_comma; n = &tree_.nodes[index])
+    index = n->children[0];
+  return index;
+}
+
+// The operator that stands here, as in C++ and Python: `<` and `>` are also brackets, and `=` assigns.
+std::optional<std::string_view> PasteParser::comparison_operator() {
+  const auto next_is = [&](TokenKind kind) { return at(kind, 1) && peek().span.end == peek(1).span.begin; };
+  const auto taken = [&](int tokens, std::string_view op) {
+    next_ += static_cast<std::size_t>(tokens);
+    return std::optional<std::string_view>(op);
+  };
+  if (at(TokenKind::equals) && next_is(TokenKind::equals)) return taken(2, "==");
+  if (at_mark("!") && next_is(TokenKind::equals)) return taken(2, "!=");
+  if (at_mark("&") && next_is(TokenKind::other)) return taken(2, "&&");
+  if (at_mark("|") && next_is(TokenKind::other)) return taken(2, "||");
+  if (in_template_ > 0 || in_angles_) return std::nullopt;
+  if (at(TokenKind::open_angle) && !peek().after_name)
+    return next_is(TokenKind::equals) ? taken(2, "<=") : taken(1, "<");
+  if (at(TokenKind::close_angle)) return next_is(TokenKind::equals) ? taken(2, ">=") : taken(1, ">");
+  return std::nullopt;
+}
+
+// a == b && c < d
+PasteParser::Index PasteParser::comparison() {
+  const Deeper level(depth_);
+  if (!level.ok()) return too_deep();
+  const std::uint32_t begin = next_position();
+  const Index left = chain();
+  if (!left) return {};
+  const auto op = comparison_operator();
+  if (!op) return left;
+  ++comparisons_;
+  const auto with_next = [&](std::uint32_t condition, std::string_view by) -> Index {
+    const Index other = comparison();
+    foreign_ = foreign_ || other.has_value();
+    return other ? joined(ungrouped(condition), by == "||", truth(*other, false, begin), begin) : other;
+  };
+  if (*op == "&&" || *op == "||") return with_next(*left, *op);
+  bool loose = loose_bits_;
+  const Index right = chain();
+  if (!right) return {};
+  foreign_ = true;
+  loose = loose || loose_bits_;
+  if (loose && !constants_) {
+    return error({begin, position()}, say("a comparison beside '&', '^' or '|' without brackets"),
+                 say("C++ compares first, Python last: write (a & b) == c"));
+  }
+  const bool swapped = *op == ">" || *op == "<=";
+  const std::string_view function = *op == "==" || *op == "!=" ? "equal" : "less";
+  const std::uint32_t a = ungrouped(*left);
+  const std::uint32_t b = ungrouped(*right);
+  std::uint32_t out = add_call(function, {swapped ? b : a, swapped ? a : b}, begin);
+  if (*op == "!=" || *op == "<=" || *op == ">=") out = truth(out, true, begin);
+  const auto next = comparison_operator();
+  if (!next) return out;
+  if (*next == "&&" || *next == "||") return with_next(out, *next);
+  return unexpected(say("'&&' or '||'"));
+}
+
+}  // namespace stridescope

@@ -1,0 +1,439 @@
+// Functions of a pasted program that return one expression, or one of several by `if`, behind statements that bind
+// names: lambdas, `auto f(int m) { auto n = ...; return ...; }`, `def f(m): ... return ...`. A call of one is read as
+// what it returns, with the arguments in the places of the parameters.
+#include <algorithm>
+#include <optional>
+
+#include "core/base/brackets.h"
+#include "core/base/characters.h"
+#include "core/base/text.h"
+#include "core/foreign/paste/paste_code.h"
+#include "core/foreign/paste/paste_parser.h"
+#include "core/lang/token.h"
+
+namespace stridescope {
+namespace {
+
+constexpr int max_calls_within = 4;  // a function that calls itself ends there
+constexpr std::size_t max_functions = 64;
+constexpr std::size_t max_locals = 64;
+constexpr std::size_t max_choices = 8;
+constexpr std::size_t max_header = 1 << 12;
+
+// `int m, auto const& n` or, in Python, `m, n: int`; false where one has no name, a default, or stands for several.
+bool read_parameters(std::string_view text, bool python, PastedFunction& out) {
+  int depth = 0;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    const char c = i < text.size() ? text[i] : ',';
+    if (c == '<' || c == '(' || c == '[') ++depth;
+    if (c == '>' || c == ')' || c == ']') --depth;
+    if (c != ',' || depth > 0) continue;
+    std::string_view part = trimmed(text.substr(first, i - first));
+    first = i + 1;
+    if (part.empty() && i == text.size() && out.parameters.empty()) return true;
+    if (part.empty() || part.find_first_of("=*.") != std::string_view::npos) return false;
+    PastedParameter one;
+    if (python) {
+      one.name = trimmed(part.substr(0, part.find(':')));
+    } else {
+      std::size_t name = part.size();
+      while (name > 0 && is_word(part[name - 1])) --name;
+      one.name = part.substr(name);
+      const std::string_view type = trimmed(part.substr(0, name));
+      if (type.empty()) return false;
+      one.integer = is_integer_type(type.substr(0, type.find_first_of(" &"))) ||
+                    (type.starts_with("const ") && is_integer_type(trimmed(type.substr(6))));
+    }
+    const bool is_name = !one.name.empty() && std::all_of(one.name.begin(), one.name.end(), is_word) &&
+                         !(one.name[0] >= '0' && one.name[0] <= '9');
+    if (!is_name || out.parameters.size() == 16) return false;
+    out.parameters.push_back(one);
+  }
+  return true;
+}
+
+bool begins_with_word(std::string_view text, std::string_view word) {
+  return text.starts_with(word) && (text.size() == word.size() || !is_word(text[word.size()]));
+}
+
+// Whether a statement binds one name, `auto x = f(y)`, `using T = ...`; in Python `x = f(y)`. A name that it binds
+// anew, x += 1 or, in C++, x = 1, may stand for several things.
+bool binds_one_name(std::string_view text, bool python) {
+  int depth = 0;
+  std::size_t equals = text.size();
+  for (std::size_t i = 0; i < text.size() && equals == text.size(); ++i) {
+    const char c = text[i];
+    if (c == '(' || c == '[' || c == '{' || c == '<') ++depth;
+    if (c == ')' || c == ']' || c == '}' || c == '>') --depth;
+    if (c == '=' && depth == 0) equals = i;
+  }
+  if (equals == text.size() || text.substr(equals + 1).starts_with('=')) return false;
+  const std::string_view left = trimmed(text.substr(0, equals));
+  if (!python && left.starts_with("auto") && left.ends_with(']')) return left.find('[') != std::string_view::npos;
+  std::size_t name = left.size();
+  while (name > 0 && is_word(left[name - 1])) --name;
+  if (name == left.size() || (left[name] >= '0' && left[name] <= '9')) return false;
+  const std::string_view type = trimmed(left.substr(0, name));
+  if (python) return type.empty();
+  return !type.empty() && (is_word(type.back()) || type.back() == '>' || type.back() == '&');
+}
+
+// `return value;` or that alone in braces at `at`: the value, and what stands behind it.
+std::optional<Span> returned(std::string_view text, std::size_t& at) {
+  at = skip_blanks(text, std::min(at, text.size()));
+  const bool braces = at < text.size() && text[at] == '{';
+  if (braces) at = skip_blanks(text, at + 1);
+  if (!begins_with_word(text.substr(std::min(at, text.size())), "return")) return std::nullopt;
+  std::size_t looked_at = 0;
+  const std::size_t first = skip_blanks(text, at + 6);
+  const std::size_t end = code_end(text, first, looked_at);
+  if (end >= text.size() || text[end] != ';' || first == end) return std::nullopt;
+  at = skip_blanks(text, end + 1);
+  if (braces) {
+    if (at >= text.size() || text[at] != '}') return std::nullopt;
+    at = skip_blanks(text, at + 1);
+  }
+  return Span{static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end)};
+}
+
+// `if constexpr (condition) return ...; else ...` at `at`: true with what is behind it where both sides return.
+bool read_choices(std::string_view text, std::size_t& at, PastedFunction& out) {
+  while (out.choices.size() < max_choices) {
+    at = skip_blanks(text, at + 2);
+    if (begins_with_word(text.substr(std::min(at, text.size())), "constexpr")) at = skip_blanks(text, at + 9);
+    if (at >= text.size() || text[at] != '(') return false;
+    const std::size_t close = past_bracket(text, at, {.longest = max_paste});
+    if (close == std::string_view::npos) return false;
+    PastedFunction::Choice choice = {{static_cast<std::uint32_t>(at + 1), static_cast<std::uint32_t>(close - 1)}, {}};
+    at = close;
+    const auto value = returned(text, at);
+    if (!value) return false;
+    choice.value = *value;
+    out.choices.push_back(choice);
+    if (begins_with_word(text.substr(std::min(at, text.size())), "else")) {
+      at = skip_blanks(text, at + 4);
+      if (begins_with_word(text.substr(std::min(at, text.size())), "if")) continue;
+    }
+    const auto other = returned(text, at);
+    if (!other) return false;
+    out.begin = other->begin;
+    out.end = other->end;
+    return true;
+  }
+  return false;
+}
+
+// Of a body from `begin` on: its statements up to `return expression;`, and where the `}` behind that is. 0 where it
+// does anything else.
+std::size_t straight_line(std::string_view text, std::size_t begin, PastedFunction& out) {
+  for (std::size_t statements = 0; statements <= max_locals; ++statements) {
+    begin = skip_blanks(text, std::min(begin, text.size()));  // a header may be all
+    const std::string_view rest = text.substr(begin);
+    const bool returns = begins_with_word(rest, "return");
+    std::size_t looked_at = 0;
+    if (begins_with_word(rest, "if")) {
+      if (!read_choices(text, begin, out)) return 0;
+      return begin < text.size() && text[begin] == '}' ? begin : 0;
+    }
+    const std::size_t end = code_end(text, returns ? begin + 6 : begin, looked_at);
+    if (end >= text.size() || text[end] != ';') return 0;
+    if (returns) {
+      const std::size_t brace = skip_blanks(text, end + 1);
+      if (brace >= text.size() || text[brace] != '}') return 0;
+      out.begin = static_cast<std::uint32_t>(skip_blanks(text, begin + 6));
+      out.end = static_cast<std::uint32_t>(end);
+      return out.begin < out.end ? brace : 0;
+    }
+    const bool checks = begins_with_word(rest, "static_assert") || rest.starts_with("CUTE_STATIC_ASSERT");
+    if (!checks && !binds_one_name(text.substr(begin, end - begin), false)) return 0;
+    if (!checks) out.locals.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
+    begin = end + 1;
+  }
+  return 0;
+}
+
+// The same of Python, from behind the colon of its header on, in lines that are indented alike.
+bool straight_lines(std::string_view text, std::size_t begin, PastedFunction& out) {
+  const auto column = [&](std::size_t at) { return at - (text.rfind('\n', at) + 1); };  // npos + 1 is 0
+  std::size_t at = skip_blanks(text, begin);
+  const std::size_t indent = at < text.size() ? column(at) : 0;
+  for (std::size_t statements = 0; statements <= max_locals && at < text.size(); ++statements) {
+    if (statements > 0 && column(at) != indent) return false;
+    std::size_t looked_at = 0;
+    const std::size_t end = code_end(text, at, looked_at);
+    const std::string_view statement = text.substr(at, end - at);
+    if (begins_with_word(statement, "return")) {
+      out.begin = static_cast<std::uint32_t>(skip_blanks(text, at + 6));
+      out.end = static_cast<std::uint32_t>(end);
+      return out.begin < out.end;
+    }
+    if (!binds_one_name(statement, true)) return false;
+    out.locals.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
+    at = skip_blanks(text, std::min(end + 1, text.size()));
+  }
+  return false;
+}
+
+// The names in the `template <int N, class T = half_t>` that stands before a function's header.
+std::vector<std::string_view> template_parameters(std::string_view text, std::size_t begin) {
+  std::size_t close = begin;
+  for (;;) {  // over what may stand between, CUTE_HOST_DEVICE constexpr
+    while (close > 0 && (is_blank(text[close - 1]) || text[close - 1] == '\n')) --close;
+    if (close == 0 || !is_word(text[close - 1])) break;
+    std::size_t word = close;
+    while (word > 0 && is_word(text[word - 1])) --word;
+    if (!is_mark(text.substr(word, close - word))) return {};
+    close = word;
+  }
+  if (close == 0 || text[close - 1] != '>') return {};
+  const std::size_t limit = close > max_header ? close - max_header : 0;
+  std::size_t open = close;
+  for (int depth = 0; open > limit;) {
+    --open;
+    depth += text[open] == '>' ? 1 : text[open] == '<' ? -1 : 0;
+    if (depth == 0) break;
+  }
+  if (!trimmed(text.substr(0, open)).ends_with("template")) return {};
+  std::vector<std::string_view> out;
+  int depth = 0;
+  bool standard = false;  // behind an `=`
+  std::string_view last;
+  for (std::size_t i = open + 1; i < close; ++i) {
+    const char c = text[i];
+    if (depth == 0 && (c == ',' || i + 1 == close)) {
+      out.push_back(last);
+      standard = false;
+      last = {};
+    }
+    depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
+    standard = standard || (c == '=' && depth == 0);
+    if (!is_word(c) || standard) continue;
+    const std::size_t first = i;
+    while (i + 1 < close && is_word(text[i + 1])) ++i;
+    last = text.substr(first, i + 1 - first);
+  }
+  return out;
+}
+
+// [&](auto m) { return ...; } at `begin`: behind its brace, 0 where it is none that returns one expression.
+std::size_t lambda_of_cpp(std::string_view text, std::size_t begin, PastedFunction& out) {
+  std::size_t at = past_bracket(text, begin, {.longest = max_paste});
+  if (at == std::string_view::npos || at >= text.size()) return 0;
+  at = skip_blanks(text, at);
+  if (at < text.size() && text[at] == '(') {
+    const std::size_t close = past_bracket(text, at, {.longest = max_paste});
+    if (close == std::string_view::npos || !read_parameters(text.substr(at + 1, close - at - 2), false, out)) return 0;
+    at = close;
+  }
+  // mutable, CUTLASS_LAMBDA
+  std::size_t brace = skip_blanks(text, at);
+  for (std::size_t word = brace; brace < text.size() && is_word(text[brace]); word = brace) {
+    while (brace < text.size() && is_word(text[brace])) ++brace;
+    if (is_digit(text[word])) return 0;
+    brace = skip_blanks(text, brace);
+  }
+  if (brace >= text.size() || text[brace] != '{') return 0;
+  const std::size_t end = straight_line(text, brace + 1, out);
+  return end == 0 ? 0 : end + 1;
+}
+
+// lambda m, n: ... at `begin`, up to `end`.
+bool lambda_of_python(std::string_view text, std::size_t begin, std::size_t end, PastedFunction& out) {
+  const std::size_t colon = text.find(':', begin);
+  if (colon == std::string_view::npos || colon >= end) return false;
+  out.begin = static_cast<std::uint32_t>(skip_blanks(text, colon + 1));
+  out.end = static_cast<std::uint32_t>(end);
+  return out.begin < out.end && read_parameters(text.substr(begin + 6, colon - begin - 6), true, out);
+}
+
+void keep(PastedFunction function, PasteWork& work) {
+  if (work.functions.size() < max_functions) work.functions.push_back(std::move(function));
+}
+
+}  // namespace
+
+void record_function(std::string_view program, std::size_t begin, std::size_t frame, PasteWork& work) {
+  // Each looks for the end of what it returns, which may be that of the program.
+  if (work.functions.size() >= max_functions) return;
+  const std::string_view header = program.substr(begin, frame - begin);
+  const bool python = header.starts_with("def ");
+  const std::size_t close = header.rfind(')');
+  std::size_t open = close;
+  for (int depth = 0; open != std::string_view::npos; --open) {
+    depth += header[open] == ')' ? 1 : header[open] == '(' ? -1 : 0;
+    if (depth == 0) break;
+    if (open == 0) return;
+  }
+  if (open == std::string_view::npos || (!python && !header.ends_with('{'))) return;
+  PastedFunction out;
+  std::size_t name = open;
+  while (name > 0 && is_word(header[name - 1])) --name;
+  out.name = header.substr(name, open - name);
+  if (out.name.empty()) return;
+  bool returns = read_parameters(header.substr(open + 1, close - open - 1), python, out);
+  if (python) {
+    returns = straight_lines(program, frame, out) && returns;
+  } else {
+    returns = straight_line(program, frame, out) > 0 && returns;
+    out.template_parameters = template_parameters(program, begin);
+  }
+  // Of a source only what is about layouts, as with its statements.
+  const std::size_t body = out.locals.empty() ? out.begin : out.locals.front().begin;
+  if (!returns || !calls_layouts(program.substr(body, out.end - body))) {
+    out.begin = out.end = 0;
+    out.locals.clear();
+    out.choices.clear();
+  }
+  keep(std::move(out), work);
+}
+
+std::size_t named_lambda(std::string_view program, std::size_t begin, std::size_t end, PasteWork& work) {
+  const std::string_view statement = program.substr(begin, end - begin);
+  const std::size_t equals = statement.find('=');
+  if (equals == std::string_view::npos) return 0;
+  const std::size_t value = skip_blanks(program, begin + equals + 1);
+  const bool python = program.substr(value).starts_with("lambda ");
+  if (value >= end || (!python && program[value] != '[')) return 0;
+  PastedFunction out;
+  const std::string_view left = trimmed(statement.substr(0, equals));
+  std::size_t name = left.size();
+  while (name > 0 && is_word(left[name - 1])) --name;
+  out.name = left.substr(name);
+  const std::string_view type = left.substr(0, name);
+  if (out.name.empty() || (python ? !type.empty() : type.find("auto") == std::string_view::npos)) return 0;
+  if (python) {
+    if (!lambda_of_python(program, value, end, out)) return 0;
+  } else {
+    const std::size_t behind = lambda_of_cpp(program, value, out);
+    if (behind == 0 || skip_blanks(program, behind) < end) return 0;
+  }
+  const bool of_layouts = calls_layouts(program.substr(out.begin, out.end - out.begin));
+  if (work.kind != SourceKind::own && !of_layouts) return 0;
+  keep(std::move(out), work);
+  return end;
+}
+
+// A lambda that is called where it stands, at its first bracket; nothing is read where that is none.
+PasteParser::Index PasteParser::called_lambda(std::uint32_t begin) {
+  if (functions_ == nullptr) return {};
+  PastedFunction function;
+  std::size_t behind = 0;
+  if (at(TokenKind::open_bracket)) {
+    behind = lambda_of_cpp(text_, begin, function);
+  } else if (at_word("lambda", 1)) {
+    const std::size_t close = past_bracket(text_, begin, {.longest = max_paste});
+    if (close != std::string_view::npos && lambda_of_python(text_, peek(1).span.begin, close - 1, function))
+      behind = close;
+  }
+  if (behind == 0 || behind >= text_.size() || text_[behind] != '(' || behind >= tokens_.back().span.begin) return {};
+  foreign_ = true;
+  skip_to_byte(static_cast<std::uint32_t>(behind));
+  const Span open = advance().span;
+  auto arguments = list(TokenKind::close_paren, ')', open);
+  function.name = "lambda";
+  return arguments ? inlined(function, {}, *arguments, begin) : Index{};
+}
+
+// The node with what is below it, once more; nothing when that is more than the program may cost.
+PasteParser::Index PasteParser::copied(std::uint32_t index) {
+  if (!functions_->take(1)) return {};
+  SyntaxNode out = node(index);
+  for (auto* children : {&out.children, &out.template_nodes}) {
+    for (std::uint32_t& child : *children) {
+      const Index copy = copied(child);
+      if (!copy) return {};
+      child = *copy;
+    }
+  }
+  return tree_.add(std::move(out));
+}
+
+// The argument of that parameter, where a function is read at its call.
+PasteParser::Index PasteParser::argument_named(std::string_view name) {
+  for (const auto& [parameter, argument] : arguments_) {
+    if (parameter != name) continue;
+    if (const Index copy = copied(argument)) return copy;
+    return error(tokens_[next_ - 1].span, say("this call is more than may be written out"),
+                 say("give the inner parts names"));
+  }
+  return {};
+}
+
+// Those of the function's template come first, as far as they are given; arguments follow.
+PasteParser::Index PasteParser::inlined(const PastedFunction& function, const std::vector<std::uint32_t>& types,
+                                        const std::vector<std::uint32_t>& arguments, std::uint32_t begin) {
+  const Span span = {begin, position()};
+  if (arguments.size() != function.parameters.size())
+    return error(span, say("{} takes {} {argument|arguments}, not {}", function.name, function.parameters.size(),
+                           arguments.size()));
+  const std::uint32_t body = !function.locals.empty()    ? function.locals.front().begin
+                             : !function.choices.empty() ? function.choices.front().condition.begin
+                                                         : function.begin;
+  if (calls_within_ == max_calls_within || !functions_->take(2 * std::size_t{function.end - body}))
+    return error(span, say("this call is more than may be written out"), say("give the inner parts names"));
+  const auto parser = [&](std::uint32_t first, std::uint32_t last) {
+    PasteParser out(text_, first, last, tree_, strict_);
+    out.functions_ = functions_;
+    out.calls_within_ = calls_within_ + 1;
+    out.depth_ = depth_;
+    out.constants_ = constants_;
+    out.arithmetic_ = arithmetic_;
+    return out;
+  };
+  std::vector<std::pair<std::string_view, std::uint32_t>> known;
+  for (std::size_t i = 0; i < std::min(types.size(), function.template_parameters.size()); ++i)
+    known.emplace_back(function.template_parameters[i], types[i]);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    std::uint32_t value = arguments[i];
+    if (function.parameters[i].integer)  // Int<3>{} is a plain int from there on
+      value = add({.kind = Syntax::to_dynamic, .span = {}, .children = {value}}, begin);
+    known.emplace_back(function.parameters[i].name, value);
+  }
+  const auto failed = [&](PasteParser& inner, const Message& wanted) {
+    if (!inner.failed_) inner.unexpected(wanted);
+    error_ = std::move(inner.error_);
+    failed_ = foreign_ = true;
+    return Index{};
+  };
+  for (const Span local : function.locals) {
+    PasteParser inner = parser(local.begin, local.end);
+    inner.arguments_ = known;
+    Statement statement;
+    if (!inner.statement(statement) || !inner.at_end() || (statement.name.empty() && statement.names.empty()))
+      return failed(inner, say("the end of a statement of {}", function.name));
+    // The last one of a name is the one that is meant.
+    if (!statement.name.empty()) known.insert(known.begin(), {statement.name, statement.root});
+    for (const BoundName& one : statement.names) {  // auto [m, n] = f(x)
+      const Index whole = copied(statement.root);
+      if (!whole || one.path.size() != 1 || one.rest >= 0)
+        return failed(inner, say("the end of a statement of {}", function.name));
+      const std::uint32_t part = add({.kind = Syntax::call,
+                                      .span = {},
+                                      .name_span = span,
+                                      .text = "get",
+                                      .template_args = {static_cast<std::int64_t>(one.path[0])},
+                                      .has_arguments = true,
+                                      .children = {*whole}},
+                                     begin);
+      known.insert(known.begin(), {one.name, part});
+    }
+  }
+  const auto read = [&](Span of) -> Index {
+    PasteParser inner = parser(of.begin, of.end);
+    inner.arguments_ = known;
+    const Index value = inner.expression();
+    if (!value || !inner.at_end()) return failed(inner, say("the end of what {} returns", function.name));
+    return value;
+  };
+  Index out = read({function.begin, function.end});
+  for (std::size_t i = function.choices.size(); out && i-- > 0;) {
+    const Index holds = read(function.choices[i].condition);
+    const Index value = holds ? read(function.choices[i].value) : Index{};
+    out = value ? add({.kind = Syntax::conditional, .span = {}, .children = {*holds, *value, *out}}, begin) : Index{};
+  }
+  if (out) foreign_ = true;
+  return out;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,600 @@
+// Layouts of other systems that stand by themselves in a program: each becomes the call of the function that reads its
+// system. What they mean is core/foreign/systems'; here is only what they look like, and where they end.
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <unordered_set>
+
+#include "core/base/brackets.h"
+#include "core/base/characters.h"
+#include "core/base/text.h"
+#include "core/foreign/paste/paste.h"
+#include "core/foreign/paste/paste_code.h"
+#include "core/foreign/systems/index_text.h"
+#include "core/foreign/systems/interchange.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::size_t max_text = 1 << 14;  // of one layout
+constexpr std::size_t max_lines = 64;      // of encodings
+
+// What a text of a system begins with, and what else stands in it.
+struct Sign {
+  std::string_view begin;
+  std::string_view function;
+  std::string_view also = {};
+  bool digit = false;  // a digit follows
+};
+constexpr Sign signs[] = {
+    {"TiledLayout(", "mosaic", "Tiling("},
+    {"fa.TiledLayout(", "mosaic", "Tiling("},
+    {"plgpu.TiledLayout(", "mosaic", "Tiling("},
+    {"Fragment(", "tilelang", "forward_"},
+    {"Fragment(", "tilelang", "lambda"},
+    {"T.Fragment(", "tilelang", "lambda"},
+    {"T.Layout(", "tilelang", "lambda"},
+    {"Layout([", "tilelang", "->"},
+    {"forward_thread", "tilelang", "replicate"},
+    {"BlockedLayout(", "triton", "["},
+    {"SliceLayout(", "triton", "Layout("},
+    {"DotOperandLayout(", "triton", "Layout("},
+    {"NVMMADistributedLayout(", "triton", "["},
+    {"DistributedLinearLayout(", "triton", "["},
+    {"LinearLayout.from_bases(", "triton", "["},
+    {"NVMMASharedLayout(", "triton", ")"},
+    {"NVMMASharedLayout.get_default_for(", "triton", "["},
+    {"SwizzledSharedLayout(", "triton", "["},
+    {"PartitionedSharedLayout(", "triton", "SharedLayout("},
+    {"PaddedSharedLayout(", "triton", "["},
+    {"PaddedSharedLayout.with_identity_for(", "triton", "["},
+    {"SharedLinearLayout(", "triton", "["},
+    {"memref<", "memref", "x", true},
+    {"st_bf<", "thunderkittens", ">", true},
+    {"st_hf<", "thunderkittens", ">", true},
+    {"st_fl<", "thunderkittens", ">", true},
+    {"st_fp8e4m3<", "thunderkittens", ">", true},
+    {"st_fp8e5m2<", "thunderkittens", ">", true},
+    {"rt_bf<", "thunderkittens", ">", true},
+    {"rt_hf<", "thunderkittens", ">", true},
+    {"rt_fl<", "thunderkittens", ">", true},
+    {"local(", "tilus", ")", true},
+    {"spatial(", "tilus", ")", true},
+    {"replicated(", "tilus", ")", true},
+    {"repeat(", "tilus", "spatial(", true},
+    {"column_local(", "tilus", ")", true},
+    {"column_spatial(", "tilus", ")", true},
+    {"RegisterLayout(", "tilus", "mode_shape"},
+    {"CUBLASLT_ORDER_", "cublaslt", "rows"},
+    {"CUBLASLT_MATMUL_MATRIX_SCALE_", "cublaslt", "rows"},
+    {"affine_map<", "affine_map", "->"},
+    {"size=(", "torch_strides", "stride=("},
+    {"stride=(", "torch_strides", "size=("},
+    {"shape=(", "numpy_strides", "strides=("},
+    {"strides=(", "numpy_strides", "shape=("},
+    {"Layout(IntTuple(", "mojo"},
+    {"Layout.row_major(", "mojo", ")", true},
+    {"Layout.col_major(", "mojo", ")", true},
+    {"torch.Size([", "torch_strides", "])", true},
+    {"tlx.layout(", "tlx", "stride"},
+    {"tlx.swizzled_layout(", "tlx", ")", true},
+};
+
+// Of each sign the beginning, each once: where one holds another's, the other finds it.
+constexpr std::size_t head_width = 8;
+constexpr std::string_view head(std::size_t i) { return signs[i].begin.substr(0, head_width); }
+constexpr bool is_found_by_another(std::size_t i) {
+  for (std::size_t k = 0; k < std::size(signs); ++k) {
+    const bool within = signs[i].begin.find(head(k)) != std::string_view::npos;
+    if (k != i && within && (head(k) != head(i) || k < i)) return true;
+  }
+  return false;
+}
+constexpr std::size_t head_count() {
+  std::size_t out = 0;
+  for (std::size_t i = 0; i < std::size(signs); ++i) out += is_found_by_another(i) ? 0 : 1;
+  return out;
+}
+
+// Of other systems' texts, in which a quotation mark may stand alone.
+constexpr BracketRule any_bracket = {.quotes = Quotes::none, .longest = max_text};
+
+// The end of the line outside of brackets.
+std::size_t text_end(std::string_view text, std::size_t begin) {
+  const std::size_t limit = std::min(text.size(), begin + max_text);
+  for (std::size_t i = begin; i < limit; ++i) {
+    const char c = text[i];
+    if (c == '\n' || c == ';') return i;
+    if (c == '(' || c == '[' || c == '{') i = std::min(past_bracket(text, i, any_bracket), limit) - 1;
+  }
+  return limit == text.size() ? limit : begin;
+}
+
+}  // namespace
+
+void add_text_call(SyntaxTree& tree, std::string_view name, Span name_span, Span span, std::string_view function,
+                   std::string text) {
+  tree.literals.emplace_back(Text{std::move(text)});
+  const std::uint32_t literal = tree.add({.kind = Syntax::literal,
+                                          .span = span,
+                                          .integer = static_int(static_cast<std::int64_t>(tree.literals.size() - 1))});
+  Statement statement;
+  statement.name = name;
+  statement.name_span = name_span;
+  statement.span = span;
+  statement.root = tree.add({.kind = Syntax::call,
+                             .span = span,
+                             .name_span = span,
+                             .text = function,
+                             .has_arguments = true,
+                             .children = {literal}});
+  statement.pasted = true;
+  tree.statements.push_back(std::move(statement));
+}
+
+std::string_view read_text(const SyntaxTree& tree, const Statement& statement, std::string_view function) {
+  const SyntaxNode& call = tree.nodes[statement.root];
+  if (call.kind != Syntax::call || call.text != function || call.children.empty()) return {};
+  const SyntaxNode& literal = tree.nodes[call.children[0]];
+  if (literal.kind != Syntax::literal) return {};
+  const auto* text = tree.literals[static_cast<std::size_t>(literal.integer.value)].as<Text>();
+  return text == nullptr ? std::string_view() : std::string_view(text->text);
+}
+
+namespace {
+
+// A line #name = #ttg.kind<...>, or #ttg.kind<...> alone.
+struct EncodingLine {
+  std::string_view name;
+  Span name_span;
+  Span span;
+  std::string_view text;  // the whole of it
+};
+
+std::optional<EncodingLine> encoding_line(std::string_view program, std::size_t begin, std::size_t end) {
+  static constexpr std::string_view dialects[] = {"#ttg.", "#ttng.", "#triton_gpu.", "#triton_nvidia_gpu."};
+  const auto is_encoding = [&](std::size_t at) {
+    return std::any_of(std::begin(dialects), std::end(dialects),
+                       [&](std::string_view d) { return program.substr(at, end - at).starts_with(d); });
+  };
+  while (end > begin && (program[end - 1] == ' ' || program[end - 1] == '\r')) --end;
+  EncodingLine out = {
+      {}, {}, {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, program.substr(begin, end - begin)};
+  // #ttg.shared_memory is a place, not a layout.
+  if (out.text.find('<') == std::string_view::npos) return std::nullopt;
+  if (is_encoding(begin)) return out;
+  std::size_t at = begin + 1;
+  while (at < end && is_word(program[at])) ++at;
+  out.name = program.substr(begin + 1, at - begin - 1);
+  out.name_span = {static_cast<std::uint32_t>(begin + 1), static_cast<std::uint32_t>(at)};
+  while (at < end && program[at] == ' ') ++at;
+  if (at == end || program[at] != '=' || out.name.empty() || is_digit(out.name[0])) return std::nullopt;
+  ++at;
+  while (at < end && program[at] == ' ') ++at;
+  return is_encoding(at) ? std::optional(out) : std::nullopt;
+}
+
+// The first place at which text names #name.
+std::size_t use_of(std::string_view text, std::string_view name, std::size_t from) {
+  for (std::size_t at = text.find('#', from); at != std::string_view::npos; at = text.find('#', at + 1)) {
+    const std::size_t end = at + 1 + name.size();
+    if (text.substr(at + 1, name.size()) == name && (end >= text.size() || !is_word(text[end]))) return at;
+  }
+  return std::string_view::npos;
+}
+
+// Whether a line of a module is an operation: %0 = ..., tt.return, scf.yield %1, module {, }, a block ^bb0.
+bool is_operation(std::string_view line) {
+  if (line.empty()) return false;
+  if (line[0] == '%' || line[0] == '}' || line[0] == '^' || line[0] == '!') return true;
+  std::size_t word = 0;
+  while (word < line.size() && (is_word(line[word]) || line[word] == '.')) ++word;
+  const std::string_view name = line.substr(0, word);
+  const bool alone = word == line.size() || line[word] == ' ' || line[word] == '\r';
+  const bool dialect = name.find('.') != std::string_view::npos && !is_digit(name[0]);
+  return alone && (dialect || name == "module");
+}
+
+// `64x32xf16, #name` out of the first type of the program that has the encoding; empty if none has.
+std::string_view typed_use(std::string_view program, const EncodingLine& line) {
+  for (std::size_t at = use_of(program, line.name, line.span.end); at != std::string_view::npos;
+       at = use_of(program, line.name, at + 1)) {
+    std::size_t begin = at;
+    while (begin > 0 && at - begin < 80 && program[begin - 1] != '<' && program[begin - 1] != '\n') --begin;
+    const bool first = program.substr(begin, at - begin).find('#') == std::string_view::npos;
+    if (begin > 0 && program[begin - 1] == '<' && begin < at && is_digit(program[begin]) && first)
+      return program.substr(begin, at + 1 + line.name.size() - begin);
+  }
+  return {};
+}
+
+// A function `T* idx(T *ptr, int2 coord) { ... }` on the line at `begin`: index_function of its text over (rows, cols),
+// which the text does not tell; where it ends, or `begin`.
+std::size_t read_index(std::string_view program, std::size_t begin, SyntaxTree& tree) {
+  const std::string_view line = program.substr(begin, line_end(program, begin) - begin);
+  const std::size_t name = line.find(" idx(");
+  if (name == std::string_view::npos || line.substr(0, name).find_first_of("=;(.") != std::string_view::npos)
+    return begin;
+  const std::size_t open = program.find('{', begin + name);
+  const std::string_view head = program.substr(begin + name, open == std::string_view::npos ? 0 : open - begin - name);
+  if (head.empty() || head.size() > 256 || head.find(';') != std::string_view::npos) return begin;
+  const std::size_t end = past_bracket(program, open, any_bracket);
+  if (end == std::string_view::npos || program.substr(open, end - open).find("return") == std::string_view::npos)
+    return begin;
+  const Span span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  add_text_call(tree, {}, {}, span, "index_function", std::string(program.substr(begin, end - begin)));
+  const auto named = [&](std::string_view text) {
+    return tree.add({.kind = Syntax::name, .span = span, .name_span = span, .integer = static_int(1), .text = text});
+  };
+  const std::uint32_t rows = named("rows");
+  const std::uint32_t columns = named("cols");
+  const std::uint32_t shape = tree.add({.kind = Syntax::tuple, .span = span, .children = {rows, columns}});
+  SyntaxNode call = tree.nodes[tree.statements.back().root];
+  call.children.push_back(shape);
+  tree.statements.back().root = tree.add(std::move(call));
+  return end;
+}
+
+// Rows of 0 and 1, or bases as Triton prints them: the linear layout; where they end, or `begin`.
+std::size_t read_bits(std::string_view program, std::size_t begin, SyntaxTree& tree) {
+  const auto at = static_cast<std::uint32_t>(begin);
+  const Span rows = bit_rows(program, at);
+  const bool matrix = rows.end > at;
+  const Span lines = matrix ? rows : printed_bases(program, at);
+  const std::string_view text = program.substr(at, lines.end - at);
+  if (lines.end > at) add_text_call(tree, {}, {}, lines, matrix ? "linear_layout" : "triton", std::string(text));
+  return lines.end;
+}
+
+// The extents of the smallest tensor of BlockedLayout([1, 8], [8, 4], [4, 1], [1, 0]): the products of its first three
+// lists; empty where they are not all there.
+std::vector<std::int64_t> smallest_tensor(std::string_view text) {
+  constexpr std::size_t lists = 3;
+  std::vector<std::int64_t> out;
+  std::size_t at = text.find('(');
+  for (std::size_t list = 0; list < lists; ++list) {
+    at = text.find_first_of("[(", at + 1);
+    const std::size_t end = at == std::string_view::npos ? at : text.find_first_of("])", at + 1);
+    if (end == std::string_view::npos) return {};
+    const std::vector<std::int64_t> entries = integers_of(text.substr(at + 1, end - at - 1), max_foreign_rank + 1);
+    if (list == 0) out.assign(entries.size(), 1);
+    if (entries.size() != out.size() || out.size() > max_foreign_rank) return {};
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = std::min(out[i] * std::min<std::int64_t>(entries[i], 1 << 16), std::int64_t{1} << 32);
+    at = end;
+  }
+  return out;
+}
+
+// The last statement's call gets a shape of holes, each taken as its extent where that is known (not 0).
+void ask_shape(SyntaxTree& tree, const std::vector<std::int64_t>& shape) {
+  SyntaxNode call = tree.nodes[tree.statements.back().root];
+  std::vector<std::uint32_t> extents;
+  for (const std::int64_t extent : shape) {
+    tree.texts.push_back(std::make_unique<std::string>(cat('n', ++tree.holes)));
+    SyntaxNode hole = {.kind = Syntax::hole, .span = call.span, .text = *tree.texts.back()};
+    if (extent != 0) hole.template_args = {extent};
+    extents.push_back(tree.add(std::move(hole)));
+  }
+  call.children.push_back(
+      tree.add({.kind = Syntax::tuple, .span = call.span, .trailing_comma = true, .children = std::move(extents)}));
+  tree.statements.back().root = tree.add(std::move(call));
+}
+
+// Memory of Gluon tells no shape: the smallest tensor of the registers before it, unless lines before say otherwise.
+void add_shape_of_registers(SyntaxTree& tree) {
+  const auto text_of = [&](const Statement& one) {
+    return tree.nodes[one.root].children.size() == 1 ? read_text(tree, one, "triton") : std::string_view();
+  };
+  const std::string_view memory = text_of(tree.statements.back());
+  if (!memory.starts_with("SwizzledSharedLayout(") && !memory.starts_with("NVMMASharedLayout(")) return;
+  std::vector<std::int64_t> shape;
+  for (const Statement& one : tree.statements) {
+    const std::string_view text = text_of(one);
+    if (text.starts_with("BlockedLayout(")) shape = smallest_tensor(text);
+  }
+  if (!shape.empty()) ask_shape(tree, shape);
+}
+
+// A map over dimensions (d0, d1) whose extents it does not tell: they are asked for.
+void ask_extents(SyntaxTree& tree, std::string_view text) {
+  const std::size_t open = text.find('(');
+  const std::size_t close = open == std::string_view::npos ? open : text.find(')', open);
+  if (close == std::string_view::npos || close == open + 1) return;
+  const std::string_view names = text.substr(open, close - open);
+  const auto dimensions = static_cast<std::size_t>(1 + std::count(names.begin(), names.end(), ','));
+  if (dimensions > max_foreign_rank) return;
+  ask_shape(tree, std::vector<std::int64_t>(dimensions, 0));
+}
+
+// The layout that begins at `begin`, of a line, with or without `name =`; where it ends, or `begin`.
+std::size_t read_system(std::string_view program, std::size_t begin, SyntaxTree& tree, bool only_gluon) {
+  std::size_t at = begin;
+  Span name;
+  // Only a letter begins one.
+  std::size_t word = at;
+  while (word < program.size() && is_word(program[word])) ++word;
+  if (word == at || is_digit(program[at])) return begin;
+  std::size_t equals = word;
+  while (equals < program.size() && program[equals] == ' ') ++equals;
+  // layout: gl.constexpr = ...
+  if (program.substr(equals).starts_with(':')) {
+    const std::size_t type = std::min(program.find_first_of("=\n", equals), program.size());
+    if (program.substr(equals, type - equals).find("constexpr") != std::string_view::npos) equals = type;
+  }
+  if (equals < program.size() && program[equals] == '=') {
+    name = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(word)};
+    at = equals + 1;
+    while (at < program.size() && program[at] == ' ') ++at;
+  }
+  // size=(64, 32), stride=(1, 64): no name of a value.
+  if (name.end > name.begin && std::any_of(std::begin(signs), std::end(signs), [&](const Sign& sign) {
+        return sign.begin.ends_with("=(") && program.substr(begin).starts_with(sign.begin) &&
+               program.substr(begin, text_end(program, begin) - begin).find(sign.also) != std::string_view::npos;
+      })) {
+    name = {};
+    at = begin;
+  }
+  // A constructor of Gluon stands behind the name of its module, which it may be imported by.
+  const std::size_t qualified = at;
+  if (const std::size_t bracket = program.find_first_of("( \n", at); bracket != std::string_view::npos) {
+    const std::string_view before = program.substr(at, bracket - at);
+    const std::size_t last = before.find("Layout");
+    const std::size_t dot = last == std::string_view::npos ? last : before.rfind('.', last);
+    if (dot != std::string_view::npos && std::all_of(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(dot),
+                                                     [](char c) { return is_word(c) || c == '.'; }))
+      at += dot + 1;
+  }
+  std::string_view rest = program.substr(at);
+  const bool gluon = at > qualified && std::any_of(std::begin(signs), std::end(signs), [&](const Sign& sign) {
+                       return sign.function == "triton" && rest.starts_with(sign.begin);
+                     });
+  if (!gluon) {
+    at = qualified;
+    rest = program.substr(at);
+  }
+  for (const Sign& sign : signs) {
+    if (!rest.starts_with(sign.begin) || (only_gluon && sign.function != "triton")) continue;
+    const char next = rest.size() > sign.begin.size() ? rest[sign.begin.size()] : ' ';
+    if (sign.digit && !is_digit(next) && next != '?') continue;
+    std::size_t end = text_end(program, at);
+    if (sign.function == "triton") {  // nothing but a comment behind its bracket
+      end = past_bracket(program, at + sign.begin.size() - 1, any_bracket);
+      if (end == std::string_view::npos) continue;
+      const std::string_view behind = program.substr(end, line_end(program, end) - end);
+      const std::size_t more = behind.find_first_not_of(" \t\r;");
+      if (more != std::string_view::npos && behind[more] != '#') continue;
+    }
+    const std::string_view text = program.substr(at, end - at);
+    const bool named = sign.function == "tilus" && sign.also == ")" && !is_of_tilus(program, text);
+    if (named || text.find(sign.also) == std::string_view::npos) continue;
+    add_text_call(tree, name.empty() ? std::string_view() : program.substr(name.begin, name.end - name.begin), name,
+                  {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, sign.function,
+                  std::string(text));
+    if (sign.function == "triton") add_shape_of_registers(tree);
+    if (sign.function == "affine_map") ask_extents(tree, text);
+    if (sign.begin == "tlx.swizzled_layout(" || sign.begin == "forward_thread") ask_shape(tree, {0, 0});
+    return end;
+  }
+  return begin;
+}
+
+// Whether a function of C++ binds the name itself: `name = ...`, or as the name of a parameter.
+bool binds_itself(std::string_view function, std::string_view name) {
+  const std::size_t head = std::min(function.find('{'), function.size());
+  for (std::size_t at = function.find(name); at != std::string_view::npos; at = function.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at > 0 && is_word(function[at - 1])) || (end < function.size() && is_word(function[end]))) continue;
+    const std::size_t next = std::min(function.find_first_not_of(" \t\n", end), function.size());
+    const std::string_view mark = function.substr(next, 2);
+    if (at > head ? mark.starts_with('=') && mark != "==" : mark.starts_with(',') || mark.starts_with(')')) return true;
+  }
+  return false;
+}
+
+// The names in a function that are members of nothing.
+std::unordered_set<std::string_view> names_in(std::string_view function) {
+  std::unordered_set<std::string_view> out;
+  for (std::size_t i = 0; i < function.size();) {
+    std::size_t end = i;
+    while (end < function.size() && is_word(function[end])) ++end;
+    if (end > i && !is_digit(function[i]) && (i == 0 || function[i - 1] != '.'))
+      out.insert(function.substr(i, end - i));
+    i = std::max(end, i + 1);
+  }
+  return out;
+}
+
+// What stands before a pasted function and is bound there, behind its arguments: "name", name.
+void add_bound_names(SyntaxTree& tree, Span span, SyntaxNode& call) {
+  constexpr std::size_t most = 28;
+  const auto* text = tree.literals[static_cast<std::size_t>(tree.nodes[call.children[0]].integer.value)].as<Text>();
+  if (text == nullptr) return;
+  const std::string function = without_cpp_comments(text->text);
+  std::vector<std::string_view> names;
+  std::unordered_set<std::string_view> left = names_in(function);
+  const auto take = [&](std::string_view name, Span at) {
+    if (at.begin >= span.begin || names.size() >= most || left.erase(name) == 0) return;
+    // The condition of a block is asked before the block binds a name of its own.
+    const bool decides = function.find(cat("if constexpr (", name, ")")) != std::string::npos ||
+                         function.find(cat("if constexpr (!", name, ")")) != std::string::npos;
+    if (decides || !binds_itself(function, name)) names.push_back(name);
+  };
+  for (const Statement& statement : tree.statements) {
+    take(statement.name, statement.span);
+    for (const BoundName& one : statement.names) take(one.name, one.span);
+  }
+  for (const auto& [name, at] : tree.failed_names) take(name, at);
+  for (const auto& [name, at] : tree.skipped_names) take(name, at);
+  for (const std::string_view name : names) {
+    tree.literals.emplace_back(Text{std::string(name)});
+    const auto number = static_cast<std::int64_t>(tree.literals.size() - 1);
+    call.children.push_back(tree.add({.kind = Syntax::literal, .span = span, .integer = static_int(number)}));
+    call.children.push_back(tree.add({.kind = Syntax::name, .span = span, .name_span = span, .text = name}));
+  }
+}
+
+}  // namespace
+
+void SyntaxTree::append(SyntaxTree calls) {
+  skipped.insert(skipped.end(), calls.skipped.begin(), calls.skipped.end());
+  if (calls.statements.empty()) return;
+  for (auto& text : calls.texts) texts.push_back(std::move(text));
+  holes += calls.holes;
+  for (Statement& statement : calls.statements) {
+    const SyntaxNode& call = calls.nodes[statement.root];
+    SyntaxNode literal = calls.nodes[call.children[0]];
+    literals.push_back(std::move(calls.literals[static_cast<std::size_t>(literal.integer.value)]));
+    literal.integer = static_int(static_cast<std::int64_t>(literals.size() - 1));
+    SyntaxNode here = call;
+    here.children = {add(std::move(literal))};
+    // Behind the text, a tuple of names.
+    for (std::size_t k = 1; k < call.children.size(); ++k) {
+      SyntaxNode tuple = calls.nodes[call.children[k]];
+      for (std::uint32_t& name : tuple.children) name = add(calls.nodes[name]);
+      here.children.push_back(add(std::move(tuple)));
+    }
+    if (call.text == "index_function") add_bound_names(*this, statement.span, here);
+    statement.root = add(std::move(here));
+    statements.push_back(std::move(statement));
+  }
+  std::stable_sort(statements.begin(), statements.end(),
+                   [](const Statement& a, const Statement& b) { return a.span.begin < b.span.begin; });
+}
+
+namespace {
+
+// What is no sign, but tells of something that is read here.
+constexpr std::string_view other_heads[] = {
+    "tlx.dump_", "smem_atom_layoutSF", "#tt",     "#triton", " idx(", "alloc_shared(",
+    "boxDim",    "smem_box_channel",   "=1 -> (",
+};
+constexpr std::size_t pairs = 1024;
+constexpr std::size_t pair(char a, char b) {
+  return (static_cast<unsigned char>(a) * 37U + static_cast<unsigned char>(b)) % pairs;
+}
+
+}  // namespace
+
+bool may_hold_systems(std::string_view program) {
+  // In one text: the page asks this of its first program, and loads the table when there is something to read.
+  static constexpr auto heads = [] {
+    std::array<char, head_count()* head_width> out = {};
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < std::size(signs); ++i) {
+      if (is_found_by_another(i)) continue;
+      for (std::size_t k = 0; k < head_width; ++k) out[at + k] = k < head(i).size() ? head(i)[k] : ' ';
+      at += head_width;
+    }
+    return out;
+  }();
+  // The two letters that heads begin with: a program is read once, and has few of them.
+  static constexpr auto begins = [] {
+    std::array<std::uint32_t, pairs / 32> out = {};
+    const auto take = [&](std::size_t one) { out[one / 32] |= std::uint32_t{1} << one % 32; };
+    for (std::size_t at = 0; at < heads.size(); at += head_width) take(pair(heads[at], heads[at + 1]));
+    for (const std::string_view one : other_heads) take(pair(one[0], one[1]));
+    return out;
+  }();
+  for (std::size_t i = 0; i + 1 < program.size(); ++i) {
+    // 011, a row of a matrix
+    if (program[i] == '0' && is_digit(program[i + 1]) &&
+        (i == 0 || std::string_view(" \t\n").find(program[i - 1]) != std::string_view::npos))
+      return true;
+    const std::size_t one = pair(program[i], program[i + 1]);
+    if ((begins[one / 32] >> one % 32 & 1) == 0) continue;
+    const std::string_view rest = program.substr(i);
+    for (std::size_t at = 0; at < heads.size(); at += head_width) {
+      if (heads[at] != rest[0] || heads[at + 1] != rest[1]) continue;
+      const std::string_view padded(heads.data() + at, head_width);
+      if (rest.starts_with(padded.substr(0, padded.find(' ')))) return true;
+    }
+    for (const std::string_view other : other_heads) {
+      if (rest.starts_with(other)) return true;
+    }
+  }
+  return false;
+}
+
+std::vector<Span> read_encodings(std::string_view program, SyntaxTree& calls) {
+  std::vector<Span> others;
+  std::vector<EncodingLine> lines;
+  for (std::size_t at = program.find('#'); at != std::string_view::npos && lines.size() < max_lines;) {
+    const std::size_t end = line_end(program, at);
+    if ((at == 0 || program[at - 1] == '\n') && end - at <= max_text) {
+      if (const auto line = encoding_line(program, at, end)) lines.push_back(*line);
+    }
+    at = program.find('#', end);
+  }
+  if (lines.empty()) return others;
+  bool in_module = false;
+  for (std::size_t at = 0; at < program.size() && !in_module; at = line_end(program, at) + 1) {
+    const std::string_view line = program.substr(at, line_end(program, at) - at);
+    const std::size_t first = line.find_first_not_of(" \t");
+    in_module = first != std::string_view::npos && is_operation(line.substr(first));
+  }
+  std::size_t left = 4 * program.size() + max_text;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const EncodingLine& line = lines[i];
+    // What it is made of stands before it.
+    std::vector<bool> wanted(i, false);
+    std::string text;
+    const auto want = [&](std::string_view part) {
+      for (std::size_t k = 0; k < i; ++k)
+        wanted[k] = wanted[k] || use_of(part, lines[k].name, 0) != std::string_view::npos;
+    };
+    want(line.text);
+    for (std::size_t k = i; k-- > 0;) {
+      if (wanted[k]) want(lines[k].text);
+    }
+    for (std::size_t k = 0; k < i; ++k) {
+      if (wanted[k]) append_all(text, lines[k].text, '\n');
+    }
+    text += line.text;
+    const std::string_view use = line.name.empty() ? std::string_view() : typed_use(program, line);
+    if (!use.empty()) append_all(text, "\ntensor<", use, '>');
+    // Memory says nothing of the tensor's shape: in a module it is left out; alone, the error asks for the shape.
+    const bool memory = line.text.find("shared") != std::string_view::npos;
+    const bool alone = line.name.empty() || use_of(program, line.name, line.span.end) == std::string_view::npos;
+    if (text.size() > left || (memory && use.empty() && !(alone && !in_module))) {
+      calls.skipped.push_back(line.span);
+      continue;
+    }
+    left -= text.size();
+    add_text_call(calls, line.name, line.name_span, line.span, "triton", std::move(text));
+  }
+  // The rest of the module is operations on what these lines name.
+  for (std::size_t at = 0; at < program.size();) {
+    const std::size_t end = line_end(program, at);
+    while (at < end && (program[at] == ' ' || program[at] == '\t')) ++at;
+    if (is_operation(program.substr(at, end - at))) {
+      others.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
+      calls.skipped.push_back(others.back());
+    }
+    at = end + 1;
+  }
+  return others;
+}
+
+std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree, bool only_gluon) {
+  std::vector<Span> out;
+  for (std::size_t at = 0; at < program.size() && out.size() < max_pasted_values;) {
+    while (at < program.size() && (program[at] == ' ' || program[at] == '\t')) ++at;
+    // Not within a text of several lines.
+    constexpr std::string_view quotes = "\"\"\"";
+    const std::size_t open = program.substr(at, line_end(program, at) - at).find(quotes);
+    const std::size_t close = open == std::string_view::npos ? open : program.find(quotes, at + open + quotes.size());
+    if (close != std::string_view::npos) {
+      at = line_end(program, close) + 1;
+      continue;
+    }
+    std::size_t end = read_system(program, at, tree, only_gluon);
+    if (end == at && !only_gluon) end = read_index(program, at, tree);
+    if (end == at && !only_gluon) end = read_bits(program, at, tree);
+    if (end > at) out.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
+    at = line_end(program, std::max(at, end)) + 1;
+  }
+  return out;
+}
+
+}  // namespace stridescope

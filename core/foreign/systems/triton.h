@@ -1,0 +1,50 @@
+// What the files of Triton's encodings share. Internal to them.
+// Source of every table and formula in triton*.cpp: triton-lang/triton
+// lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp and include/triton/Dialect/TritonGPU/IR/TritonGPUAttrDefs.td;
+// checked against the expected layouts of its unittest/Dialect/TritonGPU/LinearLayoutConversionsTest.cpp.
+#pragma once
+
+#include <string>
+
+#include "core/foreign/systems/attribute.h"
+#include "core/foreign/systems/interchange.h"
+#include "core/foreign/systems/named_map.h"
+
+namespace stridescope::triton {
+
+// Dimensions from the fastest to the slowest: the last first, or the last but one.
+std::vector<int> matrix_order(std::size_t rank, bool row_major);
+// Whether it is the name of that encoding in any of Triton's dialects.
+bool is_encoding(const Attribute& attribute, std::string_view name);
+
+// A layout of Gluon, gl.BlockedLayout(...), as the attribute that it makes, and the shape of the tensor where it tells
+// one. is_gluon: whether the word with its dots, which stands before the bracket, is a constructor. (gluon.cpp)
+bool is_gluon(std::string_view word);
+Attribute read_gluon(Scanner&, ForeignShape& shape);
+
+// Linear bases as Triton prints them and as Python makes them, behind LinearLayout.from_bases, as the encoding of them,
+// and the shape of the tensor where it is told. (triton_bases.cpp)
+bool at_printed_bases(Scanner&);
+Attribute read_printed_bases(Scanner&, ForeignShape& shape);
+Attribute read_made_bases(Scanner&, ForeignShape& shape);
+
+// Blocks of a cluster over the tensor: CTAsPerCGA with CTASplitNum and CTAOrder, or CGALayout; input "block".
+NamedMap cluster(Scanner&, const Attribute& encoding, std::size_t rank);
+// The part of the tensor that one block has.
+std::vector<std::int64_t> block_shape(const NamedMap& cluster, const std::vector<std::int64_t>& shape);
+
+// (register, lane, warp, block) -> the tensor. An empty shape is the smallest, and becomes it. (triton.cpp)
+bool is_distributed(const Attribute& encoding);
+NamedMap distributed(Scanner&, const Attribute& encoding, std::vector<std::int64_t>& shape);
+// (offset, partition) -> the part of the tensor that one block has; padding not counted. (triton_shared.cpp)
+bool is_shared(const Attribute& encoding);
+// Of a partitioned tensor the encoding of one piece, else the encoding itself.
+const Attribute& piece_encoding(const Attribute& encoding);
+NamedMap shared(Scanner&, const Attribute& encoding, const std::vector<std::int64_t>& shape);
+// The layout of memory, padding counted.
+AnyLayout shared_layout(Scanner&, const Attribute& encoding, const std::vector<std::int64_t>& shape);
+// (row, col) -> the tensor; the layout has coordinates of tensor memory, rows @0 and columns @1.
+bool is_tensor_memory(const Attribute& encoding);
+Layout tensor_memory_layout(Scanner&, const Attribute& encoding, const std::vector<std::int64_t>& shape);
+
+}  // namespace stridescope::triton

@@ -1,0 +1,164 @@
+// Buffers of TileLang's kernels: `s = T.alloc_shared((M, N), "float16")` is where its elements lie, and an annotation
+// `T.annotate_layout({s: make_swizzled_layout(s)})` where they lie with it.
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "core/base/brackets.h"
+#include "core/base/characters.h"
+#include "core/base/text.h"
+#include "core/foreign/paste/paste.h"
+#include "core/foreign/paste/paste_code.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::size_t max_buffers = 64;
+constexpr std::size_t max_annotation = 1 << 12;
+
+std::size_t word_end(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_word(text[at])) ++at;
+  return at;
+}
+
+// What stands between the bracket at `open` and the one that closes it.
+std::string_view in_brackets(std::string_view text, std::size_t open) {
+  const std::size_t end = past_bracket(text, open, {.quotes = Quotes::none, .longest = max_annotation});
+  return end == std::string_view::npos ? std::string_view() : text.substr(open + 1, end - open - 2);
+}
+
+struct Buffer {
+  std::string_view name;
+  std::vector<std::string_view> extents;  // integers and names
+  std::string_view type;
+  Span span;
+};
+
+// NAME = T.alloc_shared((M, N), "float16"), at the name.
+std::optional<Buffer> buffer_at(std::string_view program, std::size_t begin) {
+  Buffer out;
+  const std::size_t name = word_end(program, begin);
+  if (name == begin || is_digit(program[begin])) return std::nullopt;
+  out.name = program.substr(begin, name - begin);
+  std::size_t at = skip_blanks(program, name);
+  if (at >= program.size() || program[at] != '=') return std::nullopt;
+  at = skip_blanks(program, at + 1);
+  const std::string_view rest = program.substr(at);
+  const std::size_t alloc = rest.find("alloc_shared(");
+  if (alloc > 24 || alloc == 0 || rest[alloc - 1] != '.') return std::nullopt;  // T., tilelang.language.
+  const std::size_t open = at + alloc + 12;
+  const std::string_view arguments = in_brackets(program, open);
+  const std::size_t list = skip_blanks(arguments, 0);
+  if (list >= arguments.size() || (arguments[list] != '(' && arguments[list] != '[')) return std::nullopt;
+  const std::string_view shape = in_brackets(arguments, list);
+  for (std::size_t i = skip_blanks(shape, 0); i < shape.size();) {
+    const std::size_t end = word_end(shape, i);
+    if (end == i || out.extents.size() == 6) return std::nullopt;
+    out.extents.push_back(shape.substr(i, end - i));
+    i = skip_blanks(shape, end);
+    if (i < shape.size() && shape[i] != ',') return std::nullopt;
+    i = skip_blanks(shape, i + 1);
+  }
+  std::size_t type = skip_blanks(arguments, list + shape.size() + 2);
+  if (type >= arguments.size() || arguments[type] != ',') return std::nullopt;
+  type = skip_blanks(arguments, type + 1);
+  if (arguments.substr(type).starts_with("dtype=")) type += 6;
+  if (type < arguments.size() && (arguments[type] == '"' || arguments[type] == '\'')) ++type;
+  if (arguments.substr(type).starts_with("T.")) type += 2;
+  out.type = arguments.substr(type, word_end(arguments, type) - type);
+  if (out.type.empty() || out.extents.empty()) return std::nullopt;
+  out.span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(open + arguments.size() + 2)};
+  return out;
+}
+
+void add_buffer(SyntaxTree& tree, const Buffer& buffer, std::string_view name, std::string text) {
+  tree.literals.emplace_back(Text{std::move(text)});
+  const std::uint32_t literal = tree.add({.kind = Syntax::literal,
+                                          .span = buffer.span,
+                                          .integer = static_int(static_cast<std::int64_t>(tree.literals.size() - 1))});
+  std::vector<std::uint32_t> extents;
+  for (const std::string_view extent : buffer.extents) {
+    SyntaxNode node = {.kind = Syntax::name, .span = buffer.span, .name_span = buffer.span, .text = extent};
+    node.integer = static_int(1);
+    if (is_digit(extent[0])) {
+      std::int64_t value = 0;
+      for (const char c : extent.substr(0, 9)) value = is_digit(c) ? value * 10 + (c - '0') : value;
+      node = {.kind = Syntax::integer, .span = buffer.span, .integer = dynamic_int(value)};
+    }
+    extents.push_back(tree.add(std::move(node)));
+  }
+  const std::uint32_t shape =
+      tree.add({.kind = Syntax::tuple, .span = buffer.span, .trailing_comma = true, .children = std::move(extents)});
+  Statement statement;
+  statement.name = name;
+  statement.name_span = {buffer.span.begin, buffer.span.begin + static_cast<std::uint32_t>(buffer.name.size())};
+  statement.span = buffer.span;
+  statement.root = tree.add({.kind = Syntax::call,
+                             .span = buffer.span,
+                             .name_span = buffer.span,
+                             .text = "tilelang",
+                             .has_arguments = true,
+                             .children = {literal, shape}});
+  statement.pasted = true;
+  tree.statements.push_back(std::move(statement));
+}
+
+}  // namespace
+
+std::vector<Span> read_buffers(std::string_view program, SyntaxTree& tree) {
+  std::vector<Span> out;
+  if (program.find("alloc_shared(") == std::string_view::npos) return out;
+  std::vector<Buffer> buffers;
+  for (std::size_t at = 0; at < program.size() && buffers.size() < max_buffers;) {
+    while (at < program.size() && is_blank(program[at])) ++at;
+    if (auto one = buffer_at(program, at)) {
+      out.push_back(one->span);
+      buffers.push_back(*std::move(one));
+    }
+    at = std::min(program.find('\n', at), program.size() - 1) + 1;
+  }
+  for (const Buffer& buffer : buffers)
+    add_buffer(tree, buffer, buffer.name, cat("alloc_shared(\"", buffer.type, "\")"));
+  constexpr std::string_view annotate = "annotate_layout({";
+  for (std::size_t at = program.find(annotate); at != std::string_view::npos; at = program.find(annotate, at + 1)) {
+    std::size_t begin = at;  // of T.annotate_layout
+    while (begin > 0 && (is_word(program[begin - 1]) || program[begin - 1] == '.')) --begin;
+    const std::size_t open = at + annotate.size() - 2;
+    const std::string_view whole = in_brackets(program, open);
+    if (whole.empty()) continue;
+    out.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(open + whole.size() + 2)});
+    for (const Buffer& buffer : buffers) {
+      // s: make_swizzled_layout(s, k_major=False)
+      const std::size_t entry = whole.find(cat(buffer.name, ':'));
+      if (entry == std::string_view::npos || (entry > 0 && is_word(whole[entry - 1]))) continue;
+      std::size_t maker = skip_blanks(whole, entry + buffer.name.size() + 1);
+      std::size_t bracket = maker;
+      while (bracket < whole.size() && (is_word(whole[bracket]) || whole[bracket] == '.')) {
+        if (whole[bracket] == '.') maker = bracket + 1;
+        ++bracket;
+      }
+      if (bracket >= whole.size() || whole[bracket] != '(' || bracket == maker) continue;
+      const std::string_view arguments = in_brackets(whole, bracket);
+      if (!arguments.starts_with(buffer.name)) continue;
+      tree.texts.push_back(std::make_unique<std::string>(cat(buffer.name, "_annotated")));
+      add_buffer(tree, buffer, *tree.texts.back(),
+                 cat(whole.substr(maker, bracket - maker), "(\"", buffer.type, '"',
+                     arguments.substr(buffer.name.size()), ')'));
+    }
+  }
+  return out;
+}
+
+bool is_of_tilus(std::string_view program, std::string_view text) {
+  const std::string_view name = text.substr(0, text.find('('));
+  for (std::size_t at = program.find(name); at != std::string_view::npos; at = program.find(name, at + 1)) {
+    const std::size_t behind = std::min(program.find_first_not_of(" \t", at + name.size()), program.size());
+    const bool binds = program.substr(behind).starts_with('=') || program.substr(behind).starts_with(':');
+    if (binds && (at == 0 || !is_word(program[at - 1]))) return false;
+  }
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return is_word(c) || std::string_view("(),. \r").find(c) != std::string_view::npos;
+  });
+}
+
+}  // namespace stridescope

@@ -1,0 +1,258 @@
+// Builtins for kernels: values that code generation and the runner turn into CUDA.
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/codegen/kernel_plan.h"
+#include "core/functions/builtin.h"
+#include "core/tiled/kernel.h"
+#include "core/tiled/reduce_kernel.h"
+#include "core/tiled/tma.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+// A tuple of integers, layouts and tuples of them as a tiler; nothing for other values.
+std::optional<Tiler> tiler_of(const Value& value) {
+  if (const auto* tuple = value.as<IntTuple>()) {
+    Arith arith;
+    return Tiler::from(with_static_integers(arith, *tuple));
+  }
+  if (const auto* layout = value.as<Layout>()) {
+    Arith arith;
+    return Tiler(with_static_integers(arith, LayoutRef(*layout)));
+  }
+  const auto* modes = value.as<ValueTuple>();
+  if (modes == nullptr) return std::nullopt;
+  std::vector<Tiler> out;
+  for (const Value& mode : modes->modes) {
+    auto tiler = tiler_of(mode);
+    if (!tiler) return std::nullopt;
+    out.push_back(std::move(*tiler));
+  }
+  return Tiler(std::move(out));
+}
+
+bool has_extents(const Tiler& tile) {
+  if (const auto* modes = tile.modes()) return std::all_of(modes->begin(), modes->end(), has_extents);
+  return tile.layout() != nullptr || tile.is_any() || tile.integer().value > 0;
+}
+
+void read_option(const Call& c, std::string_view name, const Value& value, CopyKernelOptions& options) {
+  if (name == "dtype") {
+    const auto* type = value.as<Text>();
+    auto found = type != nullptr ? find_type(type->text) : failure(ErrorCode::arguments, say("no text"));
+    if (found) {
+      options.type = std::move(*found);
+      return;
+    }
+    c.arith.fail(ErrorCode::arguments, say("{}: dtype is the name of an element type in quotes", c.name),
+                 type != nullptr ? found.error().hint : say("for example dtype=\"half_t\""));
+  } else if (name == "tile") {
+    options.tile = tiler_of(value);
+    if (!options.tile)
+      c.arith.fail(ErrorCode::arguments, say("{}: tile is a tile's shape", c.name), say("for example tile=(64,64)"));
+    else if (!has_extents(*options.tile))
+      c.arith.fail(ErrorCode::arguments, say("{}: each extent of a tile is positive", c.name),
+                   say("for example tile=(64,64)"));
+  } else if (name == "bytes") {
+    const Int* bytes = value.integer();
+    if (bytes == nullptr || bytes->value < 1 || bytes->value > 16 || (bytes->value & (bytes->value - 1)) != 0) {
+      c.arith.fail(ErrorCode::arguments, say("{}: bytes is the width of the widest access: 1, 2, 4, 8 or 16", c.name));
+      return;
+    }
+    options.access_bytes = static_cast<int>(bytes->value);
+  } else if (name == "stages") {
+    const Int* stages = value.integer();
+    if (stages == nullptr || stages->value < 1 || stages->value > max_kernel_stages) {
+      c.arith.fail(ErrorCode::arguments,
+                   say("{}: stages is how many tiles of shared memory there are, 1 to {}", c.name, max_kernel_stages));
+      return;
+    }
+    options.stages = static_cast<int>(stages->value);
+  } else if (name == "persistent") {
+    const Int* flag = value.integer();
+    if (flag == nullptr || flag->value < 0 || flag->value > 1) {
+      c.arith.fail(ErrorCode::arguments, say("{}: persistent is 0 or 1", c.name));
+      return;
+    }
+    options.persistent = flag->value == 1;
+  } else if (name == "turn") {
+    const Int* flag = value.integer();
+    if (flag == nullptr || flag->value < 0 || flag->value > 1) {
+      c.arith.fail(ErrorCode::arguments, say("{}: turn is 0 or 1", c.name));
+      return;
+    }
+    options.turn = flag->value == 1;
+  } else {
+    c.arith.fail(ErrorCode::arguments, say("{} has no option '{}'", c.name, name),
+                 name == "smem"
+                     ? say("the tile in shared memory is the fourth argument: {}(src, dst, via, smem)", c.name)
+                     : say("its options are dtype, tile, bytes, stages, persistent, turn"));
+  }
+}
+
+std::optional<CopyVia> via_of(const Value& value) {
+  if (const auto* copy = value.as<TiledCopy>()) return CopyVia{*copy, {}};
+  if (const auto* thread = value.as<ThrCopy>()) return CopyVia{thread->tiled, {}};
+  if (const auto* tv = value.as<Layout>()) return CopyVia{std::nullopt, *tv};
+  if (const auto* word = value.as<Text>(); word != nullptr && word->text == "tma") return CopyVia{{}, {}, true};
+  return std::nullopt;
+}
+
+AnyLayout memory(const Call& c, std::size_t i, const Value& value) {
+  if (const auto* tensor = value.as<Tensor>()) return tensor->layout;
+  if (const auto* layout = value.as<Layout>()) return *layout;
+  if (const auto* composed = value.as<ComposedLayout>()) return *composed;
+  c.wrong(i, term("a layout or a tensor"));
+  return Layout{};
+}
+
+// Of a reduction, what no copy has; false for an option that is a copy's.
+bool read_option(const Call& c, const KernelOption& option, ReduceKernel& kernel) {
+  if (option.name == "combine") {
+    const auto* word = option.value.as<Text>();
+    if (word == nullptr || (word->text != "shuffle" && word->text != "shared"))
+      c.arith.fail(ErrorCode::arguments, say("{}: combine is \"shuffle\" or \"shared\"", c.name));
+    else
+      kernel.combine = word->text == "shuffle" ? Combine::shuffle : Combine::shared;
+    return true;
+  }
+  if (option.name == "split") {
+    const Int* split = option.value.integer();
+    if (split == nullptr || split->value < 1 || split->value > max_reduce_split)
+      c.arith.fail(ErrorCode::arguments,
+                   say("{}: split is how many blocks share the tiles of a sum, 1 to {}", c.name, max_reduce_split));
+    else
+      kernel.split = split->value;
+    return true;
+  }
+  if (option.name == "dtype" || option.name == "tile" || option.name == "bytes") return false;
+  c.arith.fail(ErrorCode::arguments, say("{} has no option '{}'", c.name, option.name),
+               say("its options are dtype, tile, bytes, combine, split"));
+  return true;
+}
+
+// Objects in options could nest without end; copy atoms hold no values.
+bool has_object(const Value& value) {
+  if (value.is<CopyAtom>() || value.is<TmaAtom>()) return false;
+  if (std::holds_alternative<Object>(static_cast<const Value::variant&>(value))) return true;
+  const auto* modes = value.as<ValueTuple>();
+  if (modes == nullptr) return false;
+  for (const Value& mode : modes->modes) {
+    if (has_object(mode)) return true;
+  }
+  return false;
+}
+
+// A plan looks at the elements of a tile, at most 2^20 of them: some milliseconds.
+constexpr std::uint64_t planning_work = 200'000;
+
+}  // namespace
+
+Value planned_kernel(const Call& c, Value kernel) {
+  if (!c.charge(planning_work)) return static_int(0);
+  const auto plan = plan_kernel(kernel);
+  if (!plan) {
+    c.arith.fail(plan.error().code, plan.error().message, plan.error().hint);
+    return static_int(0);
+  }
+  if (const auto [why, names_function] = refusal(*plan); !why.empty()) {
+    c.arith.fail(ErrorCode::unsupported, names_function ? why : say("{}: {}", c.name, why),
+                 say("probes are generated for dp4a, mma.sync, wgmma, ldmatrix, stmatrix, cp.async and bulk copies, "
+                     "sm70 to sm90"));
+    return static_int(0);
+  }
+  return kernel;
+}
+
+Value builtin_option(const Call& c) {
+  const auto* name = c.args[0].as<Text>();
+  if (name == nullptr) return c.wrong(0, term("the name of an option in quotes"));
+  if (has_object(c.args[1]))
+    return c.wrong(1, term("an integer, a text, a layout, a copy atom, a TMA atom or a tuple of them"));
+  return Object::make(KernelOption{name->text, c.args[1]});
+}
+
+Value builtin_copy_kernel(const Call& c) {
+  CopyKernelOptions options;
+  std::vector<const Value*> plain;
+  for (const Value& arg : c.args) {
+    if (const auto* option = arg.as<KernelOption>()) {
+      read_option(c, option->name, option->value, options);
+    } else {
+      plain.push_back(&arg);
+    }
+  }
+  if (c.arith.failed()) return static_int(0);
+  if (plain.size() < 3 || plain.size() > 4) {
+    c.arith.fail(ErrorCode::arguments,
+                 say("{} takes src, dst, via and perhaps smem, not {} {argument|arguments}", c.name, plain.size()));
+    return static_int(0);
+  }
+  const AnyLayout src = memory(c, 0, *plain[0]);
+  const AnyLayout dst = memory(c, 1, *plain[1]);
+  std::vector<CopyVia> via;
+  const auto* pair = plain[2]->as<ValueTuple>();
+  if (pair != nullptr && pair->modes.size() == 2) {
+    for (const Value& one : pair->modes) {
+      if (auto v = via_of(one)) via.push_back(std::move(*v));
+    }
+  } else if (auto v = via_of(*plain[2])) {
+    via.push_back(std::move(*v));
+  }
+  if (via.empty() || (pair != nullptr && via.size() != 2)) {
+    return c.wrong(2,
+                   term("a TiledCopy, a layout (thread, value) -> element, \"tma\", or a pair (into shared memory, out "
+                        "of it)"));
+  }
+  std::optional<AnyLayout> smem;
+  if (plain.size() > 3) smem = memory(c, 3, *plain[3]);
+  if (c.arith.failed()) return static_int(0);
+  if (via.size() == 2 && !smem) {
+    c.arith.fail(ErrorCode::arguments,
+                 say("{}: two partitions need the tile in shared memory that lies between them", c.name),
+                 say("copy_kernel(src, dst, (load, store), smem)"));
+    return static_int(0);
+  }
+  if (!smem && via.front().tma) {
+    c.arith.fail(ErrorCode::arguments, say("{}: the copy engine copies into and out of shared memory", c.name),
+                 say("give the layout of the tile there: copy_kernel(src, dst, \"tma\", smem)"));
+    return static_int(0);
+  }
+  CopyKernel kernel = make_copy_kernel(c.arith, src, dst, via, smem ? &*smem : nullptr, options);
+  if (c.arith.failed()) return static_int(0);
+  return planned_kernel(c, Object::make(std::move(kernel)));
+}
+
+Value builtin_reduce_kernel(const Call& c) {
+  CopyKernelOptions options;
+  ReduceKernel more;
+  std::vector<const Value*> plain;
+  for (const Value& arg : c.args) {
+    const auto* option = arg.as<KernelOption>();
+    if (option == nullptr) {
+      plain.push_back(&arg);
+    } else if (!read_option(c, *option, more)) {
+      read_option(c, option->name, option->value, options);
+    }
+  }
+  if (c.arith.failed()) return static_int(0);
+  if (plain.size() != 3) {
+    c.arith.fail(ErrorCode::arguments,
+                 say("{} takes src, dst and via, not {} {argument|arguments}", c.name, plain.size()));
+    return static_int(0);
+  }
+  const AnyLayout src = memory(c, 0, *plain[0]);
+  const AnyLayout dst = memory(c, 1, *plain[1]);
+  const auto via = via_of(*plain[2]);
+  if (c.arith.failed()) return static_int(0);
+  if (!via || via->tma) return c.wrong(2, term("a TiledCopy or a layout (thread, value) -> element"));
+  ReduceKernel kernel = make_reduce_kernel(c.arith, src, dst, *via, options);
+  if (c.arith.failed()) return static_int(0);
+  kernel.combine = more.combine;
+  kernel.split = more.split;
+  return planned_kernel(c, Object::make(std::move(kernel)));
+}
+
+}  // namespace stridescope

@@ -1,0 +1,341 @@
+// Builtins about memory: coalescing, bank conflicts, vectorisation, swizzles, occupancy, bounds.
+#include <bit>
+
+#include "core/analysis/bound.h"
+#include "core/analysis/memory_value.h"
+#include "core/analysis/occupancy.h"
+#include "core/analysis/told.h"
+#include "core/base/text.h"
+#include "core/functions/builtin.h"
+
+namespace stridescope {
+namespace {
+
+// The word that is the last argument, or nothing; `count` is then one less.
+struct Arguments {
+  std::size_t count;
+  std::string_view word;
+};
+
+Arguments arguments_of(const Call& c) {
+  const auto* text = c.count() > 0 ? c.args[c.count() - 1].as<Text>() : nullptr;
+  if (text == nullptr) return {c.count(), {}};
+  return {c.count() - 1, text->text};
+}
+
+// A swizzle of the tensor's pointer, which acts on the bytes of an address, belongs to where its elements lie.
+AnyLayout memory_layout(const Call& c, std::size_t i) {
+  const auto* tensor = c.args[i].as<Tensor>();
+  if (tensor == nullptr) return c.any_layout(i);
+  const Pointer& pointer = tensor->data.pointer;
+  const auto* plain = std::get_if<Layout>(&tensor->layout);
+  const unsigned bytes = pointer.bits / 8U;
+  if (plain == nullptr || tensor->data.kind != Iterator::Kind::pointer || !pointer.swizzled ||
+      !std::has_single_bit(bytes))
+    return tensor->layout;
+  const Swizzle& s = pointer.swizzle;
+  const int unit = std::countr_zero(bytes);
+  if (s.base < unit || s.shift < 0 || s.base + s.shift + s.bits > 32) return tensor->layout;
+  const std::uint64_t span = std::uint64_t{1} << (s.base + s.shift + s.bits);
+  const auto start = static_cast<std::int64_t>(pointer.known ? pointer.address % span / bytes : 0);
+  return ComposedLayout{Swizzle{s.bits, s.base - unit, s.shift}, static_int(start), *plain};
+}
+
+int bits_of(const Call& c, const DataType* type) {
+  if (!c.template_args.empty()) {
+    const std::int64_t bits = c.template_args[0];
+    return bits >= 1 && bits <= 128 ? static_cast<int>(bits) : -1;
+  }
+  if (type != nullptr) return type->bits;
+  c.arith.fail(ErrorCode::arguments, say("{}: how many bits has an element?", c.name),
+               say("write {}<16>(...) for half_t", c.name));
+  return -1;
+}
+
+bool is_ldmatrix(const CopyAtom& atom) { return atom.operation.instruction == CopyInstruction::ldmatrix; }
+bool is_stmatrix(const CopyAtom& atom) { return atom.operation.instruction == CopyInstruction::stmatrix; }
+
+struct Pattern {
+  ThreadOffsets offsets;
+  AccessOptions options;
+  SharedKind kind;
+};
+
+void refuse_engine(const Call& c, const CopyAtom& atom) {
+  using enum CopyInstruction;
+  const CopyInstruction by = atom.operation.instruction;
+  if (by != tma && by != tma_image && by != bulk && by != prefetch && by != tensor_memory) return;
+  c.arith.fail(ErrorCode::unsupported, say("{}: {} is no access of the lanes of a warp", c.name, atom.name),
+               say("the copy engine moves whole boxes; its traffic has counters of its own"));
+}
+
+// How a TiledCopy reads or writes a tensor, or nothing in `kind` that the atom does not say.
+Pattern copy_pattern(const Call& c, const TiledCopy& copy, CopySide side, const AnyLayout& tensor, bool shared) {
+  Pattern out;
+  refuse_engine(c, copy.atom);
+  out.options.element_bits = bits_of(c, copy.atom.value_type ? &*copy.atom.value_type : nullptr);
+  if (c.arith.failed()) return out;
+  out.options.access_bytes = atom_access_bits(copy.atom, side) / 8;
+  if (shared && out.options.access_bytes > max_access_bytes) {
+    c.arith.fail(ErrorCode::unsupported, say("{}: {} accesses global memory only", c.name, copy.atom.name),
+                 say("shared memory is read and written by at most 16 bytes of a lane"));
+    return out;
+  }
+  out.kind.operation = side == CopySide::source ? SharedOperation::load : SharedOperation::store;
+  const bool matrix_load = is_ldmatrix(copy.atom) && side == CopySide::source;
+  const bool matrix_store = is_stmatrix(copy.atom) && side == CopySide::destination;
+  if (matrix_load || matrix_store) {
+    out.kind.operation = matrix_load ? SharedOperation::ldmatrix : SharedOperation::stmatrix;
+    const auto& registers = matrix_load ? copy.atom.d_regs : copy.atom.s_regs;
+    // A matrix of 8 rows of 16 bytes is one 32-bit register in every lane.
+    out.kind.matrices = registers ? registers->count * registers->bits / 32 : 4;
+    out.options.access_bytes = 16;
+  }
+  out.offsets = thread_offsets(c.arith, copy, side, tensor);
+  return out;
+}
+
+// The arguments (P), (L, TV) or (L, TV, inside) before the word.
+Pattern layout_pattern(const Call& c, std::size_t count) {
+  Pattern out;
+  out.options.element_bits = bits_of(c, nullptr);
+  const AnyLayout memory = memory_layout(c, 0);
+  if (c.arith.failed()) return out;
+  if (count == 1) {
+    out.offsets = thread_offsets(c.arith, memory);
+    return out;
+  }
+  const Layout& tv = c.layout(1);
+  if (c.arith.failed()) return out;
+  if (count == 2) {
+    out.offsets = thread_offsets(c.arith, memory, tv, nullptr);
+    return out;
+  }
+  const TupleRef inside = c.shape(2);
+  if (c.arith.ok()) out.offsets = thread_offsets(c.arith, memory, tv, &inside);
+  return out;
+}
+
+// "src", "dst" or what the atom says by itself; a fault when neither does.
+CopySide side_of(const Call& c, const CopyAtom& atom, std::string_view word, bool shared) {
+  if (word == "src") return CopySide::source;
+  if (word == "dst") return CopySide::destination;
+  if (word.empty()) {
+    if (is_ldmatrix(atom)) return CopySide::source;
+    if (is_stmatrix(atom)) return CopySide::destination;
+    if (atom.operation.instruction == CopyInstruction::cp_async)
+      return shared ? CopySide::destination : CopySide::source;
+  }
+  c.arith.fail(ErrorCode::arguments, say("{}: is the tensor what {} reads or what it writes?", c.name, atom.name),
+               say("add \"src\" or \"dst\" as the last argument"));
+  return CopySide::source;
+}
+
+Pattern pattern_of(const Call& c, bool shared) {
+  const Arguments args = arguments_of(c);
+  Pattern out;
+  const auto* copy = c.args[0].as<TiledCopy>();
+  if (args.count < 1 || (copy != nullptr && args.count != 2)) {
+    c.arith.fail(ErrorCode::arguments, say("{} takes a layout (thread, value) -> offset, a tensor with a thread-value "
+                                           "layout, or a TiledCopy with a tensor",
+                                           c.name));
+    return out;
+  }
+  if (copy != nullptr) {
+    const CopySide side = side_of(c, copy->atom, args.word, shared);
+    const AnyLayout memory = memory_layout(c, 1);
+    if (c.arith.ok()) out = copy_pattern(c, *copy, side, memory, shared);
+  } else {
+    out = layout_pattern(c, args.count);
+    if (shared && !args.word.empty()) {
+      out.kind.lds = lds_rule(args.word);
+      const auto operation =
+          out.kind.lds != nullptr ? std::optional(out.kind.lds->operation) : shared_operation_named(args.word);
+      if (!operation) {
+        const LdsGap* gap = lds_gap(args.word);
+        if (gap != nullptr) {
+          c.arith.fail(ErrorCode::arguments, say("{}: how {} is served is not known: {}", c.name, gap->name, gap->why),
+                       say("of AMD's LDS there are {}", lds_rule_names()));
+          return out;
+        }
+        c.arith.fail(
+            ErrorCode::arguments, say("{}: unknown operation '{}'", c.name, args.word),
+            say("use \"load\", \"store\", \"ldmatrix\" or \"stmatrix\"; of AMD's LDS there are {}", lds_rule_names()));
+        return out;
+      }
+      out.kind.operation = *operation;
+      if (out.kind.lds != nullptr) {
+        out.options.access_bytes = out.kind.lds->access_bytes;
+        if (c.notes != nullptr)
+          c.notes->push_back(
+              say("{}: from tables, not measured here; {}", out.kind.lds->name, to_message(*out.kind.lds)));
+      }
+      if (*operation == SharedOperation::ldmatrix || *operation == SharedOperation::stmatrix) {
+        out.options.access_bytes = 16;
+      }
+    } else if (!args.word.empty()) {
+      c.arith.fail(ErrorCode::arguments, say("{}: unexpected \"{}\"", c.name, args.word));
+    }
+  }
+  if (c.template_args.size() > 1) out.options.base_bytes = c.template_args[1];
+  constexpr std::int64_t furthest = std::int64_t{1} << 48;
+  if (out.options.base_bytes < 0 || out.options.base_bytes > furthest) {
+    c.arith.fail(ErrorCode::arguments, say("{}: a base address of {} {byte|bytes}", c.name, out.options.base_bytes));
+  }
+  return out;
+}
+
+}  // namespace
+
+namespace {
+
+// Every request is counted, however few of its lanes are active.
+bool charge(const Call& c, const WarpAccess& access) {
+  return c.arith.ok() && c.charge(64 * static_cast<std::uint64_t>(access.requests()));
+}
+
+}  // namespace
+
+Value builtin_coalescing(const Call& c) {
+  const Pattern pattern = pattern_of(c, false);
+  if (c.arith.failed()) return static_int(0);
+  WarpAccess access = warp_access(c.arith, pattern.offsets, pattern.options);
+  if (!charge(c, access)) return static_int(0);
+  GlobalMemory counts = global_memory(access);
+  return Object::make(GlobalAccess{std::move(access), std::move(counts)});
+}
+
+Value builtin_bank_conflicts(const Call& c) {
+  const Pattern pattern = pattern_of(c, true);
+  if (c.arith.failed()) return static_int(0);
+  WarpAccess access = warp_access(c.arith, pattern.offsets, pattern.options);
+  if (!charge(c, access)) return static_int(0);
+  SharedMemory counts = shared_memory(access, pattern.kind);
+  return Object::make(SharedAccess{std::move(access), pattern.kind, std::move(counts)});
+}
+
+Value builtin_vectorization(const Call& c) {
+  const auto* copy = c.args[0].as<TiledCopy>();
+  if (copy != nullptr ? c.count() != 3 : c.count() > 2) {
+    c.arith.fail(ErrorCode::arguments, say("vectorization takes source and destination, or a TiledCopy and both"));
+    return static_int(0);
+  }
+  const std::size_t first = copy != nullptr ? 1 : 0;
+  const int bits = bits_of(c, copy != nullptr && copy->atom.value_type ? &*copy->atom.value_type : nullptr);
+  AnyLayout source = memory_layout(c, first);
+  AnyLayout destination = first + 1 < c.count() ? memory_layout(c, first + 1) : source;
+  if (c.arith.failed()) return static_int(0);
+  if (copy != nullptr) {
+    // What thread 0 copies: all threads copy alike.
+    const auto part = [&](CopySide side, const AnyLayout& tensor) {
+      const Tensor whole = {{Iterator::Kind::counting, dynamic_int(0)}, tensor};
+      return partition(c.arith, ThrCopy{*copy, static_int(0)}, side, whole).layout;
+    };
+    source = part(CopySide::source, source);
+    destination = part(CopySide::destination, destination);
+    if (c.arith.failed()) return static_int(0);
+  }
+  const Vectorization v = vectorization(c.arith, source, destination, bits);
+  if (c.arith.failed()) return static_int(0);
+  return told(rows_of(v));
+}
+
+namespace {
+
+SwizzleSearch searched(const Call& c) {
+  const Arguments args = arguments_of(c);
+  SwizzleConstraint constraint = SwizzleConstraint::none;
+  if (args.word == "tma") constraint = SwizzleConstraint::tma;
+  if (args.word == "wgmma") constraint = SwizzleConstraint::wgmma;
+  if (!args.word.empty() && constraint == SwizzleConstraint::none) {
+    c.arith.fail(ErrorCode::arguments, say("{}: unknown constraint '{}'", c.name, args.word),
+                 say("use \"tma\" or \"wgmma\""));
+  }
+  if (args.count < 2) {
+    c.arith.fail(ErrorCode::arguments, say("{} needs the tile and how it is written and read", c.name));
+  }
+  const Layout& tile = c.layout(0);
+  int bits = 0;
+  std::vector<TileAccess> accesses;
+  for (std::size_t i = 1; i < args.count && c.arith.ok(); ++i) {
+    Pattern pattern;
+    // The first writes the tile, the others read it.
+    const CopySide side = i == 1 && args.count > 2 ? CopySide::destination : CopySide::source;
+    if (const auto* copy = c.args[i].as<TiledCopy>()) {
+      pattern = copy_pattern(c, *copy, is_stmatrix(copy->atom) ? CopySide::destination : side, tile, true);
+    } else {
+      pattern.options.element_bits = bits_of(c, nullptr);
+      const Layout& tv = c.layout(i);
+      if (c.arith.ok()) pattern.offsets = thread_offsets(c.arith, tile, tv, nullptr);
+      pattern.kind.operation = side == CopySide::source ? SharedOperation::load : SharedOperation::store;
+    }
+    if (c.arith.failed()) break;
+    if (bits != 0 && bits != pattern.options.element_bits) {
+      c.arith.fail(ErrorCode::arguments, say("{}: elements of {} and of {} {bit|bits} in one tile", c.name, bits,
+                                             pattern.options.element_bits));
+      break;
+    }
+    bits = pattern.options.element_bits;
+    accesses.push_back({std::move(pattern.offsets), pattern.kind, pattern.options.access_bytes});
+  }
+  if (c.arith.failed()) return {};
+  return search_swizzle(c.arith, tile, accesses, bits, constraint);
+}
+
+}  // namespace
+
+Value builtin_best_swizzle(const Call& c) {
+  const SwizzleSearch search = searched(c);
+  if (c.arith.failed()) return static_int(0);
+  return search.best.swizzle;
+}
+
+Value builtin_swizzle_search(const Call& c) {
+  const SwizzleSearch search = searched(c);
+  if (c.arith.failed()) return static_int(0);
+  return told(rows_of(search));
+}
+
+Value builtin_occupancy(const Call& c) {
+  const auto* name = c.args[0].as<Text>();
+  if (name == nullptr) return c.wrong(0, term("the name of an architecture, such as \"sm90\""));
+  const Architecture* architecture = find_architecture(name->text);
+  if (architecture == nullptr) {
+    std::string known;
+    for (const Architecture& a : architectures()) append_all(known, known.empty() ? "" : ", ", a.name);
+    c.arith.fail(ErrorCode::unknown_name, say("there is no architecture '{}'", name->text), say("known: {}", known));
+    return static_int(0);
+  }
+  const BlockResources block = {c.integer(1).value, c.integer(2).value, c.integer(3).value};
+  if (c.arith.failed()) return static_int(0);
+  const auto result = occupancy(*architecture, block);
+  if (!result) {
+    c.arith.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);
+    return static_int(0);
+  }
+  return told_in_lines(rows_of(*result, *architecture, block));
+}
+
+Value builtin_roofline(const Call& c) {
+  const auto* name = c.args[0].as<Text>();
+  if (name == nullptr) return c.wrong(0, term("the name of a GPU, such as \"H100\""));
+  const Gpu* gpu = find_gpu(name->text);
+  if (gpu == nullptr) {
+    std::string known;
+    for (const Gpu& g : gpus()) append_all(known, known.empty() ? "" : ", ", g.name);
+    c.arith.fail(ErrorCode::unknown_name, say("there is no GPU '{}'", name->text), say("known: {}", known));
+    return static_int(0);
+  }
+  Work work;
+  std::int64_t* const parts[] = {&work.dram_bytes, &work.l2_bytes, &work.shared_wavefronts, &work.tensor_operations};
+  for (std::size_t i = 1; i < c.count(); ++i) *parts[i - 1] = c.integer(i).value;
+  if (c.arith.failed()) return static_int(0);
+  const auto result = bound(*gpu, work);
+  if (!result) {
+    c.arith.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);
+    return static_int(0);
+  }
+  return told_in_lines(rows_of(*result, *gpu, work));
+}
+
+}  // namespace stridescope

@@ -1,0 +1,175 @@
+// Builtins for tensors, and the tutorial's printing functions.
+#include "core/base/text.h"
+#include "core/base/utf.h"
+#include "core/functions/builtin.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+
+Value builtin_counting_iter(const Call& c) {
+  return Iterator{Iterator::Kind::counting, dynamic_int(c.integer(0).value)};
+}
+Value builtin_make_inttuple_iter(const Call& c) {
+  return Iterator{Iterator::Kind::coordinate, as_arithmetic_tuple(c.arith, c.tuple(0))};
+}
+Value builtin_make_tensor(const Call& c) {
+  const auto* iterator = c.args[0].as<Iterator>();
+  if (iterator == nullptr) return c.wrong(0, term("an iterator: counting_iter(0) or make_inttuple_iter((0,0))"));
+  if (const auto* composed = c.args[1].as<ComposedLayout>();
+      composed != nullptr && std::holds_alternative<UnsetPointer>(composed->offset)) {
+    // The pointer that the layout was waiting for: it takes the swizzle, which acts on addresses.
+    const int bits = std::get<UnsetPointer>(composed->offset).bits;
+    if (iterator->kind == Iterator::Kind::counting) {
+      c.arith.fail(ErrorCode::arguments, say("{}: {} waits for a pointer to shared memory", c.name, to_text(*composed)),
+                   say("give it smem_ptr[16b](0x1000), or count in as_position_independent_swizzle_layout(L)"));
+      return static_int(0);
+    }
+    if (iterator->kind != Iterator::Kind::pointer || iterator->pointer.swizzled || !composed->outer.empty())
+      return c.wrong(0, term("a pointer to shared memory"));
+    if (iterator->pointer.bits != 0 && iterator->pointer.bits != bits)
+      return c.wrong(0, say("a pointer to elements of {} {bit|bits}", bits));
+    Iterator swizzled = *iterator;
+    swizzled.pointer.bits = static_cast<std::uint16_t>(bits);
+    swizzled.pointer.swizzle = std::get<Swizzle>(composed->a);
+    swizzled.pointer.swizzled = swizzled.pointer.swizzle.bits != 0;
+    return Tensor{std::move(swizzled), composed->b};
+  }
+  if (c.is_layout(1)) return Tensor{*iterator, c.any_layout(1)};
+  const Call layout(c.arith, c.name, {}, c.args.subspan(1));
+  const Value made = builtin_make_layout(layout);
+  if (const auto* plain = made.as<Layout>()) return Tensor{*iterator, *plain};
+  return static_int(0);
+}
+Value builtin_as_position_independent_swizzle_layout(const Call& c) {
+  const auto* composed = c.args[0].as<ComposedLayout>();
+  if (composed == nullptr || !std::holds_alternative<UnsetPointer>(composed->offset) || !composed->outer.empty())
+    return c.wrong(0, term("a layout that waits for a pointer, such as Sw<1,4,3> o smem_ptr[16b](unset) o L"));
+  return to_value(in_memory(c.arith, *composed));
+}
+Value builtin_as_position_independent_swizzle_tensor(const Call& c) {
+  const Tensor& tensor = c.tensor(0);
+  if (c.arith.failed()) return static_int(0);
+  const Pointer& pointer = tensor.data.pointer;
+  if (tensor.data.kind != Iterator::Kind::pointer || pointer.space != MemorySpace::smem)
+    return c.wrong(0, term("a tensor in shared memory"));
+  if (!pointer.swizzled) return tensor;
+  if (pointer.bits == 0) return c.wrong(0, term("a tensor whose elements have a known width"));
+  const Swizzle swizzle = element_swizzle(c.arith, pointer.swizzle, pointer.bits);
+  Tensor out = tensor;
+  out.data.pointer.swizzled = false;
+  out.data.pointer.swizzle = {};
+  out.layout = compose(std::variant<Swizzle, Layout>(swizzle), static_int(0), tensor.layout);
+  return out;
+}
+Value builtin_make_identity_tensor(const Call& c) {
+  return make_coord_tensor(c.arith, make_identity_layout(c.arith, c.shape(0)));
+}
+Value builtin_make_coord_tensor(const Call& c) { return make_coord_tensor(c.arith, c.layout(0)); }
+Value builtin_iterator_of(const Call& c) { return c.tensor(0).data; }
+Value builtin_layout_of(const Call& c) { return to_value(c.tensor(0).layout); }
+Value builtin_tensor(const Call& c) {
+  const Tensor& whole = c.tensor(0);
+  return Tensor{whole.data, on_domain(whole.layout, [&](const Layout& a) {
+                  const LayoutRef mode = c.at_path(LayoutRef(a));
+                  return Layout{IntTuple(mode.shape), IntTuple(mode.stride)};
+                })};
+}
+
+Value builtin_inner_partition(const Call& c) { return inner_partition(c.arith, c.tensor(0), c.tiler(1), c.tuple(2)); }
+Value builtin_outer_partition(const Call& c) { return outer_partition(c.arith, c.tensor(0), c.tiler(1), c.tuple(2)); }
+
+namespace {
+
+// The modes of a tiler that a projection such as (_1,X,_1) keeps.
+Tiler project(const Call& c, const Tiler& tiler, TupleRef projection) {
+  const auto* modes = tiler.modes();
+  if (!projection.is_tuple() || modes == nullptr) return tiler;
+  if (static_cast<int>(modes->size()) != projection.size()) {
+    c.arith.fail(ErrorCode::rank_mismatch,
+                 say("{}: the projection {} has rank {} and the tiler {}", c.name, to_text(projection),
+                     projection.size(), modes->size()),
+                 say("give one entry (_1 or X) for each mode"));
+    return tiler;
+  }
+  std::vector<Tiler> kept;
+  for (int i = 0; i < projection.size(); ++i) {
+    if (!projection[i].is_any()) kept.push_back((*modes)[static_cast<std::size_t>(i)]);
+  }
+  return kept;
+}
+
+}  // namespace
+
+Value builtin_local_tile(const Call& c) {
+  const Tensor& tensor = c.tensor(0);
+  if (c.count() == 3) return inner_partition(c.arith, tensor, c.tiler(1), c.tuple(2));
+  const IntTuple coord = dice(c.arith, c.tuple(3), c.tuple(2));
+  const Tiler tiler = project(c, c.tiler(1), c.tuple(3));
+  if (c.arith.failed()) return static_int(0);
+  return inner_partition(c.arith, tensor, tiler, coord);
+}
+Value builtin_local_partition(const Call& c) {
+  const Tensor& tensor = c.tensor(0);
+  const Layout& threads = c.layout(1);
+  if (c.count() == 3) return local_partition(c.arith, tensor, threads, c.integer(2));
+  const Layout projected = dice(c.arith, c.tuple(3), LayoutRef(threads));
+  return local_partition(c.arith, tensor, projected, c.integer(2));
+}
+
+namespace {
+
+constexpr std::int64_t max_printed_cells = 1 << 16;
+
+// A row of no cells is a line all the same.
+bool printable(const Call& c, std::int64_t rows, std::int64_t cols) {
+  const std::int64_t cells =
+      c.arith.mul(dynamic_int(std::max<std::int64_t>(rows, 1)), dynamic_int(std::max<std::int64_t>(cols, 1))).value;
+  if (c.arith.failed()) return false;
+  if (rows >= 0 && cols >= 0 && cells <= max_printed_cells) return c.charge(64 * static_cast<std::uint64_t>(cells));
+  c.arith.fail(ErrorCode::too_large, say("{}: {} {cell|cells}; the cap is {}", c.name, cells, max_printed_cells),
+               say("print a slice, such as L(_,0)"));
+  return false;
+}
+
+// printf("%3d  ") for each coordinate of the list.
+void print_cell(const Call& c, std::string& out, const AnyLayout& layout, TupleRef coord) {
+  const IntTuple offset = std::holds_alternative<Layout>(layout)
+                              ? apply(c.arith, std::get<Layout>(layout), coord)
+                              : apply(c.arith, std::get<ComposedLayout>(layout), coord);
+  out += right_aligned(to_text(as_arithmetic_tuple(c.arith, offset), IntegerMode::teaching), 3);
+  out.append("  ");
+}
+
+}  // namespace
+
+Value builtin_print(const Call& c) { return Text{to_text(c.args[0])}; }
+
+Value builtin_print1D(const Call& c) {
+  const AnyLayout layout = c.any_layout(0);
+  const std::int64_t count = size(c.arith, domain_layout(layout)).value;
+  if (!printable(c, 1, count)) return static_int(0);
+  std::string out;
+  for (std::int64_t i = 0; i < count; ++i) print_cell(c, out, layout, IntTuple(dynamic_int(i)));
+  out.push_back('\n');
+  return Text{std::move(out)};
+}
+
+Value builtin_print2D(const Call& c) {
+  const AnyLayout layout = c.any_layout(0);
+  const TupleRef shape = domain_layout(layout).shape;
+  if (shape.rank() != 2) return c.wrong(0, term("a layout of rank 2"));
+  const Int rows = product(c.arith, shape[0]);
+  const Int cols = product(c.arith, shape[1]);
+  if (!printable(c, rows.value, cols.value)) return static_int(0);
+  std::string out;
+  for (std::int64_t m = 0; m < rows.value; ++m) {
+    for (std::int64_t n = 0; n < cols.value; ++n) {
+      const IntTuple coord = make_tuple(c.arith, {IntTuple(dynamic_int(m)), IntTuple(dynamic_int(n))});
+      print_cell(c, out, layout, coord);
+    }
+    out.push_back('\n');
+  }
+  return Text{std::move(out)};
+}
+
+}  // namespace stridescope
