@@ -364,7 +364,7 @@ const std::vector<std::string>& default_counters() {
       "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
       "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
       "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
-      // What bounds counts that hold more than the model counts: core/codegen/copy_predict.h.
+      // What bounds counts that hold more than the model counts: core/kernels/copy/copy_predict.h.
       "l1tex__data_bank_conflicts_type_arbitration.sum",
       "smsp__inst_executed_op_shared_ld.sum",
       "smsp__inst_executed_op_shared_st.sum",

@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "core/base/base64.h"
-#include "core/codegen/kernel_limits.h"
+#include "core/kernels/kernel_limits.h"
 #include "gpu_runner/counters.h"
 #include "gpu_runner/cubin.h"
 #include "gpu_runner/disassembler.h"

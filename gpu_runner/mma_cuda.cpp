@@ -4,7 +4,7 @@
 #include <cstring>
 #include <memory>
 
-#include "core/codegen/gemm_fetch.h"
+#include "core/kernels/gemm/gemm_fetch.h"
 #include "gpu_runner/copy_trace.h"
 #include "gpu_runner/cublas_lt.h"
 #include "gpu_runner/cuda_device.h"

@@ -1,4 +1,4 @@
-// The probe of the phases of shared memory (core/codegen/phase_probe.h) on a GPU, and what the model says of it.
+// The probe of the phases of shared memory (core/kernels/probe/phase_probe.h) on a GPU, and what the model says of it.
 #pragma once
 
 #include "gpu_runner/runner.h"

@@ -47,7 +47,7 @@ Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& r
 #define STRIDESCOPE_KERNEL(name, value, plan, plan_of)                                      \
   Outcome run_reference(const plan&, const RunRequest& request, const RunContext& context); \
   Outcome run_cuda(CudaDevice& device, const plan&, const RunRequest& request, const RunContext& context);
-#include "core/codegen/kernel_kinds.def"
+#include "core/kernels/kernel_kinds.def"
 Json describe(const CudaDevice& device);
 // NVRTC alone, where there is no GPU: compiles for sm_90, or the newer one that the kernel needs. Nothing when there is
 // no NVRTC either.

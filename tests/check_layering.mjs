@@ -14,63 +14,89 @@ const ALLOWED = {
   'core/data': [],
   'core/value': ['core/base'],
   'core/algebra': ['core/base', 'core/value'],
+  // A layout as a function: image, linearity, permutation, equality; rows of a report.
+  'core/facts': ['core/base', 'core/value', 'core/algebra'],
   'core/tiled': ['core/base', 'core/value', 'core/algebra'],
   'core/category': ['core/base', 'core/value', 'core/algebra'],
-  'core/analysis': ['core/base', 'core/value', 'core/algebra', 'core/tiled'],
-  'core/codegen': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis'],
-  // Kernels instead of a given one, and how long each would take. Their texts are evaluated by who has the language.
-  'core/tune': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis', 'core/codegen'],
-  // Layouts of other systems: what they are in the values of this one.
-  'core/foreign/systems': ['core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis'],
-  // What a program did, as it was recorded: analysis of it, and nothing of the language. What a kernel of this project did
-  // is held against its plan; addresses that are linear over F2 have the form that those of other systems have.
+  // Tables of GPUs and architectures: occupancy, the time that a kernel needs at least.
+  'core/hardware': ['core/base', 'core/facts', 'core/tiled'],
+  // Accesses of warps: sectors, bank conflicts, vector widths, TMA and tensor memory.
+  'core/memory': ['core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled'],
+  // Registers to registers: the cheapest way from one thread-value layout to another.
+  'core/conversion': ['core/base', 'core/value', 'core/facts', 'core/memory'],
+  // The laws of the operations, checked on their results.
+  'core/verdicts': ['core/base', 'core/value', 'core/algebra', 'core/facts'],
+  // Kernel values, their plans, CUDA text and predicted counts.
+  'core/kernels': [
+    'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/hardware', 'core/memory',
+    'core/conversion',
+  ],
+  // The analysis of a value as a report.
+  'core/analysis': [
+    'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/hardware', 'core/memory',
+    'core/conversion', 'core/kernels',
+  ],
+  // Values as source text of CuTe C++, CuTe DSL and Python.
+  'core/emit': ['core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled'],
+  // Kernels instead of a given one, and the time of each. The language evaluates their texts, above.
+  'core/tune': [
+    'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/hardware', 'core/memory', 'core/kernels',
+    'core/analysis',
+  ],
+  // Layouts of other systems in the values of this one.
+  'core/foreign/systems': ['core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled'],
+  // Recorded accesses of programs. A kernel of this project is compared with its plan; addresses that are linear over F2
+  // have the form that those of other systems have.
   'core/trace': [
-    'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis', 'core/codegen', 'core/foreign/systems',
+    'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/memory', 'core/kernels', 'core/emit',
+    'core/foreign/systems',
   ],
   // Our language: text, tree, values.
   'core/lang': ['core/base', 'core/value', 'core/algebra', 'core/category'],
   // The functions of the language. A kernel that has no plan is an error on its line; texts of other systems are read by
   // functions.
   'core/functions': [
-    'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/analysis', 'core/codegen', 'core/tune',
-    'core/foreign/systems', 'core/lang',
+    'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/category', 'core/hardware',
+    'core/memory', 'core/conversion', 'core/kernels', 'core/analysis', 'core/tune', 'core/foreign/systems', 'core/lang',
   ],
   // Text that others write: pasted C++ and Python, printed values, whole modules of other compilers.
   'core/foreign': [
-    'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/analysis', 'core/foreign/systems', 'core/lang',
-    'core/functions',
+    'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/memory', 'core/analysis',
+    'core/foreign/systems', 'core/lang', 'core/functions',
   ],
   // A derivation's steps are calls of the language's functions: no result is computed a second way.
   'core/explain': [
-    'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/functions', 'core/analysis',
+    'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/category', 'core/analysis',
+    'core/lang', 'core/functions',
   ],
   'core/scene': [
-    'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/analysis', 'core/explain',
+    'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/category', 'core/hardware',
+    'core/kernels', 'core/analysis', 'core/explain',
   ],
   // Figures have the colours of page and window.
-  'core/render': ['core/base', 'core/data', 'core/value', 'core/algebra', 'core/analysis', 'core/scene'],
+  'core/render': ['core/base', 'core/data', 'core/value', 'core/algebra', 'core/facts', 'core/analysis', 'core/scene'],
   'core/workspace': [
-    'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/analysis',
-    'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data', 'core/foreign/systems', 'core/functions',
-    'core/foreign',
+    'core/base', 'core/data', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/category',
+    'core/hardware', 'core/memory', 'core/verdicts', 'core/kernels', 'core/analysis', 'core/emit',
+    'core/foreign/systems', 'core/lang', 'core/functions', 'core/foreign', 'core/explain', 'core/scene', 'core/render',
   ],
   // Lessons are texts with programs in them: reading one, its numbers, and whether an answer is right.
-  'core/lessons': ['core/base', 'core/value', 'core/lang', 'core/analysis', 'core/workspace'],
+  'core/lessons': ['core/base', 'core/value', 'core/facts', 'core/analysis', 'core/lang', 'core/workspace'],
   // The application without a screen, and the door through which others ask.
   'core/app': [
-    'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/lang', 'core/analysis',
-    'core/explain', 'core/scene', 'core/render', 'core/codegen', 'core/data', 'core/workspace', 'core/functions',
-    'core/foreign', 'core/trace', 'core/lessons', 'core/tune',
+    'core/base', 'core/data', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/memory',
+    'core/kernels', 'core/analysis', 'core/tune', 'core/trace', 'core/lang', 'core/functions', 'core/foreign',
+    'core/explain', 'core/scene', 'core/render', 'core/workspace', 'core/lessons',
   ],
   // What is installed for others: the door for C, and one header of all that is public.
-  'core/library': [
+  'core/c_api': [
     'core/base', 'core/value', 'core/algebra', 'core/lang', 'core/scene', 'core/render', 'core/workspace', 'core/app',
   ],
   wasm: ['core/base', 'core/app'],
   // It runs plans, and has the list of their kinds.
-  gpu_runner: ['core/base', 'core/codegen', 'core/trace', 'core/workspace', 'core/app'],
+  gpu_runner: ['core/base', 'core/kernels', 'core/trace', 'core/workspace', 'core/app'],
   // `stridescope run` talks to the runner through its client.
-  'core/cli': ['core/base', 'core/trace', 'core/workspace', 'core/foreign', 'core/app', 'gpu_runner'],
+  'core/cli': ['core/base', 'core/trace', 'core/foreign', 'core/workspace', 'core/app', 'gpu_runner'],
   // The window. What it keeps beside the application: files, drafts, runs, threads; nothing of a screen.
   // A trace is unpacked for the application.
   'desktop/model': ['core/base', 'core/data', 'core/trace', 'core/workspace', 'core/app', 'gpu_runner'],
@@ -100,21 +126,24 @@ const ALLOWED = {
   'web/src/editor': ['core/data', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts'],
   // A file of others, open beside the program: its rows are the core's.
   // A moment of a block's shared memory is a drawing.
-  'web/src/file': ['web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/style'],
+  'web/src/file': [
+    'web/src/style', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts',
+  ],
   // The texts of a kernel bring their own style sheet.
   'web/src/gpu': [
-    'core/data', 'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts',
-    'web/src/file', 'web/src/style',
+    'core/data', 'web/src/base', 'web/src/style', 'web/src/core', 'web/src/words', 'web/src/session',
+    'web/src/pictures', 'web/src/parts', 'web/src/file',
   ],
   // A derivation that plays, loaded when the first one does.
-  'web/src/derivation': ['web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/style'],
+  'web/src/derivation': ['web/src/style', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures'],
   'web/src/cards': [
     'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/gpu',
     'web/src/derivation',
   ],
   // Lessons beside the program: their texts, and what the core makes of them.
   'web/src/course': [
-    'core/data', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/style',
+    'core/data', 'web/src/style', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures',
+    'web/src/parts',
   ],
   // The browser of atoms shows which of CUTLASS's there are: the core's list.
   'web/src/atoms': [
@@ -125,23 +154,24 @@ const ALLOWED = {
   ],
   'web/src/page': [
     'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts',
-    'web/src/editor', 'web/src/cards', 'web/src/file', 'web/src/atoms',
+    'web/src/editor', 'web/src/file', 'web/src/cards', 'web/src/atoms',
   ],
   // Pages on functions, and one search over them, the lessons and the gallery.
   'web/src/reference': [
-    'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/cards',
-    'web/src/course', 'web/src/page', 'web/src/style',
+    'web/src/style', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts',
+    'web/src/cards', 'web/src/course', 'web/src/page',
   ],
   // The files of web/src itself: they start the page.
   'web/src': [
-    'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts', 'web/src/gpu', 'web/src/course',
-    'web/src/file', 'web/src/atoms', 'web/src/page', 'web/src/questions', 'web/src/reference', 'web/src/style',
+    'web/src/base', 'web/src/style', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts',
+    'web/src/file', 'web/src/gpu', 'web/src/course', 'web/src/atoms', 'web/src/questions', 'web/src/page',
+    'web/src/reference',
   ],
 };
 
 // Debt: arrows that point up and are to go. An entry that no file needs any more is an error.
 const DEBT = {
-  'core/lang': ['core/tiled', 'core/analysis', 'core/functions', 'core/foreign'],
+  'core/lang': ['core/tiled', 'core/verdicts', 'core/functions', 'core/foreign'],
 };
 
 const SOURCE = /\.(h|hpp|inc|def|cpp|cc|c|cu|cuh)$/;

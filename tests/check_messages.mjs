@@ -11,7 +11,7 @@ const FOLDERS = ['core', 'desktop', 'gpu_runner'];
 // Lists whose texts become messages: FILE, MACRO and which of its arguments, from 0.
 const LISTS = [
   ['core/explain/rules.def', 'STRIDESCOPE_RULE', [1, 2]],
-  ['core/analysis/verdict_causes.def', 'STRIDESCOPE_CAUSE', [1]],
+  ['core/verdicts/verdict_causes.def', 'STRIDESCOPE_CAUSE', [1]],
   ['core/trace/access_kinds.def', 'STRIDESCOPE_ACCESS', [2]],
   ['core/trace/ncu_counters.def', 'NCU_COUNTER', [3, 4]],
   ['core/app/counters.def', 'COUNTER', [2, 3]],

@@ -13,7 +13,7 @@ const others = [
   [/^core\/functions\/builtins\.def$/, 'the list itself'],
   [/^core\/foreign\/systems\/systems\.cpp$/, 'the list of systems, each by the function that reads it'],
   [/^core\/foreign\/\w+\/paste/, 'foreign programs are read by the names that CUTLASS and its DSL have'],
-  [/^core\/codegen\//, 'names in the C++ and the Python that are written'],
+  [/^core\/(emit|kernels)\//, 'names in the C++ and the Python that are written'],
   [/^core\/workspace\/tiled_lines\.cpp$/, 'the keys of the golden data'],
   [/^desktop\/script\//, 'programs of tests'],
   [/^core\/cli\/eval_jsonl\.cpp$/, 'the kinds of lines of the golden data'],

@@ -8,12 +8,12 @@
 #include <numeric>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/compatibility.h"
-#include "core/analysis/coordinates.h"
-#include "core/analysis/offsets.h"
-#include "core/analysis/together.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
+#include "core/facts/compatibility.h"
+#include "core/facts/coordinates.h"
+#include "core/facts/offsets.h"
+#include "core/facts/together.h"
 
 namespace stridescope {
 namespace {

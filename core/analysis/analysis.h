@@ -6,39 +6,18 @@
 #pragma once
 
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
-#include "core/analysis/equality.h"
-#include "core/analysis/f2.h"
-#include "core/analysis/function.h"
-#include "core/analysis/global_memory.h"
-#include "core/analysis/permutation.h"
-#include "core/analysis/shared_memory.h"
+#include "core/facts/equality.h"
+#include "core/facts/f2.h"
+#include "core/facts/function.h"
+#include "core/facts/permutation.h"
+#include "core/facts/rows.h"
+#include "core/memory/global_memory.h"
+#include "core/memory/shared_memory.h"
 #include "core/value/print.h"
 
 namespace stridescope {
-
-// One line of a card, as messages that are rendered in the reader's language.
-struct AnalysisRow {
-  // What is asked: "injective". Empty in a row that is a heading or a sentence of its own.
-  Message name;
-  // The answer: "yes", "no", a number, a set; "not checked" where it is open, and then the explanation is the reason.
-  Message value;
-  Message explanation;  // a sentence without a full stop; may be empty
-};
-
-// Rows on one question. The id never changes, whatever the language: page and window find a section by it, and may
-// fold it.
-struct AnalysisSection {
-  std::string_view id;  // layout, function, structure, permutation, f2, coordinates; comparison; vectorization,
-                        // global, shared, tiling, tv
-  Message title;
-  std::vector<AnalysisRow> rows;
-  // A table or number line in a fixed-width font with its line breaks, to stand below the rows; or empty.
-  std::string text;
-};
 
 // The sections in the order to show them, and the data that they were made of, where there is any: pictures and tests
 // read that.

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <functional>
 
-#include "core/analysis/coordinates.h"
 #include "core/analysis/memory_value.h"
-#include "core/analysis/offsets.h"
 #include "core/analysis/told.h"
 #include "core/base/at.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/facts/coordinates.h"
+#include "core/facts/offsets.h"
 #include "core/tiled/atom.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/tiled/tiled_mma.h"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/equality.h"
 #include "core/base/message.h"
+#include "core/facts/equality.h"
 #include "core/tiled/thread_value.h"
 #include "core/value/value.h"
 

@@ -1,10 +1,10 @@
 // What a kernel value is, row by row, for a reader of any language: the same as print_kernel says line by line.
 #include "core/analysis/memory_value.h"
-#include "core/tiled/convert_kernel.h"
-#include "core/tiled/kernel.h"
-#include "core/tiled/mma_kernel.h"
+#include "core/kernels/convert/convert_kernel.h"
+#include "core/kernels/copy/copy_kernel.h"
+#include "core/kernels/mma/mma_kernel.h"
+#include "core/kernels/reduce/reduce_kernel.h"
 #include "core/tiled/printed_kind.h"
-#include "core/tiled/reduce_kernel.h"
 #include "core/value/print.h"
 
 namespace stridescope {

@@ -1,7 +1,7 @@
 // Accesses, layouts and tilings as sections of an analysis.
 #include "core/analysis/memory_value.h"
-#include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
 #include "core/tiled/tiled_mma.h"
 
 namespace stridescope {

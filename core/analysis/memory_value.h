@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/global_memory.h"
-#include "core/analysis/shared_memory.h"
-#include "core/analysis/swizzle_search.h"
-#include "core/analysis/vectorization.h"
+#include "core/memory/global_memory.h"
+#include "core/memory/shared_memory.h"
+#include "core/memory/swizzle_search.h"
+#include "core/memory/vectorization.h"
 #include "core/value/value.h"
 
 namespace stridescope {

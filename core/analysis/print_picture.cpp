@@ -3,8 +3,8 @@
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/cute_print.h"
-#include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
 #include "core/value/kind_word.h"
 #include "core/value/print.h"
 

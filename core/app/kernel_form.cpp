@@ -7,10 +7,10 @@
 #include "core/app/sections.h"
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
-#include "core/tiled/convert_kernel.h"
-#include "core/tiled/kernel.h"
-#include "core/tiled/mma_kernel.h"
-#include "core/tiled/reduce_kernel.h"
+#include "core/kernels/convert/convert_kernel.h"
+#include "core/kernels/copy/copy_kernel.h"
+#include "core/kernels/mma/mma_kernel.h"
+#include "core/kernels/reduce/reduce_kernel.h"
 #include "core/workspace/edit.h"
 
 namespace stridescope::app {

@@ -13,7 +13,7 @@
 
 #include "core/base/archive.h"
 #include "core/base/result.h"
-#include "core/codegen/kernel_text.h"
+#include "core/kernels/kernel_text.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {

@@ -8,8 +8,8 @@
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/category/morphism.h"
-#include "core/codegen/kernel_plan.h"
 #include "core/functions/builtin.h"
+#include "core/kernels/kernel_plan.h"
 #include "core/tune/tuning.h"
 #include "core/workspace/no_picture.h"
 
@@ -216,7 +216,7 @@ void members(Archive& a, Binding& r) {
   a.member("source", r.source, "The right-hand side as typed, white space collapsed.");
   a.member("kind", r.kind, "What the value is.");
   a.unless_empty("kernel", r.kernel,
-                 "Of a kernel, which a runner can run, its kind: a word of core/codegen/kernel_kinds.def.");
+                 "Of a kernel, which a runner can run, its kind: a word of core/kernels/kernel_kinds.def.");
   a.member("text", r.text, "Printed in the report's integer mode.");
   a.unless_empty("brief", r.brief, "The same in a few words, where the text is long.");
   a.unless_empty("rows", r.rows, "The same in the reader's words, where the text is sentences.");

@@ -9,7 +9,7 @@
 //   products    FLOP per byte               GFLOP/s                             data sheet; copy; the vendor's product
 //   copies      bytes read plus written     GB/s, bytes read plus written       DRAM of the data sheet; copy
 // Operations and bytes are those of the kernel's plan (KernelWork), each element read once and written once, so a
-// kernel that reads twice stands lower, not further left. Peaks come from the table of GPUs (core/analysis/gpus.def);
+// kernel that reads twice stands lower, not further left. Peaks come from the table of GPUs (core/hardware/gpus.def);
 // "copy" and the product are yardsticks that were measured beside runs on that GPU. Source: Williams, Waterman,
 // Patterson: Roofline, CACM 52(4), 2009.
 #pragma once

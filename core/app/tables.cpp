@@ -1,9 +1,9 @@
 // Writes out what is known of hardware that was not measured here.
 #include "core/app/tables.h"
 
-#include "core/analysis/shared_memory.h"
 #include "core/base/text.h"
 #include "core/base/wrap.h"
+#include "core/memory/shared_memory.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope::app {

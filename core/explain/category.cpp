@@ -1,11 +1,11 @@
 // Composition of layouts by morphisms, division and product of morphisms, step by step.
 // Source: "Categorical Foundations for CuTe Layouts", section 4.1.3.
 #include "core/algebra/algebra.h"
-#include "core/analysis/equality.h"
 #include "core/base/text.h"
 #include "core/category/morphism.h"
 #include "core/category/nested.h"
 #include "core/explain/derivation_builder.h"
+#include "core/facts/equality.h"
 
 namespace stridescope {
 namespace {

@@ -1,9 +1,9 @@
 // The functions on atoms: atoms(...) lists, atom_layout and atom_facts ask, make_mma_atom and make_copy_atom read what
 // CUTLASS prints. The mathematics is in core/tiled.
-#include "core/analysis/atom_fit.h"
 #include "core/analysis/told.h"
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
+#include "core/memory/atom_fit.h"
 #include "core/tiled/atom.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/value/print.h"

@@ -1,9 +1,9 @@
 // The category of layouts: what the language calls tract.NAME.
-#include "core/analysis/equality.h"
 #include "core/analysis/told.h"
 #include "core/base/text.h"
 #include "core/category/operad.h"
 #include "core/category/tikz.h"
+#include "core/facts/equality.h"
 #include "core/functions/builtin.h"
 #include "core/value/print.h"
 

@@ -1,11 +1,11 @@
 // Conversions of registers: the kernel, and the layout in shared memory that it goes through.
-#include "core/analysis/conversion.h"
-#include "core/codegen/kernel_plan.h"
+#include "core/conversion/conversion.h"
 #include "core/foreign/systems/linear.h"
 #include "core/functions/builtin.h"
+#include "core/kernels/convert/convert_kernel.h"
+#include "core/kernels/copy/copy_kernel.h"
+#include "core/kernels/kernel_plan.h"
 #include "core/tiled/atom_rules.h"
-#include "core/tiled/convert_kernel.h"
-#include "core/tiled/kernel.h"
 
 namespace stridescope {
 namespace {

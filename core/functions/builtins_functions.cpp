@@ -3,18 +3,18 @@
 #include <unordered_map>
 
 #include "core/analysis/compared.h"
-#include "core/analysis/compatibility.h"
-#include "core/analysis/coordinates.h"
-#include "core/analysis/equality.h"
-#include "core/analysis/f2.h"
-#include "core/analysis/function.h"
-#include "core/analysis/permutation.h"
-#include "core/analysis/together.h"
 #include "core/analysis/told.h"
 #include "core/base/text.h"
-#include "core/codegen/kernel_plan.h"
+#include "core/facts/compatibility.h"
+#include "core/facts/coordinates.h"
+#include "core/facts/equality.h"
+#include "core/facts/f2.h"
+#include "core/facts/function.h"
+#include "core/facts/permutation.h"
+#include "core/facts/together.h"
 #include "core/foreign/systems/table.h"
 #include "core/functions/builtin.h"
+#include "core/kernels/kernel_plan.h"
 #include "core/value/print.h"
 
 namespace stridescope {

@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/codegen/kernel_plan.h"
 #include "core/functions/builtin.h"
-#include "core/tiled/kernel.h"
-#include "core/tiled/reduce_kernel.h"
+#include "core/kernels/copy/copy_kernel.h"
+#include "core/kernels/kernel_plan.h"
+#include "core/kernels/reduce/reduce_kernel.h"
 #include "core/tiled/tma.h"
 #include "core/value/print.h"
 

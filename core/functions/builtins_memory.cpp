@@ -1,12 +1,12 @@
 // Builtins about memory: coalescing, bank conflicts, vectorisation, swizzles, occupancy, bounds.
 #include <bit>
 
-#include "core/analysis/bound.h"
 #include "core/analysis/memory_value.h"
-#include "core/analysis/occupancy.h"
 #include "core/analysis/told.h"
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
+#include "core/hardware/bound.h"
+#include "core/hardware/occupancy.h"
 
 namespace stridescope {
 namespace {

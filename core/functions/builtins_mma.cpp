@@ -6,8 +6,8 @@
 
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
-#include "core/tiled/kernel.h"
-#include "core/tiled/mma_kernel.h"
+#include "core/kernels/copy/copy_kernel.h"
+#include "core/kernels/mma/mma_kernel.h"
 #include "core/value/print.h"
 
 namespace stridescope {

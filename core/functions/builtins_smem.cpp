@@ -2,13 +2,13 @@
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/offsets.h"
-#include "core/analysis/tma_fit.h"
-#include "core/analysis/tmem_atoms.h"
-#include "core/analysis/tmem_copy.h"
 #include "core/analysis/told.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
 #include "core/functions/builtin.h"
+#include "core/memory/tma_fit.h"
+#include "core/memory/tmem_atoms.h"
+#include "core/memory/tmem_copy.h"
 #include "core/tiled/tensor_memory.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/tiled/tma_coordinates.h"

@@ -106,7 +106,7 @@ Evaluation evaluate(std::string_view program, IntegerMode mode);
 // Within this budget instead; what is left of it is the caller's to spend. Several texts share one in this way.
 Evaluation evaluate(std::string_view program, IntegerMode mode, Budget& budget);
 
-// One call whose function has laws (core/analysis/verdict.h), on the way to a binding's value: also those inside an
+// One call whose function has laws (core/verdicts/verdict.h), on the way to a binding's value: also those inside an
 // expression.
 struct RecordedOperation {
   // Index of the binding that the call is a part of.

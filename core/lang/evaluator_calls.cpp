@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/analysis/verdict.h"
 #include "core/base/text.h"
 #include "core/foreign/paste/paste.h"
 #include "core/functions/signature_words.h"
 #include "core/lang/program_evaluator.h"
 #include "core/lang/teaching_text.h"
 #include "core/value/kind_word.h"
+#include "core/verdicts/verdict.h"
 
 namespace stridescope {
 

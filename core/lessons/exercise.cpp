@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "core/analysis/equality.h"
-#include "core/analysis/function.h"
 #include "core/analysis/memory_value.h"
-#include "core/analysis/together.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/facts/equality.h"
+#include "core/facts/function.h"
+#include "core/facts/together.h"
 #include "core/lessons/prose.h"
 #include "core/workspace/workspace.h"
 

@@ -3,15 +3,15 @@
 #include <algorithm>
 
 #include "core/analysis/compared.h"
-#include "core/analysis/coordinates.h"
-#include "core/analysis/function.h"
 #include "core/base/at.h"
 #include "core/base/text.h"
+#include "core/facts/coordinates.h"
+#include "core/facts/function.h"
+#include "core/kernels/copy/copy_kernel.h"
+#include "core/kernels/mma/mma_kernel.h"
 #include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 #include "core/scene/tv_tiles.h"
-#include "core/tiled/kernel.h"
-#include "core/tiled/mma_kernel.h"
 
 namespace stridescope {
 namespace {

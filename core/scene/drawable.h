@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "core/analysis/offsets.h"
 #include "core/base/limits.h"
+#include "core/facts/offsets.h"
 #include "core/scene/scene.h"
 
 namespace stridescope {

@@ -1,8 +1,8 @@
 // A power-of-two layout as its matrix over F2: a column for each bit of the coordinate, a row for each bit of the
 // offset, least significant first. A filled cell: this bit of the coordinate flips that bit of the offset.
 #include "core/algebra/algebra.h"
-#include "core/analysis/f2.h"
 #include "core/base/text.h"
+#include "core/facts/f2.h"
 #include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 

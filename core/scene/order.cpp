@@ -2,8 +2,8 @@
 // refine it with none between them.
 #include <algorithm>
 
-#include "core/analysis/compatibility.h"
 #include "core/base/text.h"
+#include "core/facts/compatibility.h"
 #include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 

@@ -6,10 +6,10 @@
 #include <span>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/f2.h"
 #include "core/analysis/memory_value.h"
 #include "core/base/power.h"
 #include "core/base/text.h"
+#include "core/facts/f2.h"
 #include "core/scene/diagram.h"
 #include "core/scene/drawable.h"
 #include "core/scene/tv_tiles.h"

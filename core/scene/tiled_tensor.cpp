@@ -5,8 +5,8 @@
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
-#include "core/tiled/kernel.h"
-#include "core/tiled/mma_kernel.h"
+#include "core/kernels/copy/copy_kernel.h"
+#include "core/kernels/mma/mma_kernel.h"
 
 namespace stridescope {
 namespace {

@@ -5,12 +5,12 @@
 // steps along K (Stream-K), that of how many blocks sum it.
 #include <algorithm>
 
-#include "core/analysis/bound.h"
 #include "core/base/text.h"
+#include "core/hardware/bound.h"
+#include "core/kernels/mma/mma_kernel.h"
 #include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"
 #include "core/scene/tiled_tensor.h"
-#include "core/tiled/mma_kernel.h"
 
 namespace stridescope {
 namespace {

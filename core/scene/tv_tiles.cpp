@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
+#include "core/kernels/convert/convert_kernel.h"
+#include "core/kernels/copy/copy_kernel.h"
+#include "core/kernels/mma/mma_kernel.h"
+#include "core/kernels/reduce/reduce_kernel.h"
 #include "core/scene/tiled_tensor.h"
-#include "core/tiled/convert_kernel.h"
-#include "core/tiled/kernel.h"
-#include "core/tiled/mma_kernel.h"
-#include "core/tiled/reduce_kernel.h"
 #include "core/tiled/tiled_copy.h"
 
 namespace stridescope {

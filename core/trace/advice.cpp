@@ -7,7 +7,7 @@
 #include <map>
 
 #include "core/base/text.h"
-#include "core/codegen/codegen.h"
+#include "core/emit/emit.h"
 
 namespace stridescope {
 namespace {

@@ -1,11 +1,11 @@
 // What each instruction of a launch costs, counted request by request from the
 // addresses themselves: wavefronts of shared memory and sectors of global
-// memory by the model of core/analysis, beside the fewest that the same lanes
+// memory by the model of core/memory, beside the fewest that the same lanes
 // and width need.
 #pragma once
 
-#include "core/analysis/global_memory.h"
-#include "core/analysis/shared_memory.h"
+#include "core/memory/global_memory.h"
+#include "core/memory/shared_memory.h"
 #include "core/trace/recover.h"
 
 namespace stridescope {

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "core/base/text.h"
-#include "core/codegen/planned_access.h"
+#include "core/kernels/copy/planned_access.h"
 
 namespace stridescope {
 namespace {

@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/bound.h"
-#include "core/tiled/kernel.h"
-#include "core/tiled/mma_kernel.h"
-#include "core/tiled/reduce_kernel.h"
+#include "core/hardware/bound.h"
+#include "core/kernels/copy/copy_kernel.h"
+#include "core/kernels/mma/mma_kernel.h"
+#include "core/kernels/reduce/reduce_kernel.h"
 #include "core/value/value.h"
 
 namespace stridescope {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "core/analysis/occupancy.h"
 #include "core/base/text.h"
-#include "core/codegen/gemm_fetch.h"
-#include "core/codegen/gemm_plan.h"
+#include "core/hardware/occupancy.h"
+#include "core/kernels/gemm/gemm_fetch.h"
+#include "core/kernels/gemm/gemm_plan.h"
 #include "core/tiled/wgmma_code.h"
 #include "core/tune/candidates.h"
 #include "core/tune/sync_rate.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include "core/analysis/occupancy.h"
+#include "core/hardware/occupancy.h"
 
 namespace stridescope {
 namespace {

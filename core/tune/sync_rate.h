@@ -2,7 +2,7 @@
 // (sync_rates.def), which says of each row where it comes from.
 #pragma once
 
-#include "core/analysis/bound.h"
+#include "core/hardware/bound.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/analysis/global_memory.h"
-#include "core/analysis/occupancy.h"
 #include "core/base/at.h"
-#include "core/codegen/gemm_fetch.h"
-#include "core/codegen/kernel_limits.h"
+#include "core/hardware/occupancy.h"
+#include "core/kernels/gemm/gemm_fetch.h"
+#include "core/kernels/kernel_limits.h"
+#include "core/memory/global_memory.h"
 #include "core/tune/sync_rate.h"
 
 namespace stridescope {

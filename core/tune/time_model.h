@@ -1,7 +1,7 @@
 // How long one launch of a kernel takes on a GPU: a prediction from its plan, part by part, so that a tuner can rank
 // kernels before it measures any, and can say why one is faster than another.
 //
-// A bound (core/analysis/bound.h) is what no kernel beats; this is what kernels of this project reached. Its constants
+// A bound (core/hardware/bound.h) is what no kernel beats; this is what kernels of this project reached. Its constants
 // are fitted to recorded times (rates.def says to which, and on which GPUs), and tests/unit/test_tune.cpp holds
 // it against all of them: within 15 %, or with the reason.
 //
@@ -20,8 +20,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/bound.h"
-#include "core/codegen/kernel_plan.h"
+#include "core/hardware/bound.h"
+#include "core/kernels/kernel_plan.h"
 
 namespace stridescope {
 

@@ -9,7 +9,7 @@
 #include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
-#include "core/codegen/kernel_limits.h"
+#include "core/kernels/kernel_limits.h"
 #include "core/value/print.h"
 
 namespace stridescope {

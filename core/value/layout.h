@@ -22,7 +22,7 @@ namespace stridescope {
 enum class Major { left, right };
 
 // A default layout is _1:_0, the one with one element. Two are equal as values when shape and stride are; whether
-// they are the same function is core/analysis/equality.h's question. Nothing checks the invariant here: layouts come
+// they are the same function is core/facts/equality.h's question. Nothing checks the invariant here: layouts come
 // from the algebra's functions, which keep it, or from make_layout.
 struct Layout {
   // The extents; their product is the size, the number of 1-D coordinates.

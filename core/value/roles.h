@@ -11,7 +11,7 @@ namespace stridescope {
 
 namespace roles {
 
-// The law that a result is judged by, one of laws.def: the check of it is in core/analysis/verdict_*.cpp. A function
+// The law that a result is judged by, one of laws.def: the check of it is in core/verdicts/verdict_*.cpp. A function
 // without a law has no verdict, and its calls are not recorded.
 enum class Law : std::uint8_t {
   none,

@@ -3,9 +3,9 @@
 #include <bit>
 
 #include "core/analysis/memory_value.h"
-#include "core/analysis/offsets.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
 #include "core/scene/access_cell.h"
 #include "core/scene/tv_tiles.h"
 #include "core/workspace/workspace.h"

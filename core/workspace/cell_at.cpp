@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/function.h"
-#include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/facts/function.h"
+#include "core/facts/offsets.h"
 #include "core/value/print.h"
 
 namespace stridescope {

@@ -2,10 +2,10 @@
 // cells of the values themselves. And those of a tile that a thread-value layout covers.
 #include "core/algebra/algebra.h"
 #include "core/analysis/compared.h"
-#include "core/analysis/coordinates.h"
-#include "core/analysis/offsets.h"
 #include "core/analysis/told.h"
 #include "core/base/text.h"
+#include "core/facts/coordinates.h"
+#include "core/facts/offsets.h"
 #include "core/scene/drawable.h"
 #include "core/scene/tv_tiles.h"
 #include "core/workspace/workspace.h"

@@ -2,7 +2,7 @@
 #include "core/workspace/conversion_section.h"
 
 #include "core/base/text.h"
-#include "core/codegen/convert_plan.h"
+#include "core/kernels/convert/convert_plan.h"
 
 namespace stridescope {
 namespace {

@@ -5,11 +5,11 @@
 #include <optional>
 #include <string_view>
 
-#include "core/analysis/bound.h"
+#include "core/hardware/bound.h"
 
 namespace stridescope {
 
-// The row of core/analysis/gpus.def that has this name, whole; letter case, blanks, dashes and a leading "NVIDIA" do
+// The row of core/hardware/gpus.def that has this name, whole; letter case, blanks, dashes and a leading "NVIDIA" do
 // not matter. Null for every other GPU: of a variant (Laptop GPU, Ti, PCIe, NVL, a MIG slice) nothing is known.
 const Gpu* gpu_of_driver(std::string_view driver_name);
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/codegen/gemm_predict.h"
-#include "core/codegen/kernel_plan.h"
-#include "core/codegen/tensor_map.h"
+#include "core/kernels/copy/tensor_map.h"
+#include "core/kernels/gemm/gemm_predict.h"
+#include "core/kernels/kernel_plan.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {

@@ -1,7 +1,7 @@
 // What a kernel asks of a GPU, by its plan, and what of the GPU then limits it: the pipe that needs longest at the
 // peak of its data sheet, and what keeps more blocks from a multiprocessor. Predictions, each with the GPU that it is
 // for; beside a measured time they say how much of that time the pipe was needed. Source of the peaks:
-// core/analysis/bound.h, of the occupancy: core/analysis/occupancy.h.
+// core/hardware/bound.h, of the occupancy: core/hardware/occupancy.h.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/bound.h"
-#include "core/analysis/occupancy.h"
-#include "core/codegen/kernel_work.h"
+#include "core/hardware/bound.h"
+#include "core/hardware/occupancy.h"
+#include "core/kernels/kernel_work.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {

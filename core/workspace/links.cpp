@@ -3,10 +3,10 @@
 #include <optional>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/function.h"
-#include "core/analysis/offsets.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
+#include "core/facts/function.h"
+#include "core/facts/offsets.h"
 #include "core/functions/builtin.h"
 #include "core/scene/tiled_tensor.h"
 #include "core/scene/tv_tiles.h"

@@ -2,11 +2,11 @@
 // program that moves an arrow.
 #include <algorithm>
 
-#include "core/analysis/offsets.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/category/operad.h"
+#include "core/facts/offsets.h"
 #include "core/functions/builtin.h"
 #include "core/lang/ast.h"
 #include "core/workspace/category_entries.h"

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "core/analysis/offsets.h"
 #include "core/base/text.h"
-#include "core/codegen/kernel_plan.h"
+#include "core/facts/offsets.h"
+#include "core/kernels/kernel_plan.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {

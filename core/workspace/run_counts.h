@@ -1,5 +1,5 @@
 // Hardware counters of a run, predicted beside measured, and whether they agree: decided here once, for pictures,
-// tables and text. The prediction is the model of core/analysis, by the plan of the kernel; the measurement is what
+// tables and text. The prediction is the model of core/memory, by the plan of the kernel; the measurement is what
 // the runner read under Nsight Compute's names. Counts are of one launch, in the counter's own unit (sectors,
 // wavefronts, requests).
 #pragma once
@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "core/base/json_value.h"
-#include "core/codegen/copy_predict.h"
+#include "core/kernels/copy/copy_predict.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
 
-// A counter may hold more than the model counts, never less, where its bound says so: core/codegen/copy_predict.h has
-// the bounds and the hardware's reasons for them.
+// A counter may hold more than the model counts, never less, where its bound says so: core/kernels/copy/copy_predict.h
+// has the bounds and the hardware's reasons for them.
 enum class Agreement {
   // The counter reads what the model counts.
   exact,
@@ -56,7 +56,7 @@ struct RunCount {
 
 // What the model counts of a launch of the binding's kernel; nothing for what the model has no counts of (a probe;
 // the peak of an MMA, which depends on the launch), and for a binding that is no kernel. Looks at no more accesses of
-// threads than max_predicted_accesses (core/codegen/copy_predict.h).
+// threads than max_predicted_accesses (core/kernels/copy/copy_predict.h).
 std::optional<CopyPrediction> predicted_counts(const Workspace& workspace, int binding);
 
 // The counters of a checked result, those that are predicted first: the kernel's in their order, then the others that

@@ -3,11 +3,11 @@
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/memory_value.h"
-#include "core/analysis/offsets.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
+#include "core/kernels/copy/copy_kernel.h"
 #include "core/scene/tv_tiles.h"
-#include "core/tiled/kernel.h"
 #include "core/tiled/thread_value.h"
 #include "core/value/print.h"
 #include "core/workspace/workspace.h"

@@ -1,12 +1,12 @@
 // Verdicts on the operations of a binding, and the static and the dynamic form of each result.
-#include "core/analysis/verdict.h"
+#include "core/verdicts/verdict.h"
 
 #include <algorithm>
 
-#include "core/analysis/offsets.h"
-#include "core/analysis/pointwise.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
+#include "core/facts/pointwise.h"
 #include "core/functions/builtin.h"
 #include "core/value/print.h"
 #include "core/workspace/workspace.h"

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/function.h"
-#include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/facts/function.h"
+#include "core/facts/offsets.h"
 #include "core/functions/builtin.h"
 #include "core/lang/ast.h"
 #include "core/value/print.h"

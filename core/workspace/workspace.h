@@ -19,11 +19,11 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/swizzle_search.h"
-#include "core/analysis/verdict.h"
 #include "core/explain/explain.h"
 #include "core/lang/evaluator.h"
+#include "core/memory/swizzle_search.h"
 #include "core/scene/scene.h"
+#include "core/verdicts/verdict.h"
 #include "core/workspace/edit.h"
 
 namespace stridescope {
@@ -154,7 +154,7 @@ struct OperationVerdict {
   Span span;
   // Printed in the report's integer mode.
   std::string result;
-  // core/analysis/verdict.h: satisfied, violated with a counterexample, or not checked.
+  // core/verdicts/verdict.h: satisfied, violated with a counterexample, or not checked.
   Verdict verdict;
   // Only where the two differ.
   std::optional<IntegerForms> forms;
@@ -278,7 +278,7 @@ class Workspace {
   Result<std::vector<std::int64_t>> cell_group(int binding, const View& view, std::int64_t cell) const;
   // Of a value made by bank_conflicts(...): its tile with each swizzle. unsupported where there is no tile, and where
   // the tile is foreign text or has no text of its own to change. The search is bounded by max_search_work
-  // (core/analysis/swizzle_search.h).
+  // (core/memory/swizzle_search.h).
   Result<SwizzleTrials> swizzle_trials(int binding) const;
   // The change of the program that drags an arrow of a morphism's diagram: from one cell of the domain to another cell,
   // of the codomain, or to the base point -1; who is there already takes the place that becomes free. The binding must

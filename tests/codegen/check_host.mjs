@@ -55,7 +55,7 @@ function check(name, source) {
   console.log(`FAILED: ${name}\n${said}`);
 }
 
-const templates = fileURLToPath(new URL('../../core/codegen/cuda/', import.meta.url));
+const templates = fileURLToPath(new URL('../../core/kernels/cuda/', import.meta.url));
 for (const name of fs.readdirSync(templates).filter((file) => /^host.*\.cuh$/.test(file))) {
   check(name, fs.readFileSync(path.join(templates, name), 'utf8'));
 }

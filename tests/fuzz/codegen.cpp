@@ -1,9 +1,8 @@
 // Kernels and source text: every copy and product that can be planned moves every element to its place, thread by
 // thread on the reference device; source text of a layout reads as that layout.
-#include "core/codegen/codegen.h"
-
 #include <set>
 
+#include "core/emit/emit.h"
 #include "core/workspace/kernel.h"
 #include "gpu_runner/mma_runner.h"
 #include "tests/fuzz/programs.h"

@@ -1,7 +1,7 @@
 // What the targets that evaluate programs have in common.
 #pragma once
 
-#include "core/analysis/offsets.h"
+#include "core/facts/offsets.h"
 #include "core/lang/evaluator.h"
 #include "core/workspace/workspace.h"
 #include "tests/fuzz/target.h"

@@ -1,6 +1,6 @@
 // Verdicts and analyses of small layouts, held to brute force: a law that is called kept is kept at every coordinate,
 // one that is called broken is not, and what is said of a function is so.
-#include "core/analysis/verdict.h"
+#include "core/verdicts/verdict.h"
 
 #include <algorithm>
 

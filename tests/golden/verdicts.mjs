@@ -26,7 +26,7 @@ const families = {
 };
 const functions = Object.values(families).flat();
 const causes = new Map(
-  [...fs.readFileSync(path.join(here, '../../core/analysis/verdict_causes.def'), 'utf8').matchAll(/^STRIDESCOPE_CAUSE\((\w+), "(.*)"\)$/gm)].map(
+  [...fs.readFileSync(path.join(here, '../../core/verdicts/verdict_causes.def'), 'utf8').matchAll(/^STRIDESCOPE_CAUSE\((\w+), "(.*)"\)$/gm)].map(
     ([, name, meaning]) => [name, meaning],
   ),
 );

@@ -3,7 +3,7 @@
 loads and stores of global memory, and beside other blocks, counted on this machine's GPU (ncu, nvcc).
 
 usage: arbitration.py OUT.json [COMMIT]   prints a line for each case; OUT.json has them. Exit 1 where a surplus is more than twice what
-the arbitration of the same launch counts (the bound of core/codegen/copy_predict.h), or where the tile alone has one.
+the arbitration of the same launch counts (the bound of core/kernels/copy/copy_predict.h), or where the tile alone has one.
 """
 import csv
 import io

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Whether loads of 8 and 16 bytes merge their phases: random lanes and addresses, counted beside the model of
-core/analysis/shared_memory.h, on this machine's GPU (ncu, nvcc).
+core/memory/shared_memory.h, on this machine's GPU (ncu, nvcc).
 
 usage: merging.py [COUNT]   prints each pattern that is not as predicted, then how many were; exit 1 where one was not.
 The first pattern is what a random kernel of trace.py does, where Nsight Compute's source page has another number

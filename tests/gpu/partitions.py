@@ -12,7 +12,7 @@ memory swizzled, elements have 1 to 16 bytes, and an access is as wide as all of
 registers, through shared memory, and by cp.async.
 
 A counter may hold more than the model counts where the prediction names another counter of the same run that bounds it
-(core/codegen/copy_predict.h); such a count is "bounded", not exact.
+(core/kernels/copy/copy_predict.h); such a count is "bounded", not exact.
 
 Program number i depends on the seed and on i alone. Exit 1 when an element is wrong, a run fails, or a count is neither
 exact nor bounded.

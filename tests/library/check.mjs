@@ -62,7 +62,7 @@ try {
     const commands = JSON.parse(fs.readFileSync(path.join(folder, 'compile_commands.json'), 'utf8'));
     const ours = commands.find(({ file }) => file.endsWith('consumer.cpp'));
     assert.ok(!ours.command.includes('-Werror'), ours.command);
-    assert.ok(commands.some(({ file }) => file.endsWith('core/library/c_abi.cpp')));
+    assert.ok(commands.some(({ file }) => file.endsWith('core/c_api/c_abi.cpp')));
     assert.deepEqual(commands.filter(({ file }) => /\/(tests\/unit|core\/cli|gpu_runner|desktop)\//.test(file)), []);
     execFileSync('sh', ['-c', ours.command.replace(/ -o \S+/, ' -o /dev/null')], { cwd: ours.directory, stdio: 'pipe' });
   });

@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/codegen/gemm_writer.h"
-#include "core/codegen/kernel_plan.h"
 #include "core/data/gallery.h"
+#include "core/kernels/gemm/gemm_writer.h"
+#include "core/kernels/kernel_plan.h"
 #include "core/lang/evaluator.h"
 #include "core/tiled/atom.h"
 #include "gpu_runner/cuda_driver.h"
@@ -148,10 +148,10 @@ void probes(const Nvrtc& rtc, bool all, Tally& tally) {
 
 // The templates as they stand in their folder, each with what it is compiled alone with.
 void alone(const Nvrtc& rtc, Tally& tally) {
-  const std::filesystem::path folder = "core/codegen/cuda";
+  const std::filesystem::path folder = "core/kernels/cuda";
   std::string listed;
 #define STRIDESCOPE_TEMPLATE(name) listed += " " #name ".cuh ";
-#include "core/codegen/cuda/templates.def"
+#include "core/kernels/cuda/templates.def"
 #undef STRIDESCOPE_TEMPLATE
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {

@@ -1,7 +1,7 @@
 // What every run on a GPU needs, against a driver that is none.
 #include <doctest/doctest.h>
 
-#include "core/codegen/kernel_plan.h"
+#include "core/kernels/kernel_plan.h"
 #include "core/lang/evaluator.h"
 #include "tests/runner/fake_gpu.h"
 

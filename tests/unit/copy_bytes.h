@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "core/codegen/copy_turn.h"
-#include "core/codegen/plan_tools.h"
+#include "core/kernels/copy/copy_turn.h"
+#include "core/kernels/plan_tools.h"
 
 namespace stridescope {
 

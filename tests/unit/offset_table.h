@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "core/analysis/offsets.h"
+#include "core/facts/offsets.h"
 
 namespace stridescope {
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 
-#include "core/codegen/copy_plan.h"
-#include "core/codegen/kernel_plan.h"
 #include "core/functions/tuned.h"
+#include "core/kernels/copy/copy_plan.h"
+#include "core/kernels/kernel_plan.h"
 #include "core/lang/evaluator.h"
 
 namespace stridescope {

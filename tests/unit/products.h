@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/base/text.h"
-#include "core/codegen/planned_access.h"
+#include "core/kernels/copy/planned_access.h"
 #include "tests/unit/plans.h"
 
 namespace stridescope {

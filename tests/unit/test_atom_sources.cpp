@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {

@@ -1,7 +1,7 @@
 // Refinements, pullback and pushforward, spans, operads, and composition of layouts by morphisms against CuTe's.
 #include <algorithm>
 
-#include "core/analysis/equality.h"
+#include "core/facts/equality.h"
 #include "tests/unit/category.h"
 
 namespace stridescope::category {

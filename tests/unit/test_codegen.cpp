@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/codegen/codegen.h"
+#include "core/emit/emit.h"
 #include "core/workspace/workspace.h"
 #include "tests/unit/layouts.h"
 

@@ -2,7 +2,7 @@
 #include <set>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/compatibility.h"
+#include "core/facts/compatibility.h"
 #include "tests/unit/families.h"
 #include "tests/unit/notation.h"
 #include "tests/unit/tally.h"

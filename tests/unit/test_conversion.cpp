@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <random>
 
-#include "core/analysis/conversion.h"
-#include "core/analysis/offsets.h"
-#include "core/codegen/convert_plan.h"
+#include "core/conversion/conversion.h"
+#include "core/facts/offsets.h"
+#include "core/kernels/convert/convert_plan.h"
 #include "tests/unit/notation.h"
 #include "tests/unit/workspaces.h"
 

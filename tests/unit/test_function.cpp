@@ -3,7 +3,7 @@
 #include <numeric>
 #include <set>
 
-#include "core/analysis/function.h"
+#include "core/facts/function.h"
 #include "tests/unit/families.h"
 #include "tests/unit/notation.h"
 #include "tests/unit/tally.h"

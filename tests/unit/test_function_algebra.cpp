@@ -3,11 +3,11 @@
 #include <set>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/coordinates.h"
-#include "core/analysis/equality.h"
-#include "core/analysis/f2.h"
-#include "core/analysis/function.h"
-#include "core/analysis/permutation.h"
+#include "core/facts/coordinates.h"
+#include "core/facts/equality.h"
+#include "core/facts/f2.h"
+#include "core/facts/function.h"
+#include "core/facts/permutation.h"
 #include "tests/unit/families.h"
 #include "tests/unit/notation.h"
 #include "tests/unit/tally.h"

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "core/base/text.h"
-#include "core/codegen/kernel_plan.h"
-#include "core/codegen/planned_access.h"
+#include "core/kernels/copy/planned_access.h"
+#include "core/kernels/kernel_plan.h"
 #include "core/lang/evaluator.h"
 #include "core/scene/drawable.h"
 #include "core/tune/tuning.h"

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <random>
 
-#include "core/analysis/equality.h"
 #include "core/base/text.h"
+#include "core/facts/equality.h"
 #include "tests/unit/foreign_systems.h"
 #include "tests/unit/notation.h"
 #include "tests/unit/offset_table.h"

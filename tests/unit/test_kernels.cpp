@@ -6,9 +6,9 @@
 #include <random>
 
 #include "core/base/text.h"
-#include "core/codegen/copy_predict.h"
-#include "core/codegen/kernel.h"
-#include "core/codegen/plan_tools.h"
+#include "core/kernels/copy/copy_predict.h"
+#include "core/kernels/kernel.h"
+#include "core/kernels/plan_tools.h"
 #include "core/lang/evaluator.h"
 #include "tests/unit/copy_bytes.h"
 #include "tests/unit/layouts.h"

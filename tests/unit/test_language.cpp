@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/offsets.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
 #include "core/functions/builtin.h"
 #include "core/lang/ast.h"
 #include "core/lang/evaluator.h"

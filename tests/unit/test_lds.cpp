@@ -1,4 +1,4 @@
-// AMD's LDS in bank_conflicts: its phases and banks are rows of a table (core/analysis/lds.def), counted by the model
+// AMD's LDS in bank_conflicts: its phases and banks are rows of a table (core/memory/lds.def), counted by the model
 // that counts a warp's. Whether the table is right only such a GPU can say; here is none.
 #include <doctest/doctest.h>
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/codegen/copy_predict.h"
-#include "core/codegen/phase_probe.h"
+#include "core/kernels/copy/copy_predict.h"
+#include "core/kernels/probe/phase_probe.h"
 #include "tests/unit/plans.h"
 #include "tests/unit/recorded.h"
 

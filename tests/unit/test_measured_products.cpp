@@ -2,8 +2,8 @@
 // goals and against the atoms' tables, with no GPU.
 #include <doctest/doctest.h>
 
-#include "core/codegen/gemm_predict.h"
-#include "core/codegen/kernel_plan.h"
+#include "core/kernels/gemm/gemm_predict.h"
+#include "core/kernels/kernel_plan.h"
 #include "core/lang/evaluator.h"
 #include "recorded.h"
 

@@ -6,9 +6,9 @@
 #include <set>
 
 #include "core/base/text.h"
-#include "core/codegen/gemm_predict.h"
-#include "core/codegen/kernel_plan.h"
-#include "core/codegen/plan_tools.h"
+#include "core/kernels/gemm/gemm_predict.h"
+#include "core/kernels/kernel_plan.h"
+#include "core/kernels/plan_tools.h"
 #include "core/lang/evaluator.h"
 #include "tests/unit/layouts.h"
 #include "tests/unit/plans.h"

@@ -1,9 +1,9 @@
 // Occupancy by hand and by NVIDIA's calculator; bounds by hand.
 #include <doctest/doctest.h>
 
-#include "core/analysis/bound.h"
-#include "core/analysis/occupancy.h"
 #include "core/base/text.h"
+#include "core/hardware/bound.h"
+#include "core/hardware/occupancy.h"
 #include "core/workspace/devices.h"
 
 namespace stridescope {

@@ -1,8 +1,8 @@
 // All offsets at once, and the facts that are read off them, against the reference.
 #include <set>
 
-#include "core/analysis/function.h"
-#include "core/analysis/offsets.h"
+#include "core/facts/function.h"
+#include "core/facts/offsets.h"
 #include "tests/unit/families.h"
 #include "tests/unit/notation.h"
 #include "tests/unit/tally.h"

@@ -1,8 +1,8 @@
 // Triton's partitioned tensors, against the layouts of their pieces, by brute force.
 #include <doctest/doctest.h>
 
-#include "core/analysis/equality.h"
 #include "core/base/text.h"
+#include "core/facts/equality.h"
 #include "tests/unit/foreign_systems.h"
 #include "tests/unit/offset_table.h"
 

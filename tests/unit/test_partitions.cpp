@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/analysis/offsets.h"
+#include "core/facts/offsets.h"
 #include "core/workspace/workspace.h"
 #include "tests/unit/workspaces.h"
 

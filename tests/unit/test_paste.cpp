@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/base/text.h"
-#include "core/codegen/codegen.h"
+#include "core/emit/emit.h"
 #include "core/foreign/cpp/demangle.h"
 #include "core/functions/builtin.h"
 #include "core/lang/evaluator.h"

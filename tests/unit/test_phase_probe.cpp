@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
-#include "core/codegen/kernel_plan.h"
-#include "core/codegen/phase_probe.h"
+#include "core/kernels/kernel_plan.h"
+#include "core/kernels/probe/phase_probe.h"
 #include "core/lang/evaluator.h"
 
 namespace stridescope {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "core/analysis/global_memory.h"
-#include "core/analysis/shared_memory.h"
-#include "core/codegen/planned_access.h"
+#include "core/kernels/copy/planned_access.h"
+#include "core/memory/global_memory.h"
+#include "core/memory/shared_memory.h"
 #include "core/trace/plan_check.h"
 #include "core/workspace/workspace.h"
 #include "tests/unit/traces.h"

@@ -6,9 +6,9 @@
 #include <set>
 #include <string>
 
-#include "core/analysis/offsets.h"
-#include "core/analysis/tmem_atoms.h"
+#include "core/facts/offsets.h"
 #include "core/lang/evaluator.h"
+#include "core/memory/tmem_atoms.h"
 #include "core/workspace/workspace.h"
 #include "tests/unit/notation.h"
 #include "tests/unit/workspaces.h"

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "core/codegen/kernel_plan.h"
+#include "core/kernels/kernel_plan.h"
 #include "core/lang/evaluator.h"
 #include "core/tune/time_model.h"
 #include "tests/unit/layouts.h"

@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "core/analysis/offsets.h"
+#include "core/facts/offsets.h"
 #include "core/render/render.h"
 #include "core/workspace/workspace.h"
 #include "tests/unit/workspaces.h"

@@ -6,8 +6,8 @@
 
 #include "core/base/text.h"
 #include "core/base/utf.h"
-#include "core/codegen/codegen.h"
 #include "core/data/gallery.h"
+#include "core/emit/emit.h"
 #include "core/foreign/cpp/source_text.h"
 #include "core/functions/builtin.h"
 #include "core/lang/evaluator.h"

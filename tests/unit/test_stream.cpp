@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/base/text.h"
-#include "core/codegen/gemm_predict.h"
+#include "core/kernels/gemm/gemm_predict.h"
 #include "core/lang/evaluator.h"
 #include "core/scene/drawable.h"
 #include "core/tune/tuning.h"

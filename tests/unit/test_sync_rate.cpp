@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/base/text.h"
-#include "core/codegen/kernel_plan.h"
+#include "core/kernels/kernel_plan.h"
 #include "core/lang/evaluator.h"
 #include "core/tune/sync_rate.h"
 #include "core/tune/time_model.h"

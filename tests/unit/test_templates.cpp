@@ -1,11 +1,11 @@
 // The templates of CUDA text: what their marks mean, and that each hole of a file stands somewhere in its texts.
 #include <doctest/doctest.h>
 
-#include "core/codegen/gemm_writer.h"
-#include "core/codegen/kernel_plan.h"
-#include "core/codegen/template.h"
-#include "core/codegen/tensor_map.h"
 #include "core/data/gallery.h"
+#include "core/kernels/copy/tensor_map.h"
+#include "core/kernels/gemm/gemm_writer.h"
+#include "core/kernels/kernel_plan.h"
+#include "core/kernels/template.h"
 #include "core/lang/evaluator.h"
 #include "core/tiled/atom.h"
 
@@ -45,7 +45,7 @@ void f(int x, COUNT int y);
 
 const Template* const all[] = {
 #define STRIDESCOPE_TEMPLATE(name) &templates::name,
-#include "core/codegen/cuda/templates.def"
+#include "core/kernels/cuda/templates.def"
 #undef STRIDESCOPE_TEMPLATE
 };
 

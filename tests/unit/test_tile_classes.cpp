@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/global_memory.h"
 #include "core/base/text.h"
-#include "core/codegen/copy_predict.h"
-#include "core/codegen/tile_classes.h"
+#include "core/kernels/copy/copy_predict.h"
+#include "core/kernels/copy/tile_classes.h"
+#include "core/memory/global_memory.h"
 #include "core/tune/time_model.h"
 #include "tests/unit/plans.h"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "core/analysis/bound.h"
-#include "core/codegen/kernel_limits.h"
+#include "core/hardware/bound.h"
+#include "core/kernels/kernel_limits.h"
 #include "core/tune/tuning.h"
 #include "tests/unit/plans.h"
 

@@ -1,12 +1,12 @@
-// Values that change places in registers (core/codegen/copy_turn.h): transposes of packed elements, and of bytes and
-// words with turn=1. A thread's registers are executed as the text has them, word by word, exchange by exchange.
+// Values that change places in registers (core/kernels/copy/copy_turn.h): transposes of packed elements, and of bytes
+// and words with turn=1. A thread's registers are executed as the text has them, word by word, exchange by exchange.
 #include <doctest/doctest.h>
 
 #include <random>
 
 #include "core/base/text.h"
-#include "core/codegen/copy_predict.h"
-#include "core/codegen/kernel.h"
+#include "core/kernels/copy/copy_predict.h"
+#include "core/kernels/kernel.h"
 #include "core/lang/evaluator.h"
 #include "tests/unit/copy_bytes.h"
 #include "tests/unit/layouts.h"

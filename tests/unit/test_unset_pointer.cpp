@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/offsets.h"
+#include "core/facts/offsets.h"
 #include "core/lang/evaluator.h"
 #include "core/value/print.h"
 #include "tests/unit/programs.h"

@@ -1,7 +1,7 @@
 // Verdicts: they agree with the laws of laws.h over families of small layouts, catch wrong results, and name causes.
-#include "core/analysis/linear.h"
-#include "core/analysis/verdict.h"
+#include "core/facts/linear.h"
 #include "core/functions/builtin.h"
+#include "core/verdicts/verdict.h"
 #include "core/workspace/workspace.h"
 #include "tests/unit/families.h"
 #include "tests/unit/laws.h"

@@ -6,13 +6,13 @@
 #include <string>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/function.h"
-#include "core/analysis/offsets.h"
 #include "core/app/records.h"
 #include "core/base/archive_json.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
+#include "core/facts/function.h"
+#include "core/facts/offsets.h"
 #include "core/functions/builtin.h"
 #include "core/render/render.h"
 #include "core/workspace/workspace.h"

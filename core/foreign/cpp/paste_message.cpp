@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "core/analysis/vectorization.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lang/ast.h"
 #include "core/lang/evaluator.h"
+#include "core/memory/vectorization.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {

@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/offsets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
 #include "core/foreign/paste/paste.h"
 #include "core/foreign/systems/table.h"
 

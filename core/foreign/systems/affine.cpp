@@ -1,7 +1,7 @@
 // MLIR's affine maps: from coordinates to one offset, or to several coordinates of memory.
 // Source: MLIR Affine dialect, affine expressions (mod, floordiv and ceildiv; division rounds down).
-#include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
 #include "core/foreign/systems/expression.h"
 #include "core/foreign/systems/interchange.h"
 #include "core/foreign/systems/strides.h"

@@ -2,9 +2,9 @@
 // offset. The leading dimension counts elements from one column (ROW: row; the tiled orders: 32 columns) to the next.
 // Source: cuBLAS documentation, cublasLtOrder_t and "block scaling factors layout"; the offsets within the tiles of
 // COL4_4R2_8C and COL32_2R_4R4 agree with FasterTransformer's transforms.
-#include "core/analysis/equality.h"
-#include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/facts/equality.h"
+#include "core/facts/offsets.h"
 #include "core/foreign/systems/interchange.h"
 #include "core/foreign/systems/scanner.h"
 #include "core/foreign/systems/strides.h"

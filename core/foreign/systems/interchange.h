@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/offsets.h"
+#include "core/facts/offsets.h"
 
 namespace stridescope {
 

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/f2.h"
-#include "core/analysis/offsets.h"
+#include "core/facts/f2.h"
+#include "core/facts/offsets.h"
 #include "core/value/composed_layout.h"
 
 namespace stridescope {

@@ -1,7 +1,7 @@
 // MLIR's memref types: a shape, and where its elements lie by strides or by an affine map.
 // Source: MLIR language reference, builtin types (memref) and attributes (strided, affine_map).
-#include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
 #include "core/foreign/systems/attribute.h"
 #include "core/foreign/systems/interchange.h"
 #include "core/foreign/systems/strides.h"

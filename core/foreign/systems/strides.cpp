@@ -2,8 +2,8 @@
 // Sources: PyTorch docs, torch.Tensor.stride and torch.as_strided; NumPy reference, ndarray.strides.
 #include "core/foreign/systems/strides.h"
 
-#include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
 #include "core/foreign/systems/table.h"
 
 namespace stridescope {

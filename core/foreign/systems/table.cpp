@@ -6,8 +6,8 @@
 #include <bit>
 #include <optional>
 
-#include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
 #include "core/foreign/systems/linear.h"
 
 namespace stridescope {

@@ -2,9 +2,9 @@
 // one; tiles in registers are 16x16 blocks, as mma.sync has them.
 // Source: HazyResearch/ThunderKittens include/types/shared/st.cuh (swizzle_bytes, idx) and include/types/register/
 // rt_base.cuh, rt.cuh; include/ops/warp/memory/tile/shared_to_register.cuh for what a lane holds.
-#include "core/analysis/equality.h"
-#include "core/analysis/offsets.h"
 #include "core/base/text.h"
+#include "core/facts/equality.h"
+#include "core/facts/offsets.h"
 #include "core/foreign/systems/interchange.h"
 #include "core/foreign/systems/panels.h"
 #include "core/foreign/systems/scanner.h"

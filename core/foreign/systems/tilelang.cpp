@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <array>
 
-#include "core/analysis/offsets.h"
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
 #include "core/foreign/systems/expression.h"
 #include "core/foreign/systems/interchange.h"
 #include "core/foreign/systems/linear.h"

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <optional>
 
-#include "core/analysis/equality.h"
 #include "core/base/text.h"
+#include "core/facts/equality.h"
 #include "core/foreign/systems/triton.h"
 
 namespace stridescope {

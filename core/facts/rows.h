@@ -1,0 +1,32 @@
+// Rows of a report: what is asked, the answer, and why, as messages that are rendered in the user's language.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/message.h"
+
+namespace stridescope {
+
+// One line of a card, as messages that are rendered in the reader's language.
+struct AnalysisRow {
+  // What is asked: "injective". Empty in a row that is a heading or a sentence of its own.
+  Message name;
+  // The answer: "yes", "no", a number, a set; "not checked" where it is open, and then the explanation is the reason.
+  Message value;
+  Message explanation;  // a sentence without a full stop; may be empty
+};
+
+// Rows on one question. The id never changes, whatever the language: page and window find a section by it, and may
+// fold it.
+struct AnalysisSection {
+  std::string_view id;  // layout, function, structure, permutation, f2, coordinates; comparison; vectorization,
+                        // global, shared, tiling, tv
+  Message title;
+  std::vector<AnalysisRow> rows;
+  // A table or number line in a fixed-width font with its line breaks, to stand below the rows; or empty.
+  std::string text;
+};
+
+}  // namespace stridescope

@@ -1,0 +1,569 @@
+// The plan of a copy: from three layouts and two partitions to integers, in six steps. Each step may refuse, and no
+// later one looks at what an earlier one has refused, so a user is told the first thing that is in the way and not a
+// consequence of it.
+//
+//   1. element   How many bits an element has. Memory is addressed in bytes, so only powers of two of bits can be
+//                copied; below 8 bits several elements are packed, and one byte of them is the unit of everything
+//                below.
+//   2. global    Source and destination, cut by the two partitions into ((ThrV,ThrX), FrgV, (Rest...)): the same tidfrg
+//                that CuTe's partition_S and partition_D are made of. Each of the three modes becomes a sum of digits
+//                (plan_tools.h), and from here on an address is thread part + value part + tile part, swizzled. Threads
+//                and values of the block are counted; where the copy engine moves one side, the block is the other
+//                side's.
+//   3. grid      How many tiles there are along each mode. Both sides must have as many: they are the same tiles. The
+//                order of the grid is the source's own, smallest stride first, so that neighbouring blocks read
+//                neighbouring memory.
+//   4. edges     Where tiles reach past the end of a mode. Found by cutting the coordinates themselves, a layout that
+//                is 1 in one mode, by the same partitions: the mask is thereby the partition of the coordinate, and
+//                cannot disagree with the partition of the data.
+//   5. shared    The tile in shared memory, its size, and what goes into it and out of it: through registers, past them
+//                (cp.async), by matrices (stmatrix, ldmatrix) or boxes (TMA); stages and their barriers. A layout that
+//                is swizzled is sized exactly, by trying every element of the tile: shared memory is scarce, and a
+//                bound on what a swizzle can do would refuse tiles that fit.
+//   6. widths    How wide each access may be, last, because edges and swizzles decide it: the widest power of two for
+//                which every thread's values are neighbours, aligned in every thread and tile, whole under the swizzle
+//                and whole at every edge. Where elements that share a byte are no neighbours on one side, or the kernel
+//                has turn=1, values change places in registers (copy_turn.h). What stops it from being twice as wide is
+//                kept as a sentence (`limit`). Then the atom is asked: one that copies 16 bytes where 8 are possible is
+//                refused with that sentence, never narrowed; one that copies fewer than possible gets what it asks for.
+//
+// What counts as truth. The tensors' own layouts: the checker of the generated text (kernel_check.cpp) and tensor_index
+// address by them alone and never by the partition, so a plan that is wrong is found by the proof of every run. Of an
+// atom the tables of core/tiled count, not its name. All integers become compile-time constants, static or not, since a
+// plan is of one launch.
+//
+// What is refused. What no instruction does: elements of 6 bits, atoms of which a thread does only a part (but for the
+// matrices, which are known), TMA of a swizzled or strided-backwards tensor, cp.async of less than 4 bytes. What no GPU
+// has room for: threads of a block, shared memory (of the newest architecture that kernels are generated for: the run
+// says when the GPU at hand has less), registers for the values of a thread. And what would be no pipeline: stages of a
+// copy that waits for itself. Nothing is refused for being slow: bank conflicts and narrow accesses are what the tool
+// is there to show.
+//
+// The plan is data. Text (kernel_copy*.cpp), reference device (gpu_runner/copy_reference.cpp), predicted counts
+// (copy_predict.cpp) and the owners of an element (copy_plan_maps.cpp) read it and compute no address themselves; where
+// they would disagree, one of them has a bug that the tests of their equality find.
+#include "core/kernels/copy/copy_plan.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/base/at.h"
+#include "core/base/text.h"
+#include "core/facts/offsets.h"
+#include "core/hardware/occupancy.h"
+#include "core/kernels/copy/copy_turn.h"
+#include "core/kernels/plan_tools.h"
+#include "core/memory/warp_access.h"
+#include "core/tiled/instruction.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+bool is(const CopyAtom& atom, CopyInstruction instruction) { return atom.operation.instruction == instruction; }
+bool is_ldmatrix(const CopyAtom& atom) { return is(atom, CopyInstruction::ldmatrix); }
+bool is_stmatrix(const CopyAtom& atom) { return is(atom, CopyInstruction::stmatrix); }
+bool is_cp_async(const CopyAtom& atom) { return is(atom, CopyInstruction::cp_async); }
+
+// The bytes that an atom insists on; 0: what the layouts allow. A fault when it is no copy of single threads.
+Result<int> atom_bytes(const CopyAtom& atom) {
+  const bool single = is(atom, CopyInstruction::universal) || is(atom, CopyInstruction::any_width) || is_cp_async(atom);
+  if (!single) {
+    return failure(ErrorCode::unsupported, say("copy_kernel: {} is no copy that each thread does by itself", atom.name),
+                   say("use UniversalCopy, AutoVectorizingCopy or SM80_CP_ASYNC; with smem also stmatrix into it, "
+                       "ldmatrix out of it, and \"tma\""));
+  }
+  const int bits = atom_access_bits(atom, CopySide::source);
+  if (bits % 8 != 0 || bits > 128) {
+    return failure(ErrorCode::unsupported, say("copy_kernel: {} copies {} {bit|bits}", atom.name, bits),
+                   say("an access has 1, 2, 4, 8 or 16 bytes"));
+  }
+  return bits / 8;
+}
+
+tl::unexpected<Error> in_the_way(Arith& arith, const Message& what) {
+  Error error = std::move(arith.error().value());
+  error.message = say("copy_kernel: {}: {}", what, error.message);
+  return failure(std::move(error));
+}
+
+class Planner {
+ public:
+  explicit Planner(const CopyKernel& kernel) { plan_.kernel = kernel; }
+
+  Result<CopyPlan> run() {
+    for (const auto step : {&Planner::element, &Planner::global, &Planner::grid, &Planner::find_edges, &Planner::shared,
+                            &Planner::widths}) {
+      if (auto done = (this->*step)(); !done) return failure(std::move(done.error()));
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  const CopyKernel& kernel() const { return plan_.kernel; }
+
+  Result<void> element() {
+    const int bits = kernel().type.bits;
+    if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0) {
+      return failure(ErrorCode::unsupported,
+                     say("copy_kernel: an element of {} has {} {bit|bits}", kernel().type.name, bits),
+                     bits == 6 ? say("no access of 1, 2, 4, 8 or 16 bytes holds whole elements of 6 bits alone: copy "
+                                     "them as bytes, recast<8,6>(L)")
+                               : say("1, 2, 4, 8, 16, 32, 64 or 128 bits"));
+    }
+    plan_.type = kernel().type;
+    plan_.element_bits = bits;
+    return {};
+  }
+
+  Result<Layout> partition(const TiledCopy& copy, CopySide side, const Layout& layout, std::string_view name) {
+    Arith arith;
+    // A tile that is one integer cuts the elements as they are numbered.
+    Layout tensor = layout;
+    if (copy.tiler.modes() == nullptr && layout.rank() > 1) {
+      tensor = {make_tuple(arith, {layout.shape}), make_tuple(arith, {layout.stride})};
+    }
+    TiledCopy cut = copy;
+    if (copy.tiler.modes() == nullptr) cut.tiler = std::vector<Tiler>{copy.tiler};
+    if (!tensor.shape.is_tuple()) {
+      tensor = {make_tuple(arith, {tensor.shape}), make_tuple(arith, {tensor.stride})};
+    }
+    Layout out = tidfrg(arith, cut, side, LayoutRef(tensor));
+    if (arith.failed()) return in_the_way(arith, say("the tiles of {}", name));
+    return out;
+  }
+
+  Result<void> global() {
+    auto src = prepare_layout(kernel().src, "copy_kernel: src");
+    if (!src) return failure(std::move(src.error()));
+    auto dst = prepare_layout(kernel().dst, "copy_kernel: dst");
+    if (!dst) return failure(std::move(dst.error()));
+    Arith arith;
+    flat_ = kernel().load.tiler.modes() == nullptr;
+    const IntTuple extents = product_each(arith, src->layout.shape);
+    const Int total = size(arith, src->layout);
+    if (arith.failed()) return in_the_way(arith, say("the size of src"));
+    plan_.elements = total.value;
+    if (plan_.elements < 1 || plan_.elements > max_kernel_elements) {
+      return failure(ErrorCode::too_large, say("copy_kernel: a tensor of {} {element|elements}", plan_.elements),
+                     say("1 to {}", max_kernel_elements));
+    }
+    if (flat_) {
+      plan_.extents = {plan_.elements};
+    } else {
+      for (int i = 0; i < extents.rank(); ++i) plan_.extents.push_back(extents[i].integer().value);
+    }
+    const auto from = partition(kernel().load, CopySide::source, src->layout, "src");
+    if (!from) return failure(from.error());
+    const auto to = partition(kernel().store, CopySide::destination, dst->layout, "dst");
+    if (!to) return failure(to.error());
+    plan_.src = {"src", map_of(*from), src->swizzles, 0, 0, 0, {}};
+    plan_.dst = {"dst", map_of(*to), dst->swizzles, 0, 0, 0, {}};
+    set_reach(plan_.src, index_of(LayoutRef(src->layout), ""));
+    set_reach(plan_.dst, index_of(LayoutRef(dst->layout), ""));
+    from_ = *from;
+    to_ = *to;
+    plan_.load_threads = product(arith, from->shape[0]).value;
+    plan_.load_values = product(arith, from->shape[1]).value;
+    plan_.store_values = product(arith, to->shape[1]).value;
+    plan_.store_threads = product(arith, to->shape[0]).value;
+    if (arith.failed()) return in_the_way(arith, say("the number of threads"));
+    // The copy engine is one thread's: the block is the other side's, or one warp.
+    const bool load = kernel().tma_load;
+    const bool store = kernel().tma_store;
+    plan_.threads = load && store ? lanes_per_warp : load ? plan_.store_threads : plan_.load_threads;
+    if (!load && !store && plan_.load_threads != plan_.store_threads) {
+      return failure(ErrorCode::rank_mismatch,
+                     say("copy_kernel: the first partition has {} {thread|threads}, the second {}", plan_.load_threads,
+                         plan_.store_threads));
+    }
+    if (plan_.threads < 1 || plan_.threads > max_threads_per_block) {
+      return failure(ErrorCode::too_large, say("copy_kernel: {} {thread|threads}; a block has at most {}",
+                                               plan_.threads, max_threads_per_block));
+    }
+    const std::int64_t values =
+        std::max(load ? std::int64_t{0} : plan_.load_values, store ? std::int64_t{0} : plan_.store_values);
+    if (values > max_kernel_values * plan_.unit_elements()) {
+      return failure(
+          ErrorCode::too_large,
+          say("copy_kernel: {} {value|values} a thread; they are registers, at most {}", values, max_kernel_values),
+          say("use a smaller tile or more threads"));
+    }
+    return {};
+  }
+
+  Result<void> grid() {
+    Arith arith;
+    const IntTuple tile = product_each(arith, tiler_shape(arith, kernel().load.tiler));
+    const IntTuple rest = product_each(arith, from_.shape[2]);
+    const IntTuple rest_to = product_each(arith, to_.shape[2]);
+    if (arith.failed()) return in_the_way(arith, say("the grid of tiles"));
+    if (!(rest == rest_to)) {
+      return failure(ErrorCode::shape_divisibility,
+                     say("copy_kernel: src has {} {tile|tiles} and dst {}", to_text(rest), to_text(rest_to)));
+    }
+    plan_.tiles = 1;
+    for (int i = 0; i < rest.rank(); ++i) {
+      plan_.tile.push_back(i < tile.rank() ? tile[i].integer().value : 1);
+      plan_.grid.push_back(rest[i].integer().value);
+      plan_.order.push_back(i);
+      if (mul_overflows(plan_.tiles, plan_.grid.back(), plan_.tiles) || plan_.tiles > max_kernel_tiles) {
+        return failure(ErrorCode::too_large, say("copy_kernel: more than {} tiles", max_kernel_tiles),
+                       say("use a larger tile"));
+      }
+    }
+    // Neighbouring blocks read neighbouring memory.
+    const auto step = [&](int mode) {
+      std::int64_t least = max_kernel_elements;
+      for (const KernelDigit& d : plan_.src.map.tile[at(mode)].digits)
+        least = std::min<std::int64_t>(least, std::llabs(d.stride));
+      return least;
+    };
+    std::stable_sort(plan_.order.begin(), plan_.order.end(), [&](int a, int b) { return step(a) < step(b); });
+    return {};
+  }
+
+  // The coordinate in one mode of the tensor, as both partitions see it.
+  Result<void> find_edges() {
+    for (std::size_t mode = 0; mode < plan_.extents.size(); ++mode) {
+      Arith arith;
+      TupleBuilder shape(arith);
+      TupleBuilder stride(arith);
+      shape.open();
+      stride.open();
+      for (std::size_t i = 0; i < plan_.extents.size(); ++i) {
+        shape.integer(static_int(plan_.extents[i]));
+        stride.integer(static_int(i == mode ? 1 : 0));
+      }
+      shape.close();
+      stride.close();
+      const Layout coordinate = {shape.take(), stride.take()};
+      const auto load = partition(kernel().load, CopySide::source, coordinate, "the coordinates");
+      if (!load) return failure(load.error());
+      const auto store = partition(kernel().store, CopySide::destination, coordinate, "the coordinates");
+      if (!store) return failure(store.error());
+      KernelEdge edge = {static_cast<int>(mode), plan_.extents[mode], map_of(*load), map_of(*store)};
+      if (edge.load.largest() >= edge.extent || edge.store.largest() >= edge.extent)
+        plan_.edges.push_back(std::move(edge));
+    }
+    return {};
+  }
+
+  Result<void> shared() {
+    if (!kernel().smem) {
+      if (is_cp_async(kernel().load.atom)) {
+        return failure(ErrorCode::arguments, say("copy_kernel: {} copies into shared memory", kernel().load.atom.name),
+                       say("give the layout of the tile there: copy_kernel(src, dst, via, smem)"));
+      }
+      if (kernel().stages > 1) {
+        return failure(ErrorCode::arguments, say("copy_kernel: stages are tiles of shared memory, and there is none"),
+                       say("give the layout of the tile there: copy_kernel(src, dst, via, smem)"));
+      }
+      plan_.persistent = kernel().persistent;
+      return {};
+    }
+    auto tile = prepare_layout(*kernel().smem, "copy_kernel: smem");
+    if (!tile) return failure(std::move(tile.error()));
+    Arith arith;
+    const IntTuple extents = product_each(arith, tile->layout.shape);
+    if (arith.failed()) return in_the_way(arith, say("the tile in shared memory"));
+    std::int64_t wanted = 1;
+    for (const std::int64_t t : plan_.tile) wanted *= t;
+    bool same = flat_;
+    if (!flat_ && extents.rank() <= static_cast<int>(plan_.tile.size())) {
+      same = true;
+      for (std::size_t i = 0; i < plan_.tile.size(); ++i) {
+        const std::int64_t extent = i < at(extents.rank()) ? extents[static_cast<int>(i)].integer().value : 1;
+        same = same && extent == plan_.tile[i];
+      }
+    }
+    const Int total = size(arith, tile->layout);
+    if (arith.failed()) return in_the_way(arith, say("the tile in shared memory"));
+    if (!same || total.value != wanted) {
+      return failure(ErrorCode::shape_divisibility,
+                     say("copy_kernel: the layout in shared memory has extents {}, a tile has {} {element|elements} of "
+                         "other extents",
+                         to_text(extents), wanted),
+                     say("smem maps the coordinates of one tile: its extents are those of the tile"));
+    }
+    // What a thread holds, as the tables of the atoms say; of ldmatrix and stmatrix it points elsewhere.
+    const bool into = is_stmatrix(kernel().load.atom);
+    const bool out_of = is_ldmatrix(kernel().store.atom);
+    const auto write = partition(kernel().load, into ? CopySide::source : CopySide::destination, tile->layout, "smem");
+    if (!write) return failure(write.error());
+    const auto read =
+        partition(kernel().store, out_of ? CopySide::destination : CopySide::source, tile->layout, "smem");
+    if (!read) return failure(read.error());
+    plan_.smem_write = {"smem", map_of(*write), tile->swizzles, 0, 0, 0, {}};
+    plan_.smem_read = {"smem", map_of(*read), tile->swizzles, 0, 0, 0, {}};
+    set_reach(plan_.smem_write, index_of(LayoutRef(tile->layout), ""));
+    // Exactly: shared memory is scarce.
+    if (wanted <= max_tv_pairs) {
+      std::vector<std::int64_t> offsets(at(wanted));
+      fill_offsets(LayoutRef(tile->layout), offsets.data(), wanted);
+      plan_.smem_write.highest = 0;
+      for (const std::int64_t x : offsets) {
+        plan_.smem_write.highest = std::max(plan_.smem_write.highest, plan_.smem_write.swizzled(x));
+      }
+    }
+    plan_.smem_read.lowest = plan_.smem_write.lowest;
+    plan_.smem_read.highest = plan_.smem_write.highest;
+    if (plan_.smem_write.lowest < 0) {
+      return failure(ErrorCode::unsupported, say("copy_kernel: the layout in shared memory has negative offsets"));
+    }
+    if (into) {
+      if (auto done =
+              matrices(kernel().load, CopySide::destination, *tile, plan_.write_matrices, plan_.smem_write_rows);
+          !done) {
+        return done;
+      }
+      raise_need(plan_.needs, kernel().load.atom.arch);
+    }
+    if (out_of) {
+      if (auto done = matrices(kernel().store, CopySide::source, *tile, plan_.read_matrices, plan_.smem_read_rows);
+          !done) {
+        return done;
+      }
+      raise_need(plan_.needs, kernel().store.atom.arch);
+    }
+    plan_.stage_bytes = plan_.bytes_of(plan_.smem_write.highest + 1);
+    plan_.stages = kernel().stages;
+    plan_.persistent = kernel().persistent;
+    if (auto done = engine(); !done) return done;
+    if (plan_.stages > 1) plan_.stage_bytes = (plan_.stage_bytes + 1023) / 1024 * 1024;
+    plan_.shared_bytes = plan_.stages * plan_.stage_bytes;
+    // A barrier a stage, behind the tiles.
+    if (plan_.tma_load) plan_.shared_bytes = (plan_.shared_bytes + 7) / 8 * 8 + std::int64_t{8} * plan_.stages;
+    if (plan_.shared_bytes > most_shared_bytes()) {
+      return failure(ErrorCode::too_large,
+                     say("copy_kernel: the tile takes {} {byte|bytes} of shared memory; a block has at most {} (sm90)",
+                         plan_.shared_bytes, most_shared_bytes()));
+    }
+    plan_.path = plan_.tma_load                    ? CopyPlan::Path::tma
+                 : is_cp_async(kernel().load.atom) ? CopyPlan::Path::cp_async
+                                                   : CopyPlan::Path::shared;
+    plan_.cache_global = kernel().load.atom.operation.past_l1;
+    if (plan_.path == CopyPlan::Path::cp_async) raise_need(plan_.needs, kernel().load.atom.arch);
+    if (plan_.persistent && plan_.stages == 1) {
+      return failure(ErrorCode::arguments, say("copy_kernel: a persistent kernel with one tile of shared memory"),
+                     say("give it two or more: stages=2"));
+    }
+    if (plan_.stages > 1 && plan_.path == CopyPlan::Path::shared) {
+      return failure(ErrorCode::arguments,
+                     say("copy_kernel: stages need a copy that runs by itself; this one goes through registers"),
+                     say("load by SM80_CP_ASYNC or \"tma\""));
+    }
+    return {};
+  }
+
+  // The rows of 16 bytes that the lanes of ldmatrix or stmatrix point to.
+  Result<void> matrices(const TiledCopy& copy, CopySide rows, const PreparedLayout& tile, KernelMatrices& out,
+                        KernelSide& side) {
+    const auto& registers = rows == CopySide::source ? copy.atom.d_regs : copy.atom.s_regs;
+    out.count = registers ? registers->count * registers->bits / 32 : 0;
+    out.transposed = copy.atom.operation.transposed;
+    Arith arith;
+    const Layout& values = rows == CopySide::source ? copy.atom.dst : copy.atom.src;
+    out.instruction_values = product(arith, values.shape[1]).value;
+    const auto cut = partition(copy, rows, tile.layout, "smem");
+    if (!cut) return failure(cut.error());
+    const std::int64_t row_values = product(arith, cut->shape[1]).value;
+    out.row_values = 128 / plan_.element_bits;
+    if (arith.failed()) return in_the_way(arith, say("the rows of the matrices"));
+    if (out.count < 1 || out.instruction_values * plan_.element_bits != std::int64_t{32} * out.count ||
+        plan_.threads % 32 != 0) {
+      return failure(ErrorCode::unsupported,
+                     say("copy_kernel: {} on elements of {} {bit|bits}, with {} {thread|threads}", copy.atom.name,
+                         plan_.element_bits, plan_.threads),
+                     say("whole warps, and a 32-bit register a matrix"));
+    }
+    side = {"smem", map_of(*cut), tile.swizzles, 0, 0, 0, {}};
+    set_reach(side, index_of(LayoutRef(tile.layout), ""));
+    if (auto done = width(side, {}, row_values, true, 16); !done) return done;
+    if (side.access_bytes != 16) {
+      return failure(ErrorCode::unsupported,
+                     say("copy_kernel: {} moves rows of 16 bytes, smem has {} in one piece: {}", copy.atom.name,
+                         side.access_bytes, side.limit),
+                     say("let the tile be contiguous along the rows of the matrices"));
+    }
+    return {};
+  }
+
+  // What the copy engine needs of both tensors and the tile.
+  Result<void> engine() {
+    const bool load = kernel().tma_load;
+    const bool store = kernel().tma_store;
+    if (!load && !store) return {};
+    plan_.needs = "sm90";
+    const auto transfer = [&](const AnyLayout& tensor, std::string_view name) -> Result<TmaTransfer> {
+      auto prepared = prepare_layout(tensor, name);
+      if (!prepared) return failure(std::move(prepared.error()));
+      if (!prepared->swizzles.empty()) {
+        return failure(ErrorCode::unsupported, say("copy_kernel: TMA addresses no swizzled tensor in global memory"));
+      }
+      for (const KernelDigit& d : index_of(LayoutRef(prepared->layout), "").digits) {
+        if (d.stride <= 0) {
+          return failure(ErrorCode::unsupported,
+                         say("copy_kernel: TMA, {}: mode {} has stride {}, a descriptor has positive ones", name,
+                             d.mode, d.stride));
+        }
+      }
+      auto made = plan_tma(prepared->layout, *kernel().smem, plan_.element_bits);
+      if (!made) {
+        Error error = std::move(made.error());
+        error.message = say("copy_kernel: {}: {}", name, error.message);
+        return failure(std::move(error));
+      }
+      return made;
+    };
+    if (flat_) {
+      return failure(ErrorCode::unsupported, say("copy_kernel: TMA copies boxes, and this tile numbers the elements"),
+                     say("give the tile as many modes as the tensor"));
+    }
+    if (load) {
+      auto made = transfer(kernel().src, "src");
+      if (!made) return failure(std::move(made.error()));
+      plan_.tma_load = std::move(*made);
+    }
+    if (store) {
+      auto made = transfer(kernel().dst, "dst");
+      if (!made) return failure(std::move(made.error()));
+      plan_.tma_store = std::move(*made);
+    }
+    return {};
+  }
+
+  Result<void> require(const CopyAtom& atom, KernelSide& side, std::string_view where) {
+    const auto wanted = atom_bytes(atom);
+    if (!wanted) return failure(wanted.error());
+    if (*wanted == 0 || *wanted == side.access_bytes) return {};
+    if (*wanted < side.access_bytes && !is_cp_async(atom)) {
+      side.access_bytes = std::max(*wanted, plan_.unit_bytes());
+      side.limit = say("{} copies {} {byte|bytes}", atom.name, *wanted);
+      return {};
+    }
+    if (*wanted < side.access_bytes) {
+      side.access_bytes = *wanted;
+      return {};
+    }
+    return failure(ErrorCode::unsupported,
+                   say("copy_kernel: {} copies {} {byte|bytes} at once, {} allows {}: {}", atom.name, *wanted, where,
+                       side.access_bytes, side.limit),
+                   wider(side, *wanted * 8 / kernel().type.bits));
+  }
+
+  // What would let accesses of so many elements be.
+  static Message wider(const KernelSide& side, std::int64_t elements) {
+    const Message other = say("use a narrower copy, or DefaultCopy, which takes what the layouts allow");
+    switch (side.limited_by) {
+      case WidthLimit::stride:
+        return say("let rows begin at multiples of {} {element|elements}, or {}", elements, other);
+      case WidthLimit::end:
+        return say("let the mode end at {}, with zeros behind {}, or {}",
+                   (side.ends_at + elements - 1) / elements * elements, side.ends_at, other);
+      case WidthLimit::other:
+        return other;
+    }
+    return other;
+  }
+
+  // Of elements below 8 bits an access moves whole bytes.
+  tl::unexpected<Error> no_bytes(const Message& why) const {
+    const std::int64_t each = plan_.unit_elements();
+    const bool ends = std::any_of(plan_.edges.begin(), plan_.edges.end(),
+                                  [&](const KernelEdge& edge) { return edge.extent % each != 0; });
+    return failure(
+        ErrorCode::unsupported,
+        say("copy_kernel: a thread moves whole bytes, {} {element|elements} of {}: {}", each, plan_.type.name, why),
+        ends ? say("a byte that the tensor ends in would be shared with what lies behind it: give the mode "
+                   "a multiple of {} {element|elements}",
+                   each)
+             : say("give a thread all elements that share a byte, in source and destination: of a transpose "
+                   "blocks of {} x {}, which it turns in its registers",
+                   each, each));
+  }
+
+  Result<void> width(KernelSide& side, const std::vector<KernelEdge>& edges, std::int64_t values, bool load,
+                     int limit) {
+    const auto why = set_width(plan_.element_bits, edges, side, values, load, limit);
+    if (why) return no_bytes(*why);
+    return {};
+  }
+
+  // What goes through a thread's registers: in the order of its values, or on each side in that of its memory.
+  Result<void> width(KernelSide& read, KernelSide& written, std::int64_t values, bool load, int limit,
+                     KernelTurn& turn) {
+    const bool parted = set_width(plan_.element_bits, plan_.edges, read, values, load, limit) ||
+                        set_width(plan_.element_bits, plan_.edges, written, values, load, limit);
+    if (!parted && !kernel().turn) return {};
+    const auto why = turn_values({&read, &written, plan_.element_bits, values, load, limit}, plan_.edges, turn);
+    if (parted && why) return no_bytes(*why);
+    return {};
+  }
+
+  Result<void> widths() {
+    const int limit = std::min(kernel().access_bytes, 16);
+    if (limit < plan_.unit_bytes() || (limit & (limit - 1)) != 0) {
+      return failure(
+          ErrorCode::arguments,
+          say("copy_kernel: bytes={} for elements of {} {byte|bytes}", kernel().access_bytes, plan_.unit_bytes()),
+          say("1, 2, 4, 8 or 16, and not less than an element"));
+    }
+    const bool through = plan_.path != CopyPlan::Path::registers;
+    const bool load = !kernel().tma_load;
+    const bool store = !kernel().tma_store;
+    const bool async = plan_.path == CopyPlan::Path::cp_async;
+    if (load) {
+      KernelSide& to = through ? plan_.smem_write : plan_.dst;
+      if (plan_.write_matrices.count > 0) {
+        if (auto done = width(plan_.src, plan_.edges, plan_.load_values, true, limit); !done) return done;
+      } else if (async) {
+        if (auto done = width(plan_.src, plan_.edges, plan_.load_values, true, limit); !done) return done;
+        if (auto done = width(to, plan_.edges, plan_.load_values, true, limit); !done) return done;
+      } else {
+        if (auto done = width(plan_.src, to, plan_.load_values, true, limit, plan_.load_turn); !done) return done;
+      }
+      if (plan_.write_matrices.count == 0) {
+        if (auto done = require(kernel().load.atom, plan_.src, "src"); !done) return done;
+      }
+    }
+    if (store && through) {
+      if (plan_.read_matrices.count > 0) {
+        if (auto done = width(plan_.dst, plan_.edges, plan_.store_values, false, limit); !done) return done;
+      } else {
+        if (auto done = width(plan_.smem_read, plan_.dst, plan_.store_values, false, limit, plan_.store_turn); !done)
+          return done;
+        if (auto done = require(kernel().store.atom, plan_.dst, "dst"); !done) return done;
+      }
+    }
+    if (plan_.path == CopyPlan::Path::cp_async) {
+      if (plan_.src.access_bytes < 4) {
+        return failure(ErrorCode::unsupported, say("copy_kernel: cp.async copies 4, 8 or 16 bytes, src allows {}: {}",
+                                                   plan_.src.access_bytes, plan_.src.limit));
+      }
+      if (plan_.smem_write.access_bytes < plan_.src.access_bytes) {
+        return failure(ErrorCode::unsupported,
+                       say("copy_kernel: cp.async copies {} {byte|bytes} at once, smem allows {}: {}",
+                           plan_.src.access_bytes, plan_.smem_write.access_bytes, plan_.smem_write.limit));
+      }
+      plan_.smem_write.access_bytes = plan_.src.access_bytes;
+    }
+    return {};
+  }
+
+  CopyPlan plan_;
+  Layout from_, to_;
+  bool flat_ = false;
+};
+
+}  // namespace
+
+Result<CopyPlan> plan_copy(const CopyKernel& kernel) { return Planner(kernel).run(); }
+
+Result<TensorIndex> tensor_index(const AnyLayout& layout) {
+  auto prepared = prepare_layout(layout, "copy_kernel");
+  if (!prepared) return failure(std::move(prepared.error()));
+  return TensorIndex{index_of(LayoutRef(prepared->layout), ""), std::move(prepared->swizzles)};
+}
+
+}  // namespace stridescope

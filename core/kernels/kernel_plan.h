@@ -1,0 +1,93 @@
+// The plan of any kernel value: one struct a kind of kernel (kernel_kinds.def), from which its text, the reference
+// device, the GPU run and the predicted counts are made.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "core/kernels/gemm/gemm_predict.h"
+#include "core/kernels/kernel.h"
+#include "core/kernels/kernel_work.h"
+#include "core/kernels/probe/phase_probe.h"
+#include "core/value/value.h"
+// The plans' headers, to begin with.
+#define STRIDESCOPE_KERNEL(name, value, plan, plan_of)
+#include "core/kernels/kernel_kinds.def"
+
+namespace stridescope {
+
+// The variant of all plans, which the list of kinds is expanded into; its first argument only takes the list's first
+// comma.
+template <class, class... Plans>
+struct PlanKinds {
+  using Any = std::variant<std::shared_ptr<const Plans>...>;
+};
+
+// One of the plans; it is not changed once it is made, and copies share it, so a copy costs a reference count and
+// threads may read it. A plan holds the layouts of its kernel in place, that of a product 140 kB of them: too much
+// for the stack of each function that passes one on.
+class KernelPlan {
+#define STRIDESCOPE_KERNEL(name, value, plan, plan_of) , plan
+  using Any = PlanKinds<void
+#include "core/kernels/kernel_kinds.def"
+                        >::Any;
+
+ public:
+  template <class Plan>
+  requires(std::is_constructible_v<Any, std::shared_ptr<const std::remove_cvref_t<Plan>>>) explicit KernelPlan(
+      Plan&& plan)
+      : any_(std::make_shared<const std::remove_cvref_t<Plan>>(std::forward<Plan>(plan))) {}
+
+  // The plan if it is of that kind, or null.
+  template <class Plan>
+  const Plan* as() const {
+    const auto* plan = std::get_if<std::shared_ptr<const Plan>>(&any_);
+    return plan != nullptr ? plan->get() : nullptr;
+  }
+  template <class Plan>
+  bool is() const {
+    return as<Plan>() != nullptr;
+  }
+  // What `ask` says of the plan, whichever kind it is.
+  template <class Ask>
+  // What `ask` says of the plan, whichever kind it is: it takes each of them, and answers the same type for all.
+  auto visit(Ask&& ask) const {
+    return std::visit([&](const auto& plan) { return ask(*plan); }, any_);
+  }
+
+ private:
+  Any any_;  // never null
+};
+
+// The kind as a report calls it: "copy", "mma", "gemm", "convert", "probe", "reduce"; empty for a value that is no
+// kernel.
+std::string_view kernel_kind(const Value& value);
+inline bool is_kernel(const Value& value) { return !kernel_kind(value).empty(); }
+// Checks the kernel and plans it. unsupported for a value that is no kernel; else why the kernel cannot be made, if
+// it cannot: the errors of plan_copy, plan_gemm and their like. A probe is never refused here: refusal() says why it
+// has no text.
+Result<KernelPlan> plan_kernel(const Value& value);
+
+// The kernel, to be compiled by itself, and the whole file that nvcc builds, which runs, checks and times it.
+// Deterministic: the same plan gives the same text. pre: refusal(plan) is empty.
+KernelText cuda_text(const KernelPlan& plan);
+std::string standalone_text(const KernelPlan& plan);
+// The kernels that are traced, to stand behind cuda_text (kernel.h, gemm_plan.h); empty for kinds that are not
+// traced.
+std::string trace_text(const KernelPlan& plan);
+// What the counters of one launch should say (copy_predict.h); nothing for kinds whose counts depend on how they are
+// launched.
+std::optional<CopyPrediction> predict(const KernelPlan& plan);
+// What one launch is asked to do; nothing for kinds that are not timed.
+std::optional<KernelWork> work_of(const KernelPlan& plan);
+// Why no text of it is made although there is a plan; empty when one is. Only probes may be refused so.
+struct Refused {
+  Message why;
+  bool names_function = false;  // the sentence begins with that of the language
+};
+Refused refusal(const KernelPlan& plan);
+
+}  // namespace stridescope

@@ -1,0 +1,28 @@
+// What the text of every kernel is made of: layouts as functions, whose bytes are known to stand for modes; words of
+// accesses. Internal to core/kernels.
+#pragma once
+
+#include "core/base/text.h"
+#include "core/kernels/kernel.h"
+#include "core/kernels/template.h"
+
+namespace stridescope {
+
+// NAME(i): one index of a layout as a function, with its layout as a comment. The digits are called `what`, or
+// `owner`: `what`.
+MarkedText index_text(std::string_view name, std::string_view what, const KernelIndex& index, bool wide,
+                      std::string_view owner = {});
+// NAME_swizzle(x): swizzles as a function; nothing when there are none.
+MarkedText swizzle_text(std::string_view name, const std::vector<KernelSwizzle>& swizzles,
+                        std::string_view type = "int", std::string_view owner = {});
+
+// "unsigned char" ... "uint4"
+std::string_view access_type(std::int64_t bytes);
+// "u8" ... "v4.u32": what PTX calls an access of so many bytes.
+std::string_view access_suffix(std::int64_t bytes);
+// "(64,32)"
+std::string extents_text(const std::vector<std::int64_t>& extents);
+// Whether no stride of the index is other than 0.
+bool is_zero(const KernelIndex& index);
+
+}  // namespace stridescope

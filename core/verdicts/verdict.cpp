@@ -1,0 +1,49 @@
+// Which law is checked how: where a verdict starts. The laws themselves are in verdict_*.cpp, a file a topic; which
+// function has which law stands in its row of builtins.def.
+#include "core/verdicts/verdict.h"
+
+#include "core/verdicts/verdict_parts.h"
+
+namespace stridescope {
+namespace {
+
+using namespace verdicts;
+
+constexpr Verdict (*checks[])(const Operation&, const Value& result, std::int64_t most) = {
+    nullptr,
+#define STRIDESCOPE_LAW(name) &check_##name,
+#include "core/value/laws.def"
+};
+
+struct CauseText {
+  std::string_view name;
+  stridescope::Term meaning;
+};
+
+constexpr CauseText causes[] = {
+    {"", {}},
+#define STRIDESCOPE_CAUSE(name, text) {#name, term(text)},
+#include "core/verdicts/verdict_causes.def"
+#undef STRIDESCOPE_CAUSE
+};
+
+}  // namespace
+
+std::string_view name_of(Cause cause) { return causes[static_cast<std::size_t>(cause)].name; }
+stridescope::Term meaning_of(Cause cause) { return causes[static_cast<std::size_t>(cause)].meaning; }
+
+Verdict check_law(const Operation& operation, const Value& result, std::int64_t most) {
+  const auto check = checks[static_cast<std::size_t>(operation.roles.law)];
+  if (check == nullptr) return not_checked({{}, most}, say("{} has no law", operation.function));
+  if (const auto r = operand(result); r && r->domain != nullptr) {
+    for (const LinearMode& mode : modes_of(*r->domain)) {
+      if (mode.extent < 0)
+        return violated({term("extents are at least 0"), most},
+                        say("the extent {} is negative, so R has no coordinate to name", mode.extent),
+                        Cause::negative_stride);
+    }
+  }
+  return check(operation, result, most);
+}
+
+}  // namespace stridescope
