@@ -17,7 +17,6 @@
 #include "desktop/model/drafts.h"
 #include "desktop/model/exercise_sheet.h"
 #include "desktop/model/files.h"
-#include "desktop/model/kernel_copies.h"
 #include "desktop/model/kernel_runs.h"
 #include "desktop/model/kernel_text.h"
 #include "desktop/model/made.h"
@@ -140,7 +139,6 @@ struct DockState {
   FindState find;                 // in the text that is in view
   std::size_t found_at = 0;       // the place that was gone to, in its bytes
   bool find_go = false;           // it is to be scrolled to
-  KernelCopies copies;            // in which something was replaced
   std::string hovered_mode;       // of the index expression under the pointer
   std::string mode_asked;
   std::set<std::int64_t> mode_cells;   // that it walks over, in the kernel's picture

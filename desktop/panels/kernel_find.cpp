@@ -1,5 +1,4 @@
-// The words that a kernel's text is searched for. The text follows from the program, so what is replaced is in a copy,
-// and the row says so.
+// The words that a kernel's text is searched for.
 #include "desktop/panels/kernel_find.h"
 
 #include <imgui_stdlib.h>
@@ -43,7 +42,7 @@ std::size_t line_of(const ListedLines& text, std::size_t byte) {
 
 }  // namespace
 
-void draw_kernel_find(App& app, const ListedLines& text, bool replaceable) {
+void draw_kernel_find(App& app, const ListedLines& text) {
   DockState& dock = app.dock;
   FindState& find = dock.find;
   ImGui::SetNextItemWidth(px(field_width));
@@ -56,8 +55,7 @@ void draw_kernel_find(App& app, const ListedLines& text, bool replaceable) {
   const Places found = find_all(text.text, find.word);
   const std::string count = found.empty() ? std::string(tr("not found"))
                                           : found_text(found, {dock.found_at, dock.found_at + find.word.size()});
-  const float buttons =
-      2 * (text_width("\xE2\x86\x91") + px(22)) + (replaceable ? text_width(tr("Replace\xE2\x80\xA6")) + px(22) : 0);
+  const float buttons = 2 * (text_width("\xE2\x86\x91") + px(22));
   ImGui::SameLine(0, px(6));
   // In a narrow pane they stand below the field.
   if (ImGui::GetContentRegionAvail().x < text_width(count) + px(6) + buttons) ImGui::NewLine();
@@ -68,62 +66,9 @@ void draw_kernel_find(App& app, const ListedLines& text, bool replaceable) {
   if (button("kernel/find/before", "\xE2\x86\x91", ButtonKind::quiet, tr("The place before"))) go_on(dock, found, true);
   ImGui::SameLine(0, px(2));
   if (button("kernel/find/next", "\xE2\x86\x93", ButtonKind::quiet, tr("The next place"))) go_on(dock, found, false);
-  if (replaceable) {
-    ImGui::SameLine(0, px(2));
-    if (button("kernel/find/replacing", "Replace\xE2\x80\xA6", find.replacing ? ButtonKind::on : ButtonKind::quiet,
-               tr("Puts another word in its place, in a copy of the text")))
-      find.replacing = !find.replacing;
-  }
   if (!here || !pressed(Key::enter)) return;
   go_on(dock, found, ImGui::GetIO().KeyShift);
   find.want_focus = true;
-}
-
-void draw_kernel_replace(App& app, const ListedLines& text) {
-  DockState& dock = app.dock;
-  FindState& find = dock.find;
-  const std::string& original = dock.texts.cuda.text;
-  const bool copied = dock.copies.of(original) != nullptr;
-  const bool replacing = find.replacing && !find.word.empty();
-  if (!replacing && !copied) return;
-  if (replacing) {
-    ImGui::SetNextItemWidth(px(field_width));
-    ImGui::InputTextWithHint("##kernel/with", tr("replace with"), &find.with);
-    note_item("kernel/with");
-    const bool in_with = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
-    ImGui::SameLine(0, px(6));
-    const bool one = button("kernel/replace", "Replace") || (in_with && pressed(Key::enter));
-    ImGui::SameLine(0, px(4));
-    const bool every =
-        button("kernel/replace/all", "All", ButtonKind::plain, tr("Replace it everywhere: one step of undo"));
-    ImGui::SameLine(0, px(4));
-    if (one || every) {
-      const Places found = find_all(text.text, find.word);
-      const std::size_t at = gone_to(dock, found);
-      if (every) {
-        dock.copies.replace(original, found, find.with);
-      } else if (at < found.size()) {
-        // `text` may be the copy that changes now.
-        const std::size_t behind = found[at].begin + find.with.size();
-        dock.copies.replace(original, {found[at]}, find.with);
-        const ListedLines* next = dock.copies.of(original);
-        const Places rest = find_all(next == nullptr ? original : next->text, find.word);
-        if (!rest.empty()) dock.found_at = rest[next_found(rest, behind, false)].begin;
-        dock.find_go = !rest.empty();
-      } else {
-        go_on(dock, found, false);
-      }
-    }
-  }
-  if (copied && button("kernel/undo", "Undo", ButtonKind::quiet, tr("Takes back what was replaced last")))
-    dock.copies.undo(original);
-  if (copied) ImGui::SameLine(0, px(8));
-  ImGui::AlignTextToFramePadding();
-  const char* told = copied ? tr("A copy, to be copied or saved: what runs follows from the program.")
-                            : tr("This text follows from the program: what is replaced goes into a copy of it.");
-  muted(fitted_words(told, ImGui::GetContentRegionAvail().x));
-  tooltip(told);
-  note_item("kernel/copied");
 }
 
 void mark_found(const App& app, const ListedLines& text, std::size_t line, ImVec2 at, float height) {

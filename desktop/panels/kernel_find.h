@@ -1,4 +1,4 @@
-// Looking for a word in the text of a kernel that is in view, and replacing it in a copy of the CUDA text.
+// Looking for a word in the text of a kernel that is in view.
 #pragma once
 
 #include <string_view>
@@ -9,10 +9,8 @@
 namespace stridescope::desktop {
 
 // The field in a row of tools, and beside it how many places have the word, and ways to them. Enter goes to the next,
-// Shift and Enter to the one before. `replaceable`: it is the CUDA text, or its copy.
-void draw_kernel_find(App& app, const ListedLines& text, bool replaceable);
-// A row of its own below: what is to stand there, and what a copy is; nothing where neither is wanted.
-void draw_kernel_replace(App& app, const ListedLines& text);
+// Shift and Enter to the one before.
+void draw_kernel_find(App& app, const ListedLines& text);
 
 // The places of a line are marked, the one that was gone to with a frame.
 void mark_found(const App& app, const ListedLines& text, std::size_t line, ImVec2 at, float height);

@@ -151,11 +151,9 @@ constexpr float height_for_all = 560;
 constexpr float room_for_told = 330;
 constexpr float least_room_for_told = 100;
 
-// Null where there is none of it. Of the CUDA text its copy, where something was replaced.
+// Null where there is none of it.
 const ListedLines* text_of(const DockState& dock, int language) {
   const KernelTexts& texts = dock.texts;
-  const ListedLines* copy = language == cuda ? dock.copies.of(texts.cuda.text) : nullptr;
-  if (copy != nullptr) return copy;
   const std::optional<ListedLines>& assembly = language == ptx ? texts.ptx : texts.sass;
   return language == cuda ? &texts.cuda : assembly ? &*assembly : nullptr;
 }
@@ -268,7 +266,7 @@ void draw_tools(App& app, const ListedLines* text) {
       app.ask_file({FileWish::Kind::text, name + type, {}, text->text});
     }
     ImGui::SameLine(0, px(10));
-    draw_kernel_find(app, *text, shown == cuda || shown == all);
+    draw_kernel_find(app, *text);
   }
   // In a narrow pane it has a line of its own where there is the height.
   ImGui::SameLine(0, px(12));
@@ -281,7 +279,6 @@ void draw_tools(App& app, const ListedLines* text) {
   else
     ImGui::NewLine();
   note_item(dock.hovered_mode.empty() ? "kernel/told" : "hovered_mode");
-  if (text != nullptr && (shown == cuda || shown == all)) draw_kernel_replace(app, *text);
   ImGui::PopStyleVar();
 }
 
@@ -306,7 +303,6 @@ void draw_kernel(App& app) {
   const std::int64_t gone_to = dock.go_line;
   const ListedLines* text = dock.language == all ? text_of(dock, cuda) : text_of(dock, dock.language);
   draw_tools(app, text);
-  // What was replaced now is in another text.
   text = text_of(dock, dock.language);
   if (dock.language == all)
     draw_side_by_side(app);

@@ -78,13 +78,11 @@ Json colors_of(const Theme& t) {
 
 Json kernel_find_json(const App& app) {
   const DockState& dock = app.dock;
-  const ListedLines* copy = dock.copies.of(dock.texts.cuda.text);
-  const std::string& text = copy == nullptr ? dock.texts.cuda.text : copy->text;
+  const std::string& text = dock.texts.cuda.text;
   const auto found = find_all(text, dock.find.word);
   std::size_t at = 0;
   while (at < found.size() && found[at].begin != dock.found_at) ++at;
   Json out;
-  out["copy"] = copy != nullptr;
   if (!dock.find.word.empty()) out["text"] = text;
   out["places"] = found.size();
   out["at"] = at == found.size() ? "-" : at > 0 && at + 1 == found.size() ? "last" : std::to_string(at + 1);

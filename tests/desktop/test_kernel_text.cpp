@@ -1,8 +1,6 @@
 // The texts of a kernel in the window's model: modes of the CUDA text, and what a run made of it.
 #include <doctest/doctest.h>
 
-#include "desktop/model/find.h"
-#include "desktop/model/kernel_copies.h"
 #include "desktop/model/kernel_text.h"
 #include "desktop/model/session.h"
 #include "tests/desktop/settle.h"
@@ -90,29 +88,6 @@ TEST_CASE("kernel text: what a run made of it stands beside it, linked by line; 
   CHECK(texts.cuda.longest == 1);
   CHECK(texts.cuda.modes.empty());
   CHECK(texts.cuda.source(1) == 2);
-}
-
-TEST_CASE("kernel text: what is replaced is in a copy of it, a step of undo each; so many copies are kept") {
-  KernelCopies copies;
-  const std::string text = "int a;\nint b;\n";
-  CHECK(copies.of(text) == nullptr);
-  copies.replace(text, find_all(text, "nowhere"), "x");
-  CHECK(copies.of(text) == nullptr);
-  copies.replace(text, {find_all(text, "int")[1]}, "long");
-  REQUIRE(copies.of(text) != nullptr);
-  CHECK(copies.of(text)->text == "int a;\nlong b;\n");
-  CHECK(copies.of(text)->line(1) == "long b;");
-  copies.replace(text, find_all(copies.of(text)->text, ";"), "");
-  CHECK(copies.of(text)->text == "int a\nlong b\n");
-  CHECK(copies.of("another") == nullptr);
-  CHECK(copies.undo(text));
-  CHECK(copies.of(text)->text == "int a;\nlong b;\n");
-  CHECK(copies.undo(text));
-  CHECK(copies.of(text) == nullptr);
-  CHECK_FALSE(copies.undo(text));
-  for (std::size_t i = 0; i <= max_kernel_copies; ++i) copies.replace(std::string(i + 1, 'x'), {{0, 1}}, "y");
-  CHECK(copies.of("x") == nullptr);
-  CHECK(copies.of("xx") != nullptr);
 }
 
 }  // namespace stridescope::desktop
