@@ -342,8 +342,7 @@ int run_window(App& app, Window& window, const Options& options, double launched
     const bool input = io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[0] ||
                        io.MouseDown[1] || io.InputQueueCharacters.Size > 0;
     // Not each frame of a run: it is measured, maybe on the GPU that draws here.
-    awake =
-        changed || input || app.hints.on() || app.hints.settling > 0 || app.session.busy() ? frames_awake : awake - 1;
+    awake = changed || input || app.session.busy() ? frames_awake : awake - 1;
     if (awake < -1) awake = -1;
     if (options.frames > 0 && static_cast<int>(app.frame_times.size()) >= options.frames) app.quit = true;
     if (options.frames > 0) awake = frames_awake;

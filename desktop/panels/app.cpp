@@ -443,13 +443,11 @@ void splitter(const char* id, ImVec2 corner, ImVec2 size, bool upright, float& l
 void App::frame() {
   const Theme& t = theme();
   probe().rects.clear();
-  probe().pressables.clear();
   probe().drawn.clear();
   begin_texts();
   in_second = second_focused && second_size.x > 0;
   take_shortcuts(*this);
   in_second = false;
-  probe().collect = hints.wanted;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   begin_filling("##main", {0, 0}, display);
   const float bar = presenting ? 0 : px(44);
@@ -558,7 +556,6 @@ void App::frame() {
   draw_first_minute(*this);
   draw_dialogs(*this);
   end_texts();
-  draw_hints(hints);
 }
 
 }  // namespace stridescope::desktop

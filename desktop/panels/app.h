@@ -27,7 +27,6 @@
 #include "desktop/model/tracing.h"
 #include "desktop/model/tunings.h"
 #include "desktop/model/worker.h"
-#include "desktop/panels/hints.h"
 #include "desktop/platform/window.h"
 #include "desktop/view/picture_view.h"
 #include "desktop/view/words.h"
@@ -327,7 +326,6 @@ struct App {
   DialogState form;
   ContextMenu context;
   WelcomeState welcome;
-  Hints hints;
   std::string wanted_png, wanted_path;  // a picture to be saved: card and file
   // Frame times of late, milliseconds.
   std::vector<float> frame_times;

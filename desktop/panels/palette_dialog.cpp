@@ -131,7 +131,6 @@ std::vector<Command> all_commands(App& app) {
   }
   add(tr("With counters"), app.dock.counters ? tr("on") : tr("off"), "hardware counters run",
       [&app] { app.dock.counters = !app.dock.counters; });
-  add(tr("Press a button by its letters"), "Ctrl G", "hints keyboard click", [&app] { app.hints.wanted = true; });
   add(tr("Reference"), "F1", "functions manual documentation search help language", [&app] { app.look_up({}); });
   add(tr("Keyboard shortcuts"), "Shift F1", "keys help shortcuts", [&app] { app.show(Dialog::shortcuts); });
   add(tr("Empty program"), "Ctrl N", "new clear fresh tab", [&app] { app.new_tab(); });
@@ -255,7 +254,6 @@ void draw_shortcuts(App&) {
                                    {"Ctrl J", "the dock"},
                                    {"Ctrl + \xE2\x88\x92 0", "text larger, smaller, as before"},
                                    {"Ctrl E", "the program"},
-                                   {"Ctrl G", "letters on all that can be pressed: type them"},
                                    {"Ctrl 1 \xE2\x80\xA6 5", "tabs of the dock"},
                                    {"Esc", "let go of a pinned cell, close what is open"},
                                    {nullptr, "In the program"},

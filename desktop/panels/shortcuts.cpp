@@ -10,7 +10,6 @@ namespace stridescope::desktop {
 
 void take_shortcuts(App& app) {
   Session& session = app.session;
-  if (read_hints(app.hints)) return;
   if (chord(key('k'), true)) app.show(app.dialog == Dialog::palette ? Dialog::none : Dialog::palette);
   if (chord(key('v'), true, true)) app.show(Dialog::paste);
   if (chord(key('o'), true)) app.ask_file({});

@@ -217,17 +217,6 @@ bool Script::act(App& app, const Line& line) {
     inject_key(chord.key, down);
     return phase_ > 2;
   }
-  // By the keyboard alone: Ctrl G, then the letters on it.
-  if (action == "press") {
-    if (phase_ == 0) app.hints.wanted = true;
-    for (const Hints::Target& target : app.hints.targets) {
-      if (phase_ != 2 || target.name != line.rest) continue;
-      for (const char c : target.letters) ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
-      phase_ = 3;
-    }
-    if (phase_ == 2) fail(line, "it has no letters");
-    return ++phase_ > 6;
-  }
   if (action == "command") {
     for (const Command& command : all_commands(app)) {
       if (command.title != line.rest) continue;

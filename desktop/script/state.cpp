@@ -265,12 +265,6 @@ std::string state_json(App& app) {
   for (const app::FormField& field : app.dock.fields)
     fields[field.id] = field.options.empty() ? english(field.note) : field.values[0];
   out["recorded"] = app.dock.recorded.size();
-  Json& letters = out["hints"] = Json::object();
-  for (const Hints::Target& target : app.hints.targets) {
-    std::string name = target.name;  // a slash in it would begin another step of a path
-    std::replace(name.begin(), name.end(), '/', '.');
-    letters[name] = target.letters;
-  }
   if (const char* clip = ImGui::GetClipboardText()) out["clipboard"] = std::string(clip).substr(0, 4000);
   Json& rects = out["rects"] = Json::object();
   for (const auto& [name, r] : probe().rects) rects[name] = {r.x, r.y, r.z, r.w};

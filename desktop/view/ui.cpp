@@ -1,5 +1,5 @@
 // Buttons, switches, lists and lines of text in the window's look. Each notes its name and place when it is drawn:
-// scripts, hints and tests find it by that.
+// scripts and tests find it by that.
 #include "desktop/view/ui.h"
 
 #include <imgui_internal.h>
@@ -64,13 +64,6 @@ void note_frame(std::string_view name, ImVec2 min, ImVec2 max) {
 void note_item(std::string_view name) {
   note_rect(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   note_drawn(name);
-  if (!probe().collect || !ImGui::IsItemVisible()) return;
-  const ImGuiContext& g = *ImGui::GetCurrentContext();
-  const ImGuiID id = g.LastItemData.ID;  // none: a text
-  const ImVec2 middle = {(g.LastItemData.Rect.Min.x + g.LastItemData.Rect.Max.x) / 2,
-                         (g.LastItemData.Rect.Min.y + g.LastItemData.Rect.Max.y) / 2};
-  if (id == 0 || !g.CurrentWindow->ClipRect.Contains(middle)) return;
-  probe().pressables.push_back({std::string(name), id, probe().rects[std::string(name)], g.CurrentWindow->RootWindow});
 }
 
 void tooltip(const char* text) {

@@ -10,13 +10,6 @@
 
 namespace stridescope::desktop {
 
-// Something that a key may press in place of the mouse.
-struct Pressable {
-  std::string name;
-  ImGuiID id = 0;
-  ImVec4 rect;
-  const void* window = nullptr;  // that it lies in, the outermost
-};
 // A widget or a text with what it is drawn in.
 struct Drawn {
   std::string name;
@@ -30,8 +23,6 @@ struct Drawn {
 // Widgets and cells of this frame by name.
 struct Probe {
   std::map<std::string, ImVec4> rects;  // x0, y0, x1, y1
-  std::vector<Pressable> pressables;    // kept where `collect` is set
-  bool collect = false;
   std::vector<Drawn> drawn;  // kept where `layout` is set (layout_check.h)
   bool layout = false;
 };

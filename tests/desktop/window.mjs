@@ -121,19 +121,6 @@ try {
     await press('Return');
     await until('theme', (s) => s.theme !== before && s.dialog === 'none');
   });
-  await test('a button by its letters: nothing of them is typed', async () => {
-    const { program, language } = await until('state', () => true);
-    const other = language === 'zh' ? 'en' : 'zh';
-    await click('editor');
-    for (const wanted of [other, language]) {
-      await press('ctrl', 'g');
-      const { hints } = await until('letters', (s) => s.hints[`language.${wanted}`]);
-      for (const letter of hints[`language.${wanted}`]) await press(letter);
-      const now = await until('the language', (s) => s.language === wanted);
-      assert.equal(now.program, program);
-      assert.deepEqual(now.hints, {});
-    }
-  });
   await test('nothing typed is lost when the app aborts', async () => {
     await click('editor');
     await press('ctrl', 'End');
