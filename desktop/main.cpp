@@ -443,7 +443,6 @@ int main(int argc, char** argv) {
     std::snprintf(app.dock.runner, sizeof app.dock.runner, "%s", shown.c_str());
     app.runs.drawn_by = window->renderer();
     app.runs.use(runner);
-    app.tracing.use(options.tracer);
     app.load_kept_runs();
     app.load_progress();
     const IntegerMode mode = options.mode_given       ? options.mode

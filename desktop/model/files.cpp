@@ -165,19 +165,6 @@ void members(Archive& a, WindowPlace& r) {
   if (a.record("WindowPlace", "Where a window was.")) place_members(a, r);
 }
 
-void members(Archive& a, TraceSettings& r) {
-  if (!a.record("TraceSettings", "What was traced last.")) return;
-  a.choice("command", r.command, "As it is typed.");
-  a.choice("folder", r.folder, "Where it runs.");
-  a.choice("kernel", r.kernel, "A regular expression.");
-  a.choice("launch", r.launch, "Which one of each kernel.");
-  a.choice("blocks", r.blocks, "That are recorded.");
-  a.choice("file", r.file, "Of the trace, from the folder.");
-  a.choice("again", r.again, "At each save.");
-  a.choice("watched", r.watched, "What is saved then.");
-  r.launch = std::max<std::int64_t>(0, r.launch);
-}
-
 void members(Archive& a, Settings& r) {
   if (!a.record("Settings", "What outlives the window.")) return;
   a.choice("dark", r.dark, "The theme.");
@@ -202,7 +189,6 @@ void members(Archive& a, Settings& r) {
   a.choice("folder", r.folder, "Where one was opened or saved last.");
   a.choice("recent", r.recent, "Files, the newest first.");
   a.choice("tabs", r.tabs, "Drafts that were open beside each other.");
-  a.choice("trace", r.trace, "What was traced last.");
   place_members(a, r.place);
 }
 

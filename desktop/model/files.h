@@ -10,7 +10,6 @@
 #include "core/base/result.h"
 #include "desktop/model/dock.h"
 #include "desktop/model/window_place.h"
-#include "gpu_runner/trace/trace_child.h"
 
 namespace stridescope::desktop {
 
@@ -44,13 +43,6 @@ bool looks_like_link(std::string_view text);
 inline constexpr float least_zoom = 0.7F;
 inline constexpr float most_zoom = 2;
 
-// What was traced last (desktop/model/tracing.h), as it is typed.
-struct TraceSettings : gpu::TraceWish {
-  std::string file = "kernel.trace";  // from the folder
-  bool again = false;                 // at each save of:
-  std::string watched;                // from the folder; empty: the source that is traced
-};
-
 struct Settings {
   bool dark = false;
   std::string language;  // its code, or empty: English
@@ -72,7 +64,6 @@ struct Settings {
   std::string folder;      // where a file was opened or saved last
   std::vector<std::string> recent;
   std::vector<std::string> tabs;  // the drafts that were open beside each other
-  TraceSettings trace;
 };
 std::string print_settings(const Settings& settings);
 // What is not there or no value of its kind keeps its default.

@@ -26,8 +26,7 @@ constexpr float editor_part_of_width = 0.235F;
 constexpr float dock_part_of_width = 0.28F;  // beside the cards
 constexpr const char* progress_file = "/course.json";
 
-App::App(const std::function<void()>& wake) : session(wake), runs(wake), tracing(wake), tunings(wake), keeper({}) {
-  tracing.opened = [this](const std::string& path, bool again) { take_trace(path, again); };
+App::App(const std::function<void()>& wake) : session(wake), runs(wake), tunings(wake), keeper({}) {
   session.before_evaluation = [this] {
     frames_settled = 0;
     drafts->about_to_evaluate(document());
@@ -260,8 +259,6 @@ bool App::update() {
   changed = runs.update() || changed;
   kernel_runs.follow(kernel_wish(), run_table);
   changed = tunings.update() || changed;
-  tracing.watch(settings.trace);
-  changed = tracing.update() || changed;
   const Card* kernel = kernel_card();
   if (kernel == nullptr) {
     dock.kernel_key.clear();

@@ -24,7 +24,6 @@
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
 #include "desktop/model/soft_wrap.h"
-#include "desktop/model/tracing.h"
 #include "desktop/model/tunings.h"
 #include "desktop/model/worker.h"
 #include "desktop/platform/window.h"
@@ -270,7 +269,6 @@ struct App {
   Session session;
   std::string_view spoken = "en";  // of the session
   Runs runs;
-  Tracing tracing;
   Tunings tunings;
   RunTable run_table;  // runs of the session and of earlier ones
   RunView run_view;
@@ -370,8 +368,6 @@ struct App {
   std::vector<std::string> tab_names() const;
   Document document() const;
   // The trace that the settings tell is begun; what is under way is cancelled.
-  void trace_program();
-  void take_trace(const std::string& file, bool again);  // open it as any file; again: what is shown of it is renewed
   // The kernel that runs: its card, or null.
   Card* kernel_card();
   RunWish kernel_wish();  // of that value as it is now; its `printed` is empty where there is none

@@ -166,9 +166,6 @@ void draw_files(App& app) {
   }
   if (!form.trouble.empty()) wrapped(form.trouble, t.bad);
   draw_refused(form.refused);
-  if (!saving && button("files/trace", "Trace a program\xE2\x80\xA6", ButtonKind::plain,
-                        tr("Runs a CUDA program and opens what it did to memory")))
-    app.show(Dialog::trace);
   if (!saving && !app.settings.recent.empty()) {
     plain(tr("Open lately"), t.accent);
     for (std::size_t i = 0; i < app.settings.recent.size(); ++i) {

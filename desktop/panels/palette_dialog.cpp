@@ -65,8 +65,6 @@ std::vector<Command> all_commands(App& app) {
   add(tr("Paste what CuTe printed, or C++"), "Ctrl Shift V", "paste import print link",
       [&app] { app.show(Dialog::paste); });
   add(tr("Open\xE2\x80\xA6"), "Ctrl O", "open file recent", [&app] { app.ask_file({}); });
-  add(tr("Trace a program\xE2\x80\xA6"), "", "trace memory accesses file cuda own kernel",
-      [&app] { app.show(Dialog::trace); });
   if (app.session.file)
     add(tr("What is in the open file"), app.session.file->file->name, "module x-ray xray",
         [&app] { app.show(Dialog::opened_file); });

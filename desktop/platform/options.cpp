@@ -19,7 +19,6 @@ bool read_options(int argc, char** argv, Options& out, int& status) {
   std::string theme;
   std::string ints;
   std::string runner;
-  std::string tracer;
   app.add_option("FILE", out.open, "a program, or a link of the explorer");
   app.add_option("--program", program, "a file with a program, or the program itself");
   app.add_option("--screenshot", out.screenshot, "draw without a display and save the window as PNG");
@@ -30,8 +29,6 @@ bool read_options(int argc, char** argv, Options& out, int& status) {
   app.add_option("--language", out.language, "of the window's words")->check(CLI::IsMember(language_codes()));
   app.add_option("--ints", ints, "integers: teaching or cute")->check(CLI::IsMember({"teaching", "cute"}));
   app.add_option("--runner", runner, "the runner's command, for example \"ssh host stridescope-runner\"");
-  app.add_option("--tracer", tracer,
-                 "the command of stridescope that traces programs, where it is not beside this one");
   app.add_option("--script", out.script, "a file of actions to do and to check");
   app.add_option("--state", out.state, "keep a JSON file of what is shown");
   app.add_option("--times", out.times, "write a JSON file of the frame times at the end");
@@ -75,7 +72,6 @@ bool read_options(int argc, char** argv, Options& out, int& status) {
   out.mode_given = !ints.empty();
   out.headless = out.headless || !out.screenshot.empty();
   out.runner = command_words(runner);
-  out.tracer = command_words(tracer);
   return true;
 }
 

@@ -32,7 +32,6 @@ struct Options {
   IntegerMode mode = IntegerMode::teaching;
   bool mode_given = false;
   std::vector<std::string> runner;  // command of the runner
-  std::vector<std::string> tracer;  // of `stridescope`, where that is elsewhere
 };
 
 // False when the program ends at once, with the status in `status`: help, or a mistake that was told.

@@ -248,10 +248,6 @@ std::string state_json(App& app) {
                    {"mode_cells", app.dock.mode_cells.size()},
                    {"wrong_cells", app.dock.wrong_cells.size()}};
   out["graphics_renewed"] = app.graphics_renewed;
-  out["tracing"] = {{"running", app.tracing.running},
-                    {"traced", app.tracing.traced},
-                    {"said", app.tracing.said},
-                    {"trouble", english(app.tracing.trouble)}};
   const TuningShown& tuned = app.tunings.shown;
   out["tuner"] = {{"running", app.tunings.running},    {"told", english(app.tunings.told)},
                   {"title", english(tuned.title)},     {"note", english(tuned.note)},

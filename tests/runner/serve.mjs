@@ -32,7 +32,7 @@ fs.writeFileSync(path.join(traces, 'notes.txt'), 'notes');
 fs.writeFileSync(path.join(traces, 'more', 'deep.trace'), 'deep');
 fs.symlinkSync(path.join(folder, 'secret.txt'), path.join(traces, 'link.trace'));
 
-const fakeTracer = fileURLToPath(new URL('../desktop/fake_tracer.sh', import.meta.url));
+const fakeTracer = fileURLToPath(new URL('./fake_tracer.sh', import.meta.url));
 const isAlive = (pid) => {
   try {
     return !/^.*\) Z/s.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));

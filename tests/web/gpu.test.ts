@@ -312,7 +312,7 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
 
   test('where programs are allowed one is traced from the page, says what it prints and why it fails, and its trace opens', async () => {
     const folder = process.env['STRIDESCOPE_WEB_OUT'] ?? fileURLToPath(new URL('../../build/web', import.meta.url));
-    const tracer = fileURLToPath(new URL('../desktop/fake_tracer.sh', import.meta.url));
+    const tracer = fileURLToPath(new URL('../runner/fake_tracer.sh', import.meta.url));
     const allowed = spawn(binary, ['serve', '--port', '0', '--site', folder, '--allow-programs', '--tracer', tracer], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     try {
       const address = await new Promise<string>((resolve, reject) => {
