@@ -203,10 +203,6 @@ void Session::expand(const Card& card, bool on) {
   act(carets, {.kind = ActionKind::expand, .key = card.binding.key, .on = on});
 }
 
-void Session::arrange(const Card& card, const std::string& beside, bool behind) {
-  act(in_order, {.kind = ActionKind::arrange, .key = card.binding.key, .on = behind, .text = beside});
-}
-
 void Session::arrange(const Card& card, int by) {
   act(in_order, {.kind = ActionKind::arrange, .key = card.binding.key, .by = by});
 }

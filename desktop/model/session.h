@@ -113,7 +113,6 @@ class Session {
   // --- Cards
   void expand(const Card& card, bool on);
   // Before the card of that key, or behind it; and by so many places among those of its group.
-  void arrange(const Card& card, const std::string& beside, bool behind);
   void arrange(const Card& card, int by);
   // The first of two, or the second: then the program gets the line that compares them.
   void compare(const Card& card);

@@ -79,17 +79,14 @@ struct CardLayout {
   bool legend_beside = false;
 };
 
-// A card that is taken by its name and carried elsewhere (card_carry.cpp).
-struct Carry {
+// Cards walked and moved by the keyboard (card_walk.cpp).
+struct CardWalk {
   struct Placed {
     std::string key;
-    app::Place place = app::Place::small;
     ImVec2 min, max;
   };
-  std::string key;             // empty: none is
-  bool refused = false;        // it was put back, and the button is still down
-  std::string chosen;          // by the keyboard, which walks the cards; empty: it does not
-  bool reveal = false;         // that one is to be brought into sight
+  std::string chosen;          // the key of the current card; empty: the keyboard walks no cards
+  bool reveal = false;         // scroll to the current card
   std::vector<Placed> places;  // of the cards of this frame
 };
 
@@ -306,7 +303,7 @@ struct App {
   FindState find;
   std::map<std::string, PictureState> pictures;  // by card and place
   std::map<std::string, CardLayout> layouts;
-  Carry carry;
+  CardWalk walk;
   std::vector<std::string> stage;  // cards that stand enlarged side by side
   std::string scroll_to;           // a card to bring into sight
   bool reveal_cell = false;        // the cell that is looked at is to be brought into sight in its picture
@@ -443,13 +440,11 @@ void draw_cards(App& app, ImVec2 size);
 void go_to(App& app, Span place);
 // A card was drawn there.
 void note_card(App& app, const Card& card, ImVec2 min, ImVec2 max);
-// After the item that a card can be taken by; false while one is carried, which is no click.
-bool take_card(App& app, const Card& card);
 // The keyboard walks the cards and moves them; false where it does not.
 bool walk_cards(App& app);
 void choose_cards(App& app);  // it begins to
-// After all cards: where the one that is carried would stand; it does when it is let go of.
-void draw_carried(App& app);
+// After all cards: a frame around the current one, which is scrolled into sight.
+void draw_walked_card(App& app);
 void draw_stage(App& app, ImVec2 size);
 void draw_status(App& app);
 void draw_dialogs(App& app);

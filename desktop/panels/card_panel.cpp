@@ -68,10 +68,8 @@ void draw_header(App& app, Card& card, float width) {
   const ImVec2 title = ImGui::GetCursorPos();
   const bool clicked = ImGui::InvisibleButton("title", {std::max(px(8), text_width(name)), ImGui::GetFontSize()});
   note_item("title:" + key);
-  if (take_card(app, card))
-    tooltip(
-        tr("Its line; drag it to another place. Shift and a click: compare it with the next one that is clicked so"));
-  if (clicked && app.carry.key.empty()) {
+  tooltip(tr("Its line. Shift and a click: compare it with the next one that is clicked so"));
+  if (clicked) {
     if (ImGui::GetIO().KeyShift)
       app.session.compare(card);
     else
@@ -416,7 +414,7 @@ void draw_cards(App& app, ImVec2 size) {
   ImGui::BeginChild("cards", size, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNav);
   // The place of the scroll bar is left free: with it pictures are smaller, so that it would come and go.
   const float room = size.x - px(2 * card_gap) - ImGui::GetStyle().ScrollbarSize;
-  app.carry.places.clear();
+  app.walk.places.clear();
   if (session.held()) draw_held(app, room);
   const bool partly = session.snapshot && !session.snapshot->left_out.empty();
   if (partly) {
@@ -505,7 +503,7 @@ void draw_cards(App& app, ImVec2 size) {
     at = end;
   }
   y = draw_rows(app, rows, {base.x, y}, room);
-  draw_carried(app);
+  draw_walked_card(app);
   draw_lesson_arrows(app);
   ImGui::SetCursorPos({base.x, y});
   ImGui::Dummy({1, 1});

@@ -82,10 +82,9 @@ void draw_number(App& app, Card& card, float width, bool roomy) {
   const std::string name = fitted_words(title, width);
   const ImVec2 at = ImGui::GetCursorPos();
   const float tall = ImGui::GetFontSize();
-  if (ImGui::InvisibleButton("title", {std::max(px(8), text_width(name)), tall}) && app.carry.key.empty())
-    go_to(app, card.binding.span);
+  if (ImGui::InvisibleButton("title", {std::max(px(8), text_width(name)), tall})) go_to(app, card.binding.span);
   note_item("title:" + data.key);
-  if (take_card(app, card)) tooltip(data.source.c_str());
+  tooltip(data.source.c_str());
   ImGui::SetCursorPos(at);
   plain(name, ink);
   ImGui::PopFont();
@@ -146,10 +145,10 @@ float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float roo
     ImGui::SetCursorPos({x, y});
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::PushID(card->binding.key.c_str());
-    if (ImGui::InvisibleButton("chip", {width, height}) && app.carry.key.empty()) go_to(app, card->binding.span);
+    if (ImGui::InvisibleButton("chip", {width, height})) go_to(app, card->binding.span);
     ImGui::PopID();
     note_item("title:" + card->binding.key);
-    if (take_card(app, *card)) tooltip(card->binding.source.c_str());
+    tooltip(card->binding.source.c_str());
     if (ImGui::IsItemHovered()) take_context(app, card->binding.key);
     app.layouts[card->binding.key] = {height, y};
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -177,9 +176,8 @@ float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room)
     const float left = ImGui::GetItemRectSize().x + px(4);
     ImGui::SetCursorPos({at.x + left, y});
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    if (ImGui::InvisibleButton("row", {room - left, height}) && app.carry.key.empty()) go_to(app, card->binding.span);
+    if (ImGui::InvisibleButton("row", {room - left, height})) go_to(app, card->binding.span);
     note_item("title:" + card->binding.key);
-    (void)take_card(app, *card);
     if (ImGui::IsItemHovered()) take_context(app, card->binding.key);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 opposite = {corner.x + room - left, corner.y + height};

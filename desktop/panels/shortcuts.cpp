@@ -75,8 +75,8 @@ void take_shortcuts(App& app) {
       app.dialog = Dialog::none;
     else if (app.welcome.step >= 0)
       app.welcome.step = -1;
-    else if (!app.carry.chosen.empty())
-      app.carry.chosen.clear();
+    else if (!app.walk.chosen.empty())
+      app.walk.chosen.clear();
     else if (session.pinned)
       session.let_go();
     else if (app.presenting)

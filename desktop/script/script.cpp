@@ -397,7 +397,7 @@ bool Script::act(App& app, const Line& line) {
     x = middle.x;
     y = middle.y;
   } else {
-    if (action == "drag" || action == "drag-to" || action == "drag-down" || action == "wheel" || action == "hover")
+    if (action == "drag" || action == "wheel" || action == "hover")
       name = word(0);
     if (action == "hover-mode") {
       // The first that is in sight of the kernel's text.
@@ -436,24 +436,7 @@ bool Script::act(App& app, const Line& line) {
     inject_modifiers(false, false, false);
     return phase_ > 4;
   }
-  // To the lower edge of the cards, until that comes into sight, and on it.
-  if (action == "drag-down") {
-    const ImVec4 cards = probe().rects["cards"];
-    ImVec2 end = {x, cards.w - px(6)};
-    const auto found = probe().rects.find(word(1));
-    const bool seen = found != probe().rects.end() && found->second.w < cards.w - px(60) && found->second.y > cards.y;
-    if (phase_ == 11 && !seen) {
-      if (waited) fail(line, "it does not come into sight");
-      set_mouse(end.x, end.y);
-      return waited;
-    }
-    if (phase_ >= 11 && seen) end = {x, found->second.w - px(3)};
-    const float part = phase_ < 3 ? 0 : std::min(1.0F, flt(phase_ - 2) / 6);
-    set_mouse(x + (end.x - x) * part, y + (end.y - y) * part);
-    set_button(phase_ >= 2 && phase_ < 15);
-    return ++phase_ > 16;
-  }
-  if (action == "drag" || action == "drag-to" || action == "drag-cell") {
+  if (action == "drag" || action == "drag-cell") {
     const float part = phase_ < 3 ? 0 : std::min(1.0F, flt(phase_ - 2) / 6);
     ImVec2 end = {x + real(1), y + real(2)};
     if (action == "drag-cell") {  // to another cell of the same picture
@@ -463,13 +446,6 @@ bool Script::act(App& app, const Line& line) {
         fail(line, "no such cell in sight");
         return true;
       }
-    }
-    if (action == "drag-to") {
-      if (!point(word(1), end.x, end.y)) {
-        fail(line, "nothing to drag it to");
-        return true;
-      }
-      end = {end.x + px(2), end.y + px(2)};
     }
     set_mouse(x + (end.x - x) * part, y + (end.y - y) * part);
     set_button(phase_ >= 2 && phase_ < 10);

@@ -4,8 +4,6 @@
 //   text TEXT              into the focused field                     click NAME      a widget or cell by its name
 //   shift-click NAME       hover NAME [DX DY]                         drag NAME DX DY  wheel NAME NOTCHES [ctrl]
 //   ctrl-click NAME            try-click NAME, where it is in sight   dialog NAME     opens it
-//   drag-down NAME NAME        to the lower edge of the cards, until the other comes into sight, and onto it
-//   drag-to NAME NAME          from the one to just behind the middle of the other
 //   cell KEY CELL          hovers a cell of a card                    click-cell KEY CELL
 //   right-click NAME       right-click-cell KEY CELL
 //   program TEXT           sets the program                           command TITLE   of the palette

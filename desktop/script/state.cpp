@@ -224,7 +224,7 @@ std::string state_json(App& app) {
   out["atoms"] = app.form.found.atoms.size();
   out["atom"] = app.form.atom;
   out["run_pair"] = app.run_pair;
-  out["chosen"] = app.carry.chosen;
+  out["chosen"] = app.walk.chosen;
   Json& runs = out["runs"] = {{"running", app.runs.running},
                               {"progress", app.runs.progress.event},
                               {"trouble", english(app.runs.trouble)},

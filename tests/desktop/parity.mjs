@@ -27,7 +27,14 @@ function run(command, words, input) {
   return done.stdout;
 }
 
-function linesOf({ do: what, key, cell, view, program, section, on, by, mode, text }, cards, before) {
+/** Steps from a card to its new place next to another card of the program, backwards below 0. */
+function stepsTo(program, key, other, behind) {
+  const names = [...program.matchAll(/^(\w+) *=/gm)].map(([, name]) => name);
+  const by = names.indexOf(other) - names.indexOf(key);
+  return by > 0 ? by - (behind ? 0 : 1) : by + (behind ? 1 : 0);
+}
+
+function linesOf({ do: what, key, cell, view, program, section, on, by, mode, text }, cards, before, first) {
   const inSight = [`scroll ${key}`, 'frames 4'];
   if (what === 'edit' && mode) return [`click mode/${mode}`];
   if (what === 'edit' && program === before) return ["type ", "key ctrl+z"];
@@ -44,8 +51,10 @@ function linesOf({ do: what, key, cell, view, program, section, on, by, mode, te
   if (what === 'unfold') return [...inSight, `click ${section}:${key}`, 'hover mode/cute', 'frames 4'];
   if (what === 'step') return [...inSight, `click ${['back', 'first', 'next'][by + 1]}:${key}`, 'hover mode/cute', 'frames 4'];
   // The keyboard comes to the first card beside the stage.
-  if (what === 'arrange' && by) return ['key ctrl+m', ...Array(Math.abs(by)).fill(`key alt+${by < 0 ? 'up' : 'down'}`), 'key escape', 'frames 4'];
-  if (what === 'arrange') return ['frames 4', `drag-to title:${key} title:${text}`, 'hover mode/cute', 'frames 4'];
+  if (what === 'arrange') {
+    const steps = by || stepsTo(first, key, text, on);
+    return ['key ctrl+m', ...Array(Math.abs(steps)).fill(`key alt+${steps < 0 ? 'up' : 'down'}`), 'key escape', 'frames 4'];
+  }
   if (what === 'pin') return [...inSight, `click pin:${key}`];
   if (what === 'hover') return [...inSight, `cell ${key} ${cell}`];
   if (what === 'toggle') return [...inSight, `click-cell ${key} ${cell}`];
@@ -88,7 +97,7 @@ for (const file of fs.readdirSync(scripts).filter((name) => name.endsWith('.json
   const chinese = file.endsWith('.zh.jsonl');
   const alone = plain(run(tool, ['act', ...(chinese ? ['--lang', 'zh'] : []), '-'], text));
   const edits = [open, ...actions].filter(({ do: what }) => what === 'open' || what === 'edit');
-  const lines = actions.flatMap((action) => linesOf(action, alone.all.cards, edits[edits.indexOf(action) - 2]?.program));
+  const lines = actions.flatMap((action) => linesOf(action, alone.all.cards, edits[edits.indexOf(action) - 2]?.program, open.program));
   // Old pictures, and those beside what is looked at, are pale.
   const drawn = alone.all.looked ? [] : alone.all.cards.filter(({ picture, stale }) => picture?.svg && !stale);
   const shown = (at) => path.join(folder, `${file}.${at}`);
