@@ -53,28 +53,8 @@ bool save_screenshot(Window& window, const std::string& path) {
   return save_screenshot(width, height, path);
 }
 
-// The second window's part of the frame that was drawn; `screenshot` is emptied once it is written.
-void draw_second(const App& app, SecondWindow& second, std::string* screenshot) {
-  int width = 0;
-  int height = 0;
-  second.framebuffer_size(width, height);
-  if (width <= 0 || height <= 0 || app.second_size.x <= 0) return;  // it is an icon
-  second.begin();
-  clear(width, height, theme().bg);
-  ImDrawData part = *ImGui::GetDrawData();
-  part.DisplayPos = {second_from, 0};
-  part.DisplaySize = app.second_size;
-  part.FramebufferScale = {flt(width) / app.second_size.x, flt(height) / app.second_size.y};
-  ImGui_ImplOpenGL3_RenderDrawData(&part);
-  if (screenshot != nullptr && !screenshot->empty()) {
-    if (!save_screenshot(width, height, *screenshot)) std::cerr << "error: cannot write " << *screenshot << '\n';
-    screenshot->clear();
-  }
-  second.end();
-}
-
 // Without `paint` nothing is drawn, and all else happens.
-void draw_frame(App& app, Window& window, bool paint, std::string* second_screenshot) {
+void draw_frame(App& app, Window& window, bool paint) {
   const double start = now_ms();
   const float scale = window.scale() * app.settings.zoom * (app.presenting ? presented : 1);
   apply_theme(app.settings.dark, scale);
@@ -91,7 +71,6 @@ void draw_frame(App& app, Window& window, bool paint, std::string* second_screen
   window.framebuffer_size(width, height);
   clear(width, height, theme().bg);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  if (window.second) draw_second(app, *window.second, second_screenshot);
   if (window.headless()) glFinish();
   app.frame_times.push_back(static_cast<float>(now_ms() - start));
   if (app.frame_times.size() > 100'000)
@@ -138,7 +117,7 @@ bool show_frame(App& app, Window& window, bool paint, Script* script) {
     if (window.lost()) app.runs.turns.share();
     const Turn turn(app, paint || window.lost());
     if (turn && window.lost() && (renewed++ == most_resets || !renew_graphics(app, window))) return false;
-    draw_frame(app, window, static_cast<bool>(turn), script == nullptr ? nullptr : &script->second_screenshot);
+    draw_frame(app, window, static_cast<bool>(turn));
     if (!turn) return true;
     if (window.headless()) window.end_frame();
     const bool wanted = screenshot != nullptr && !screenshot->empty();
@@ -231,7 +210,6 @@ void write_state(App& app, const Options& options) {
 bool whole_frame(App& app, Window& window, const Options& options, bool paint, Script* script, double launched,
                  double& first_picture) {
   if (!window.dropped.empty()) app.open_dropped(std::exchange(window.dropped, {}));
-  app.follow_dock();
   if (!show_frame(app, window, paint, script)) return false;
   write_state(app, options);
   app.keep();
@@ -276,12 +254,12 @@ int run_headless(App& app, Window& window, const Options& options, double launch
     if (app.wanted_png.empty() == false) save_picture(app, window);
     const bool more = script && script->step(app);
     // What a script does needs no pixels, but for its screenshots.
-    const bool paint = !script || !more || script->wants_pixels() || !options.times.empty() || n % 16 == 0;
+    const bool paint = !script || !more || !script->screenshot.empty() || !options.times.empty() || n % 16 == 0;
     if (!whole_frame(app, window, options, paint, script.get(), launched, first_picture)) return give_up(app);
     settled = changed || !app.session.idle() || !app.runs.idle() || !app.tunings.idle() ? 0 : settled + 1;
-    if (script && !more && (!script->wants_pixels() || script->failed())) break;
+    if (script && !more && (script->screenshot.empty() || script->failed())) break;
     if (!script && settled >= 6 && n + 1 >= options.frames) break;
-    const bool waits = script ? script->waits() && !script->wants_pixels() : !changed && settled == 0;
+    const bool waits = script ? script->waits() && script->screenshot.empty() : !changed && settled == 0;
     if (waits) std::this_thread::sleep_for(std::chrono::duration<double>(waiting));
   }
   app.quit = true;

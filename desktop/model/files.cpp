@@ -161,10 +161,6 @@ void place_members(Archive& a, WindowPlace& r) {
 
 }  // namespace
 
-void members(Archive& a, WindowPlace& r) {
-  if (a.record("WindowPlace", "Where a window was.")) place_members(a, r);
-}
-
 void members(Archive& a, Settings& r) {
   if (!a.record("Settings", "What outlives the window.")) return;
   a.choice("dark", r.dark, "The theme.");
@@ -174,7 +170,7 @@ void members(Archive& a, Settings& r) {
   a.choice("dock_open", r.dock_open, "The dock is seen.");
   const std::string dock = print_dock(r.dock);
   std::string told = dock;
-  a.choice("dock", told, "Its side and its panes, as print_dock has them.");
+  a.choice("dock", told, "Its side and its tab, as print_dock has them.");
   if (told != dock) r.dock = read_dock(told);
   length(a, "editor_width", r.editor_width, 240, 4000, "Of the program.");
   length(a, "dock_height", r.dock_height, 80, 4000, "Below the cards.");
@@ -182,7 +178,6 @@ void members(Archive& a, Settings& r) {
   length(a, "dock_width", r.dock_width, 240, 8000, "Beside the cards.");
   length(a, "scale", r.scale, 0, 4, "Of the screen; 0: as it says.");
   length(a, "zoom", r.zoom, static_cast<double>(least_zoom), static_cast<double>(most_zoom), "Of all text.");
-  a.choice("dock_window", r.dock_place, "The dock's own window.");
   a.choice("hinted", r.hinted, "The reader knows that cells are linked.");
   a.choice("runner", r.runner, "Its command.");
   a.choice("file", r.file, "That was open.");

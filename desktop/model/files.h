@@ -55,13 +55,12 @@ struct Settings {
   float dock_width = 620;     // beside them
   float lesson_part = 0.62F;  // of the height of the left column
   float scale = 0;
-  WindowPlace place;       // of the window; a width of 0: it was never open
-  WindowPlace dock_place;  // of the dock, while it has a window of its own
-  bool hinted = false;     // the reader knows that cells are linked
-  float zoom = 1;          // of all text, beside the screen's scale
-  std::string runner;      // command
-  std::string file;        // that was open
-  std::string folder;      // where a file was opened or saved last
+  WindowPlace place;    // of the window; a width of 0: it was never open
+  bool hinted = false;  // the reader knows that cells are linked
+  float zoom = 1;       // of all text, beside the screen's scale
+  std::string runner;   // command
+  std::string file;     // that was open
+  std::string folder;   // where a file was opened or saved last
   std::vector<std::string> recent;
   std::vector<std::string> tabs;  // the drafts that were open beside each other
 };

@@ -29,7 +29,6 @@ struct InputEvent {
   KeyRole role = KeyRole::text;
   double x = 0;  // position or scroll
   double y = 0;
-  bool second = false;  // a position in the second window, or it was entered
   bool operator==(const InputEvent&) const = default;
 };
 

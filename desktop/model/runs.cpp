@@ -73,7 +73,6 @@ void Runs::cancel() {
 void Runs::run(const RunWish& wish, double edited_at) {
   const std::uint64_t mine = ++newest_;
   running = true;
-  running_since = now_ms();
   progress = {};
   const CopyRate copied = copied_;
   worker_.post(1, [this, mine, wish, edited_at, copied, command = command_, injected = inject]() -> Worker::Done {

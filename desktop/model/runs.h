@@ -70,7 +70,6 @@ class Runs {
   void want_sass(const RunRecord& run);
 
   bool running = false;
-  double running_since = 0;
   // What the run under way is at, and in the runner's own words.
   struct Progress {
     std::string event, text;

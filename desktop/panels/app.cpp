@@ -94,10 +94,7 @@ void App::keep() {
   settings.cute_integers = session.mode == IntegerMode::cute;
   settings.file = file;
   settings.tabs = tab_names();
-  if (window != nullptr) {
-    settings.place = seen_again(settings.place, window->place());
-    if (window->second) settings.dock_place = seen_again(settings.dock_place, window->second->place());
-  }
+  if (window != nullptr) settings.place = seen_again(settings.place, window->place());
   const std::string now = print_settings(settings);
   const std::string path = drafts->path();
   const std::string program = print_draft(file, document());
@@ -318,42 +315,12 @@ void App::open_dock(bool open) {
 
 void App::show_tab(DockTab which) {
   open_dock(true);
-  settings.dock.show(which);
+  settings.dock.tab = which;
 }
 
 void App::move_dock(DockSide side) {
   settings.dock.side = side;
   open_dock(true);
-}
-
-void App::follow_dock() {
-  if (window == nullptr) return;
-  const bool wanted = dock_is_apart();
-  std::string why;
-  if (wanted && window->second && window->second->closing()) {
-    settings.dock.side = DockSide::automatic;
-    session.say(tr("The dock is back in this window"));
-  } else if (wanted && !window->second) {
-    window->open_second(settings.dock_place, why);
-    if (!window->second) {
-      settings.dock.side = DockSide::automatic;
-      session.say(cat(tr("There is no second window to be had"), ": ", why));
-    }
-  }
-  if (window->second && !dock_is_apart()) {
-    settings.dock_place = seen_again(settings.dock_place, window->second->place());
-    window->second.reset();
-  }
-  second_size = {0, 0};
-  if (!window->second) return;
-  int width = 0;
-  int height = 0;
-  window->second->size(width, height);
-  second_size = {flt(width), flt(height)};
-  std::string shown;
-  for (const DockPane& pane : settings.dock.panes)
-    shown += (shown.empty() ? "" : ", ") + std::string(tr(dock_tab_titles[static_cast<std::size_t>(pane.tab)]));
-  window->second->set_title(shown + " \xE2\x80\x93 Stridescope");
 }
 
 void App::copy(std::string_view text, std::string_view what) {
@@ -442,9 +409,7 @@ void App::frame() {
   probe().rects.clear();
   probe().drawn.clear();
   begin_texts();
-  in_second = second_focused && second_size.x > 0;
   take_shortcuts(*this);
-  in_second = false;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   begin_filling("##main", {0, 0}, display);
   const float bar = presenting ? 0 : px(44);
@@ -460,7 +425,6 @@ void App::frame() {
     list.AddRectFilled({display.x * (phase - 0.25F), bar - px(2)}, {display.x * phase, bar}, t.accent);
   }
   const float closed_dock = px(34);
-  const bool apart = dock_is_apart();
   const bool beside = !presenting && dock_is_beside(*this, display);
   const float dock_high =
       std::min(settings.dock_height, std::max(120.0F, (display.y - bar - status) / ui_scale() - 180));
@@ -468,7 +432,7 @@ void App::frame() {
   if (dock_wished == Settings().dock_width)
     dock_wished = std::max(dock_wished, display.x / ui_scale() * dock_part_of_width);
   const float dock_wide = std::min(dock_wished, std::max(300.0F, display.x / ui_scale() - 680));
-  const float below = beside || presenting || apart ? 0 : settings.dock_open ? px(dock_high) : closed_dock;
+  const float below = beside || presenting ? 0 : settings.dock_open ? px(dock_high) : closed_dock;
   const float right = display.x - (beside ? px(dock_wide) : 0);  // where the cards end
   const float height = display.y - bar - status - below;
   // The program at the left of the cards, or, in a narrow window, above them.
@@ -483,7 +447,7 @@ void App::frame() {
   const float before = px(3);
   const float after = px(4);
   const float column = stacked ? side : side - before;
-  const float low = settings.dock_open && !beside && !presenting && !apart ? before : 1;
+  const float low = settings.dock_open && !beside && !presenting ? before : 1;
   // The lesson stands above its program.
   const float heads = tab_bar_height() + find_bar_height(*this);
   const float lesson = course.is_open() ? std::floor((part - heads) * settings.lesson_part) : 0;
@@ -530,7 +494,7 @@ void App::frame() {
     splitter("split/dock", {right - px(3), bar}, {px(7), height}, true, dock_wished, -1, 300,
              display.x / ui_scale() - 680);
     if (dock_wished != was) settings.dock_width = dock_wished;
-  } else if (!presenting && !apart) {
+  } else if (!presenting) {
     const float gap = settings.dock_open ? after : 1;
     ImGui::SetCursorPos({0, bar + height + gap});
     draw_dock(*this, {display.x, below - gap}, false);
@@ -549,7 +513,6 @@ void App::frame() {
   }
   draw_context_menu(*this);
   ImGui::End();
-  if (apart) draw_second_window(*this);
   draw_first_minute(*this);
   draw_dialogs(*this);
   end_texts();

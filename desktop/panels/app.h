@@ -310,13 +310,8 @@ struct App {
   std::int64_t taken_arrow = -1;   // whose arrow of a diagram the keyboard has taken
   float editor_part = 0.42F;       // of the height, where it stands above the cards
   bool dock_touched = false;       // the reader has opened or closed it
-  ImVec2 second_size = {0, 0};     // of the dock's own window, while it is open
   Dialog dialog = Dialog::none;
   Dialog opened = Dialog::none;  // that had its first frame
-  // The second window is what is drawn now, or what the keys go to; and the dialog was asked for there.
-  bool in_second = false;
-  bool second_focused = false;
-  bool dialog_in_second = false;
   DockState dock;
   DialogState form;
   ContextMenu context;
@@ -328,15 +323,10 @@ struct App {
 
   // Between frames: takes what has come, starts what follows from it. True when something changed.
   bool update();
-  void frame();  // draws all panels
-  // In a window of its own.
-  bool dock_is_apart() const { return settings.dock_open && settings.dock.side == DockSide::apart; }
+  void frame();                   // draws all panels
   void open_dock(bool open);      // by the reader
   void show_tab(DockTab which);   // and opens it
   void move_dock(DockSide side);  // and opens it
-  // That window is opened and closed as the dock wants it; one that cannot be had, or that its owner has closed, leaves
-  // the dock in the first window.
-  void follow_dock();
   // A path or a link is opened: a program in a tab of its own, what others wrote beside it, runs in their table.
   enum class Opened { program, beside, runs };
   Result<Opened> open(const std::string& path_or_link);
@@ -405,20 +395,6 @@ struct App {
   void zoom_by(int steps);
 };
 
-// While it lasts the second window is what is drawn, where there is one and `wanted`: what opens keeps within it.
-class InSecond {
- public:
-  InSecond(App& app, bool wanted);
-  InSecond(const InSecond&) = delete;
-  InSecond& operator=(const InSecond&) = delete;
-  ~InSecond();
-
- private:
-  App& app_;
-  ImVec2 first_[4];  // the places of the first window
-  bool before_;
-};
-
 // The keys of this frame.
 void take_shortcuts(App& app);
 
@@ -460,15 +436,13 @@ void take_editor_context(App& app);
 void draw_context_menu(App& app);
 // Whether the dock stands beside the cards in a window of that size.
 bool dock_is_beside(const App& app, ImVec2 display);
-// Where else the dock can be: its name for scripts, and for readers, before it is translated.
+// The other side of the cards, and the words that offer it, in English.
 struct DockMove {
-  const char* name;
   DockSide side;
   const char* words;
 };
-std::vector<DockMove> dock_moves(const App& app, bool beside);
+DockMove dock_move(bool beside);
 void draw_dock(App& app, ImVec2 size, bool beside);
-void draw_second_window(App& app);  // with the dock
 void draw_runs(App& app);
 // All runs that are kept: as a table, as plots of its columns, under their roofs.
 void draw_run_table(App& app, ImVec2 size);

@@ -41,10 +41,7 @@ std::optional<Dialog> dialog_named(std::string_view name) {
   return std::nullopt;
 }
 
-void App::show(Dialog which) {
-  dialog = which;
-  dialog_in_second = in_second;
-}
+void App::show(Dialog which) { dialog = which; }
 
 bool search_field(App& app, const char* name, std::string& text, const char* hint, float width) {
   if (app.opened != app.dialog) ImGui::SetKeyboardFocusHere();
@@ -65,12 +62,10 @@ void draw_dialogs(App& app) {
     app.form.chosen = 0;
     app.form.trouble.clear();
   }
-  const InSecond there(app, app.dialog_in_second);
-  const ImVec2 corner = ImGui::GetMainViewport()->Pos;
-  const ImVec2 display = ImGui::GetMainViewport()->Size;
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
   const Dialog shown = app.dialog;
   const Kind& kind = kind_of(shown);
-  ImGui::SetNextWindowPos(corner);
+  ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(display);
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_ModalWindowDimBg));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
@@ -83,8 +78,7 @@ void draw_dialogs(App& app) {
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
   const ImVec2 size = {std::min(px(kind.width), display.x - px(30)), std::min(px(kind.height), display.y - px(30))};
-  ImGui::SetNextWindowPos(
-      {corner.x + (display.x - size.x) / 2, corner.y + std::max(px(15), (display.y - size.y) * 0.36F)});
+  ImGui::SetNextWindowPos({(display.x - size.x) / 2, std::max(px(15), (display.y - size.y) * 0.36F)});
   ImGui::SetNextWindowSize(size);
   if (app.opened != shown) ImGui::SetNextWindowFocus();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(18), px(14)});

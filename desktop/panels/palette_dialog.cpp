@@ -110,9 +110,8 @@ std::vector<Command> all_commands(App& app) {
   }
   add(tr(app.settings.dock_open ? "Close the dock" : "Open the dock"), "Ctrl J", "dock panel",
       [&app] { app.open_dock(!app.settings.dock_open); });
-  for (const DockMove& move : dock_moves(app, dock_is_beside(app, ImGui::GetIO().DisplaySize)))
-    add(tr(move.words), "", "dock panel second window screen monitor detach",
-        [&app, move] { app.move_dock(move.side); });
+  const DockMove move = dock_move(dock_is_beside(app, ImGui::GetIO().DisplaySize));
+  add(tr(move.words), "", "dock panel side", [&app, move] { app.move_dock(move.side); });
   // The points of the history, the newest first.
   const auto& history = app.runs.history;
   for (std::size_t i = 0; i < std::min<std::size_t>(history.size(), 12); ++i) {

@@ -11,6 +11,7 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <iterator>
@@ -18,7 +19,6 @@
 #include <thread>
 
 #include "desktop/platform/glfw_input.h"
-#include "desktop/platform/glfw_second.h"
 #include "desktop/platform/keys.h"
 
 namespace stridescope::desktop {
@@ -65,6 +65,60 @@ ResetStatus reset_status(Procedure (*find)(const char*)) {
     if (std::string_view(extension) == "GL_ARB_robustness") name = "glGetGraphicsResetStatusARB";
   }
   return name == nullptr ? nullptr : reinterpret_cast<ResetStatus>(find(name));
+}
+
+struct Screen {
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+  bool holds(int px, int py) const { return px >= x && px < x + width && py >= y && py < y + height; }
+};
+
+std::vector<Screen> screens() {
+  int count = 0;
+  GLFWmonitor** const all = glfwGetMonitors(&count);
+  std::vector<Screen> out(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < out.size(); ++i)
+    glfwGetMonitorWorkarea(all[i], &out[i].x, &out[i].y, &out[i].width, &out[i].height);
+  return out;
+}
+
+// Sets the hints of the next window: OpenGL 3.2, which reports resets of the GPU where it is robust; the rest are
+// GLFW's defaults.
+void hint_context(bool robust) {
+  glfwDefaultWindowHints();
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  // A reset of the GPU is told, where the driver can.
+  glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robust ? GLFW_LOSE_CONTEXT_ON_RESET : GLFW_NO_ROBUSTNESS);
+}
+
+WindowPlace place_of(GLFWwindow* window) {
+  WindowPlace out;
+  glfwGetWindowPos(window, &out.x, &out.y);
+  glfwGetWindowSize(window, &out.width, &out.height);
+  out.maximized = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) != 0;
+  return out;
+}
+
+// Collects the paths of dropped files; takes the window's user pointer.
+void take_drops(GLFWwindow* window, std::vector<std::string>& dropped) {
+  glfwSetWindowUserPointer(window, &dropped);
+  glfwSetDropCallback(window, [](GLFWwindow* to, int count, const char** paths) {
+    auto& all = *static_cast<std::vector<std::string>*>(glfwGetWindowUserPointer(to));
+    all.insert(all.end(), paths, paths + count);
+  });
+}
+
+// Whether the user could reach a window at that place: a screen may be gone since.
+bool on_a_screen(const WindowPlace& place) {
+  // Its bar must be where it can be taken hold of.
+  const std::vector<Screen> all = screens();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Screen& screen) { return screen.holds(place.x + place.width / 2, place.y); });
 }
 
 class GlfwWindow final : public Window {
@@ -123,13 +177,7 @@ class GlfwWindow final : public Window {
     again_ = true;
     return true;
   }
-  std::unique_ptr<SecondWindow> make_second(const WindowPlace& place, std::string& why) override {
-    auto out = open_glfw_second(window_, input_, place, robust_, dropped, why);
-    if (out == nullptr && why.empty()) why = glfw_error;
-    return out;
-  }
   void end_context() override {
-    second.reset();
     if (window_ == nullptr) return;
     maximized_ = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
     glfwGetWindowSize(window_, &options_.width, &options_.height);
@@ -188,40 +236,6 @@ class GlfwWindow final : public Window {
   bool robust_ = true;  // a reset is told, or may be
   int x_ = 0;
   int y_ = 0;
-};
-
-// Nobody sees it; the context of the first draws it.
-class EglSecond final : public SecondWindow {
- public:
-  EglSecond(EGLDisplay display, EGLConfig config, EGLContext context, EGLSurface first, int width, int height)
-      : display_(display), context_(context), first_(first), width_(width), height_(height) {
-    const EGLint size[] = {EGL_WIDTH, width, EGL_HEIGHT, height, EGL_NONE};
-    surface_ = eglCreatePbufferSurface(display, config, size);
-  }
-  EglSecond(const EglSecond&) = delete;
-  EglSecond& operator=(const EglSecond&) = delete;
-  ~EglSecond() override {
-    if (surface_ != EGL_NO_SURFACE) eglDestroySurface(display_, surface_);
-  }
-  bool there() const { return surface_ != EGL_NO_SURFACE; }
-  void size(int& width, int& height) override {
-    width = width_;
-    height = height_;
-  }
-  void framebuffer_size(int& width, int& height) override { size(width, height); }
-  void begin() override { eglMakeCurrent(display_, surface_, surface_, context_); }
-  void end() override {
-    glFinish();
-    eglMakeCurrent(display_, first_, first_, context_);
-  }
-
- private:
-  EGLDisplay display_;
-  EGLContext context_;
-  EGLSurface first_;
-  EGLSurface surface_ = EGL_NO_SURFACE;
-  int width_;
-  int height_;
 };
 
 class EglWindow final : public Window {
@@ -297,16 +311,7 @@ class EglWindow final : public Window {
     io.GetClipboardTextFn = [](void*) { return clipboard.c_str(); };
     return true;
   }
-  std::unique_ptr<SecondWindow> make_second(const WindowPlace& place, std::string& why) override {
-    const bool known = place.width > 0;
-    auto out = std::make_unique<EglSecond>(display_, config_, context_, surface_, known ? place.width : width_,
-                                           known ? place.height : height_);
-    if (out->there()) return out;
-    why = "EGL has no second surface";
-    return nullptr;
-  }
   void end_context() override {
-    second.reset();
     if (started_) ImGui_ImplOpenGL3_Shutdown();
     started_ = false;
     status_ = nullptr;

@@ -11,22 +11,6 @@
 
 namespace stridescope::desktop {
 
-// A second window of one session lies on the same plane as the first, right of all that the first can show: one frame
-// draws both, and one pointer is told of in both.
-inline constexpr float second_from = 16384;
-
-class SecondWindow {
- public:
-  virtual ~SecondWindow() = default;
-  virtual bool closing() { return false; }
-  virtual WindowPlace place() { return {}; }
-  virtual void set_title(const std::string&) {}
-  virtual void size(int& width, int& height) = 0;  // of its part of the plane
-  virtual void framebuffer_size(int& width, int& height) = 0;
-  virtual void begin() = 0;  // what is drawn from now on goes to it
-  virtual void end() = 0;    // it is shown; what is drawn goes to the first window again
-};
-
 class Window {
  public:
   virtual ~Window() = default;
@@ -41,10 +25,6 @@ class Window {
   virtual bool headless() const { return false; }
   virtual WindowPlace place() { return {}; }
   virtual std::string renderer() = 0;
-  // At a place where it was before, or of unknown width; `second` is empty, and a sentence says why, where there is
-  // none to be had. It goes with the window's context.
-  void open_second(const WindowPlace& place, std::string& why) { second = make_second(place, why); }
-  std::unique_ptr<SecondWindow> second;
   // Seconds from frame to frame that nobody would see shorter, also where the driver does not wait for the screen; 0:
   // as fast as they come.
   virtual double pace() { return 0; }
@@ -66,7 +46,6 @@ class Window {
  protected:
   virtual void end_context() = 0;
   virtual bool begin_context(std::string& why) = 0;
-  virtual std::unique_ptr<SecondWindow> make_second(const WindowPlace& place, std::string& why) = 0;
   // What the context that is current answers after a reset; null where it is not told.
   unsigned (*status_)() = nullptr;
 

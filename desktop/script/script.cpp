@@ -328,11 +328,6 @@ bool Script::act(App& app, const Line& line) {
     screenshot = line.rest;
     return true;
   }
-  if (action == "screenshot-second") {
-    if (phase_++ == 0) return false;
-    second_screenshot = line.rest;
-    return true;
-  }
   if (action == "expect") {
     const std::string path = word(0);
     const std::string op = word(1);
@@ -397,8 +392,7 @@ bool Script::act(App& app, const Line& line) {
     x = middle.x;
     y = middle.y;
   } else {
-    if (action == "drag" || action == "wheel" || action == "hover")
-      name = word(0);
+    if (action == "drag" || action == "wheel" || action == "hover") name = word(0);
     if (action == "hover-mode") {
       // The first that is in sight of the kernel's text.
       const auto text = probe().rects.find("kernel/text");

@@ -9,7 +9,6 @@
 //   program TEXT           sets the program                           command TITLE   of the palette
 //   scroll KEY             brings a card into sight             clipboard TEXT
 //   wait SECONDS           frames N                                   screenshot FILE
-//   screenshot-second FILE     of the second window
 //   expect PATH OP TEXT    OP: is, has, not, above, below, exists; PATH into the state: cards/R/text
 //   runs N                     so many more runs in the table, that differ
 //   reset                      pretends that the GPU was reset       same FILE FILE  they hold the same bytes
@@ -46,10 +45,8 @@ class Script {
   // Whether nothing but time or other threads bring it on: the next frame need not come at once.
   bool waits() const { return waits_; }
   const std::string& message() const { return message_; }
-  // To be saved after this frame: of the first window, and of the second.
+  // The file of the screenshot to be saved after this frame.
   std::string screenshot;
-  std::string second_screenshot;
-  bool wants_pixels() const { return !screenshot.empty() || !second_screenshot.empty(); }
 
  private:
   struct Line {

@@ -113,9 +113,7 @@ std::string state_json(App& app) {
                       {"outcome", page == nullptr ? "" : page->outcomes.back().text},
                       {"picture", app.reference.picture() != nullptr}};
   out["stage"] = app.stage;
-  out["dock"] = {{"panes", print_dock(app.settings.dock)},
-                 {"open", app.settings.dock_open},
-                 {"window", {static_cast<int>(app.second_size.x), static_cast<int>(app.second_size.y)}}};
+  out["dock"] = {{"layout", print_dock(app.settings.dock)}, {"open", app.settings.dock_open}};
   out["tabs"] = Json::array();
   for (std::size_t i = 0; i < app.tabs.size(); ++i) out["tabs"].push_back(app.tab_title(i));
   out["tab"] = app.tab;

@@ -40,14 +40,12 @@ const xdotool = (...words) => {
   const done = spawnSync('xdotool', words.map(String), { env, encoding: 'utf8' });
   assert.equal(done.status, 0, `xdotool ${words.join(' ')}: ${done.stderr}`);
 };
-// What a window manager or a file manager asks of a window.
+// What a file manager asks of a window.
 const ask = (...words) => {
   const tool = path.join(path.dirname(fileURLToPath(import.meta.url)), 'window_manager.py');
   const done = spawnSync('python3', [tool, ...words], { env, cwd: folder, encoding: 'utf8' });
   assert.equal(done.status, 0, done.stderr);
 };
-// The number of the dock's own window, whose title begins with what it shows.
-const secondWindow = () => spawnSync('xdotool', ['search', '--name', '.Stridescope$'], { env, encoding: 'utf8' }).stdout.trim();
 const until = (what, good) => stateOf(stateFile, what, good);
 async function click(name) {
   const { rects } = await until(`${name} is there`, (now) => now.rects[name]);
@@ -188,46 +186,6 @@ try {
     assert.equal(now.mode, 'cute');
     await click('share');
     await until('copied', (s) => s.clipboard?.includes('#z='));
-  });
-  await test('the dock has a window of its own, which the mouse works in, and comes back', async () => {
-    if (!(await until('state', () => true)).dock.open) await press('ctrl', 'j');
-    await click('dock/apart');
-    const now = await until('the second window', (s) => s.dock.window[0] > 0 && s.rects['dock/kernel']?.[0] >= 16384);
-    const second = secondWindow();
-    assert.match(second, /^\d+$/);
-    // Where it is on the plane of both windows, less where the second begins there.
-    const [x0, y0, x1, y1] = now.rects['dock/kernel'];
-    xdotool('mousemove', '--window', second, Math.round((x0 + x1) / 2 - 16384), Math.round((y0 + y1) / 2));
-    await sleep(60);
-    xdotool('mousedown', 1);
-    await sleep(100);
-    xdotool('mouseup', 1);
-    await until('its tab', (s) => s.dock.panes.includes('kernel'));
-    // The first one is told of the pointer again.
-    await click('theme');
-    await until('the theme', (s) => s.theme !== now.theme);
-    await click('theme');
-    // The sign of the dock takes it back.
-    const [a0, b0, a1, b1] = (await until('state', () => true)).rects['dock/side'];
-    xdotool('mousemove', '--window', second, Math.round((a0 + a1) / 2 - 16384), Math.round((b0 + b1) / 2));
-    await sleep(60);
-    xdotool('mousedown', 1);
-    await sleep(100);
-    xdotool('mouseup', 1);
-    await until('one window', (s) => s.dock.window[0] === 0 && s.rects['dock/kernel']?.[0] < 16384);
-    assert.equal(secondWindow(), '');
-  });
-  if (has('python3')) await test('the second window comes back at the next start; closing it leaves the dock in the first', async () => {
-    await click('dock/apart');
-    await until('the second window', (s) => s.dock.window[0] > 0);
-    await sleep(900); // kept
-    app.kill('SIGKILL');
-    await end;
-    start();
-    await until('both', (s) => s.idle && s.dock.window[0] > 0 && s.rects['dock/side']?.[0] >= 16384);
-    ask('close', secondWindow());
-    const now = await until('one', (s) => s.dock.window[0] === 0 && s.rects['dock/side']?.[0] < 16384);
-    assert.ok(now.dock.open && now.dock.panes.startsWith('automatic'), now.dock.panes);
   });
   if (has('python3')) await test('files that are dropped on it are opened, each in a tab of its own', async () => {
     const before = (await until('state', () => true)).tabs.length;

@@ -1,7 +1,5 @@
-# What others ask of a window, which has TITLE in its title, or that number: files are dropped on it as a file manager does, by version 5
-# of the XDND protocol; it is asked to close, as by the button of its frame.
+# Drops files on a window, which has TITLE in its title, as a file manager does, by version 5 of the XDND protocol.
 # Usage: python3 window_manager.py drop TITLE PATH...
-#        python3 window_manager.py close TITLE
 import ctypes
 import os
 import sys
@@ -88,13 +86,10 @@ def wait_for(name):
 
 
 paths = ''.join(f'file://{urllib.parse.quote(os.path.abspath(path))}\r\n' for path in sys.argv[3:]).encode()
-action, wanted = sys.argv[1:3]
-window = Window(int(wanted)) if wanted.isdigit() else with_title(root, wanted)
+wanted = sys.argv[2]
+window = with_title(root, wanted)
 if window is None:
     raise SystemExit(f'there is no window {wanted}')
-if action == 'close':
-    send(window, 'WM_PROTOCOLS', [atom('WM_DELETE_WINDOW'), 0, 0, 0, 0])
-    raise SystemExit(0)
 source = X.XCreateSimpleWindow(display, root, 0, 0, 1, 1, 0, ctypes.c_ulong(0), ctypes.c_ulong(0))
 X.XSetSelectionOwner(display, Atom(atom('XdndSelection')), Window(source), Time(0))
 kind = atom('text/uri-list')
