@@ -8,12 +8,11 @@
 
 namespace stridescope::desktop {
 
-enum class DockTab : std::uint8_t { runs, counters, kernel, threads, recorded, tuner };
-inline constexpr std::string_view dock_tab_names[] = {"runs", "counters", "kernel", "threads", "recorded", "tuner"};
+enum class DockTab : std::uint8_t { runs, counters, kernel, threads, tuner };
+inline constexpr std::string_view dock_tab_names[] = {"runs", "counters", "kernel", "threads", "tuner"};
 inline constexpr std::size_t dock_tab_count = std::size(dock_tab_names);
 // Titles in English.
-inline constexpr const char* dock_tab_titles[] = {"Runs",     "Counters", "Kernel", "Threads and values",
-                                                  "Recorded", "Tuner"};
+inline constexpr const char* dock_tab_titles[] = {"Runs", "Counters", "Kernel", "Threads and values", "Tuner"};
 static_assert(std::size(dock_tab_titles) == dock_tab_count);
 
 // `automatic`: next to the cards in a window that is wide enough, else below them.

@@ -25,10 +25,6 @@ constexpr double cancel_seconds = 0.7;
 // A GPU that also draws the window is left to it once the runners have come to rest, or after so long.
 constexpr double settling_seconds = 10;
 
-using fields::number;
-using fields::part;
-using fields::words;
-
 gpu::ClientOptions kept_for_runs() {
   gpu::ClientOptions how;
   how.silence_seconds = silence_seconds;
@@ -197,44 +193,6 @@ void Runs::want_sass(const RunRecord& run) {
       for (RunRecord& record : history) take(record);
     };
   });
-}
-
-std::string Recorded::named() const { return with_named_value(program, "K"); }
-
-std::vector<Recorded> read_recorded(std::string_view text) {
-  std::vector<Recorded> out;
-  const Json json = Json::parse(text, nullptr, false);
-  for (const char* list : {"kernels", "products"}) {
-    for (const Json& k : fields::list(json, list)) {
-      Recorded one;
-      // The ladder's transposes stand beside its products.
-      const auto flops = number(k, "tflop_per_s");
-      one.product = flops.has_value();
-      one.rate = flops ? *flops : number(k, "gb_per_s").value_or(0);
-      if (one.rate <= 0) continue;
-      one.device = words(part(json, "device"), "name");
-      one.date = words(json, "date");
-      one.group = words(k, "group");
-      one.name = words(k, "name");
-      one.program = words(k, "program");
-      one.ms = number(k, "ms").value_or(0);
-      one.spread = number(k, "spread").value_or(0);
-      one.ratio = number(k, "ratio");
-      out.push_back(std::move(one));
-    }
-  }
-  return out;
-}
-
-std::string kernel_identity(const std::string& program, std::string_view name, IntegerMode mode) {
-  Workspace workspace;
-  const Report& report = workspace.evaluate(program, mode);
-  for (std::size_t i = report.bindings.size(); i-- > 0;) {
-    const ReportBinding& b = report.bindings[i];
-    if (!is_kernel(b.value)) continue;
-    if (name.empty() || b.name == name) return to_text(b.value, IntegerMode::teaching);
-  }
-  return {};
 }
 
 }  // namespace stridescope::desktop

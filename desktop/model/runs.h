@@ -101,22 +101,4 @@ inline constexpr std::size_t max_history = 200;
 
 using gpu::command_words;
 
-// --- Measurements of before, each with where and when (core/data/measured_*.json, products_*.json).
-struct Recorded {
-  std::string device;
-  std::string date;
-  std::string group, name, program;
-  bool product = false;  // of matrices
-  double rate = 0;       // GB/s of a copy, TFLOP/s of a product
-  double ms = 0, spread = 0;
-  std::optional<double> ratio;  // to the yardstick, where there is one
-  const char* unit() const { return product ? "TFLOP/s" : "GB/s"; }
-  // The program, a statement a line, the last one named K.
-  std::string named() const;
-};
-// Those that were timed.
-std::vector<Recorded> read_recorded(std::string_view json);
-// Of a program's only value, printed with all integers static: recorded programs and the user's are compared by it.
-std::string kernel_identity(const std::string& program, std::string_view name, IntegerMode mode);
-
 }  // namespace stridescope::desktop

@@ -148,11 +148,6 @@ struct DockState {
   float tuning_budget = static_cast<float>(default_tuning_seconds);
   std::vector<app::FormField> fields;  // what may be chosen of the kernel
   std::string fields_of;               // the evaluation and the kernel that they are of
-  // Recorded.
-  std::vector<Recorded> recorded;
-  bool recorded_read = false;
-  bool recorded_products = false;  // shown, else copies
-  std::vector<std::string> recorded_identity;
   // Threads and values.
   Question question;
 };
@@ -460,7 +455,6 @@ void draw_verdict(const RunOutcome& outcome);
 void draw_counters(App& app);
 void draw_kernel(App& app);
 void draw_threads(App& app);
-void draw_recorded(App& app);
 void draw_tuner(App& app);
 
 // Every command by name: the palette lists them, scripts do them.

@@ -1,5 +1,4 @@
-// The dock below the cards or next to them: runs, counters, generated code, questions on threads and values, recorded
-// measurements, the tuner.
+// The dock below the cards or next to them: runs, counters, generated code, questions on threads and values, the tuner.
 #include <imgui.h>
 
 #include <algorithm>
@@ -17,7 +16,7 @@ namespace {
 
 // In the order of DockTab.
 constexpr void (*draw_tab[])(App& app) = {draw_runs,    draw_counters, draw_kernel,
-                                          draw_threads, draw_recorded, draw_tuner};
+                                          draw_threads, draw_tuner};
 static_assert(std::size(draw_tab) == dock_tab_count);
 
 constexpr float room_beside = 2000;   // in a window of this width it stands next to the cards by itself

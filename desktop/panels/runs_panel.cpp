@@ -217,7 +217,6 @@ void draw_outcome(App& app, float width) {
   }
   for (const Message& line : r.lines) muted(tr(line));
   for (const Message& note : r.notes) plain(tr(note), r.on_gpu ? t.warn : t.muted);
-  if (!r.on_gpu) muted(tr("Measurements of before are under Recorded."));
   ImGui::PopTextWrapPos();
   if (!r.figures.empty()) {
     Flow flow(width, 12);

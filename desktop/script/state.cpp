@@ -258,7 +258,6 @@ std::string state_json(App& app) {
   Json& fields = out["fields"] = Json::object();
   for (const app::FormField& field : app.dock.fields)
     fields[field.id] = field.options.empty() ? english(field.note) : field.values[0];
-  out["recorded"] = app.dock.recorded.size();
   if (const char* clip = ImGui::GetClipboardText()) out["clipboard"] = std::string(clip).substr(0, 4000);
   Json& rects = out["rects"] = Json::object();
   for (const auto& [name, r] : probe().rects) rects[name] = {r.x, r.y, r.z, r.w};

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <thread>
 
+#include "core/app/kept_run.h"
 #include "core/app/problem_size.h"
 #include "desktop/model/files.h"
 #include "desktop/model/runs.h"
@@ -373,7 +374,7 @@ TEST_CASE("settings survive, and nonsense in their file is passed over") {
   CHECK(read_settings(R"x({"zoom": 1e9})x").zoom == most_zoom);
 }
 
-TEST_CASE("settings and recorded runs of any content are read; no field ends the program") {
+TEST_CASE("settings of any content are read; no field ends the program") {
   const Settings none = read_settings(
       R"x({"dark": "yes", "editor_width": 1e400, "dock_height": "x", "scale": [], "width": 18446744073709551615,
            "height": 1.5, "runner": 7, "file": null, "recent": {"a": 1}, "folder": ["b"], "dock": -9e99})x");
@@ -385,7 +386,6 @@ TEST_CASE("settings and recorded runs of any content are read; no field ends the
   for (const char* value : odd) {
     for (const char* key : {"dark", "dock", "editor_width", "scale", "width", "runner", "file", "recent"})
       (void)read_settings("{\"" + std::string(key) + "\": " + value + "}");
-    (void)read_recorded("{\"kernels\": " + std::string(value) + ", \"products\": [" + value + "]}");
   }
 }
 
@@ -423,7 +423,7 @@ TEST_CASE("kernel statements: options and sizes are edited where they stand") {
 TEST_CASE("session: overlays of a run and of what was recorded say which of both they are") {
   std::ifstream file(environment("SOURCE") + "/core/data/measured_h100.json");
   const std::string measurements((std::istreambuf_iterator<char>(file)), {});
-  const auto known = read_recorded(measurements);
+  const auto known = recorded_runs(measurements);
   REQUIRE(!known.empty());
   Session session({});
   session.open("K = " + known[0].program + "\n", IntegerMode::cute, {});
@@ -451,35 +451,6 @@ TEST_CASE("session: a value without a picture has a sentence that says why") {
   CHECK(session.card("A")->binding.views.empty());
   CHECK(session.card("B")->binding.no_picture.empty());
   CHECK(session.card("n")->binding.no_picture.empty());
-}
-
-TEST_CASE("recorded measurements: read, and a kernel is known by its value") {
-  const auto of = [](const char* name) {
-    std::ifstream file(environment("SOURCE") + "/core/data/" + name);
-    return read_recorded(std::string((std::istreambuf_iterator<char>(file)), {}));
-  };
-  const auto recorded = of("measured_h100.json");
-  REQUIRE(recorded.size() > 10);
-  CHECK(recorded[0].rate > 1000);
-  CHECK(std::string(recorded[0].unit()) == "GB/s");
-  CHECK(recorded[0].device.find("H100") != std::string::npos);
-  const std::string one = kernel_identity(recorded[0].program, "", IntegerMode::cute);
-  CHECK(!one.empty());
-  CHECK(one == kernel_identity(recorded[0].named() + "A = 4:1", "K", IntegerMode::teaching));
-  CHECK(kernel_identity("A = 4:1", "", IntegerMode::cute).empty());
-  CHECK(read_recorded("{}").empty());
-  // Products have names for what they use before the kernel; those that were only counted have no time to show.
-  const auto products = of("products_h200.json");
-  REQUIRE(products.size() > 30);
-  std::size_t with_ratio = 0;
-  for (const Recorded& p : products) {
-    CHECK(p.product);
-    CHECK(p.rate > 0);
-    with_ratio += p.ratio.has_value();
-    CAPTURE(p.name);
-    CHECK(!kernel_identity(p.named(), "K", IntegerMode::cute).empty());
-  }
-  CHECK(with_ratio > 30);
 }
 
 TEST_CASE("session: a question is about the program that is shown, not about what has been typed since") {
