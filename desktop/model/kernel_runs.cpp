@@ -52,44 +52,4 @@ ShownRun KernelRuns::shown(const Runs& runs, std::string_view chosen) const {
   return kept_.empty() ? ShownRun() : of(kept_.back());
 }
 
-RooflinePlot KernelRuns::roofline(const Runs& runs, const ShownRun& shown) const {
-  std::vector<RooflineRun> all;
-  for (const Kept& one : kept_) all.push_back({one.number, &one.report});
-  for (const RunRecord& run : runs.history) {
-    if (kept(run.id) == nullptr) all.push_back({run.number, &run.outcome});
-  }
-  if (shown.report == nullptr) return stridescope::roofline(all, std::nullopt);
-  return stridescope::roofline(all, RooflineRun{shown.number, shown.report}, recorded_);
-}
-
-void KernelRuns::want_recorded(const ShownRun& shown, std::vector<std::string_view> files) {
-  if (shown.report == nullptr || !shown.report->work) return;
-  const RunReport& kernel = *shown.report;
-  const std::string wanted = recorded_for(kernel);
-  if (recorded_for_ == wanted) return;
-  recorded_for_ = wanted;
-  RunReport about;
-  about.work = kernel.work;
-  about.limits.gpu = kernel.limits.gpu;
-  worker_.post(0, [this, wanted, about = std::move(about), files = std::move(files)]() -> Worker::Done {
-    std::vector<KeptRun> all;
-    for (const std::string_view file : files) {
-      for (KeptRun& run : recorded_runs(file)) all.push_back(std::move(run));
-    }
-    return [this, wanted, made = recorded_reports(all, about)]() mutable {
-      if (recorded_for_ == wanted) recorded_ = std::move(made);
-    };
-  });
-}
-
-std::string KernelRuns::id_of(const Runs& runs, int number) const {
-  for (const Kept& one : kept_) {
-    if (one.number == number) return one.id;
-  }
-  for (const RunRecord& run : runs.history) {
-    if (run.number == number) return run.id;
-  }
-  return {};
-}
-
 }  // namespace stridescope::desktop

@@ -1,5 +1,5 @@
-// The runs on a GPU that were kept of one kernel value, as reports: a roofline and counters have numbers also before
-// the kernel has run in this session, or where there is no GPU.
+// The runs on a GPU that were kept of one kernel value, as reports: counters have numbers also before the kernel has
+// run in this session, or where there is no GPU.
 #pragma once
 
 #include <string>
@@ -29,13 +29,6 @@ class KernelRuns {
   // What is shown: the run that was chosen, if it is of this kernel, else the last one on a GPU of this session, else
   // the newest one that was kept, else the last one, of whatever. Null where there is none.
   ShownRun shown(const Runs& runs, std::string_view chosen) const;
-  // Those of the session and the kept ones, each once.
-  RooflinePlot roofline(const Runs& runs, const ShownRun& shown) const;
-  // For one without points of the reader's: those that are recorded are read, and are in it from some later frame on.
-  // `files`: measurements that ship.
-  void want_recorded(const ShownRun& shown, std::vector<std::string_view> files);
-  // By its number; nothing where the roofline has no such run.
-  std::string id_of(const Runs& runs, int number) const;
 
  private:
   struct Kept {
@@ -50,8 +43,6 @@ class KernelRuns {
   IntegerMode mode_ = IntegerMode::teaching;
   std::uint64_t version_ = 0;
   std::vector<Kept> kept_;  // the newest last
-  std::string recorded_for_;
-  std::vector<RecordedReport> recorded_;
 };
 
 // No picture of runs has more.

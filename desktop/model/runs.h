@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "core/app/roofline.h"
 #include "core/app/run_report.h"
 #include "core/workspace/workspace.h"
 #include "desktop/model/runner_client.h"

@@ -142,7 +142,7 @@ struct DockState {
   bool counters = true;
   double edited_at = 0;
   std::string wished;  // the kernel of the last run that was asked for
-  int run_part = 0;    // what of the runs is in view where there is room for one: table, plot, roofline
+  int run_part = 0;    // what of the runs is in view where there is room for one: table, plot
   char runner[256] = "";
   bool tuning_runs = true;  // candidates are measured
   float tuning_budget = static_cast<float>(default_tuning_seconds);
@@ -354,7 +354,7 @@ struct App {
   Card* kernel_card();
   RunWish kernel_wish();  // of that value as it is now; its `printed` is empty where there is none
   void run_kernel();
-  ShownRun shown_run() const { return kernel_runs.shown(runs, chosen_run); }  // by roofline and counters
+  ShownRun shown_run() const { return kernel_runs.shown(runs, chosen_run); }
   void tune_kernel();
   void add_tuned(const std::string& text);  // a candidate, as a statement behind the program
   bool run_is_current();                    // the last run was of the kernel value that is there now
@@ -442,7 +442,6 @@ void draw_runs(App& app);
 // All runs that are kept: as a table, as plots of its columns, under their roofs.
 void draw_run_table(App& app, ImVec2 size);
 void draw_run_plot(App& app, ImVec2 size);
-void draw_roofline(App& app, ImVec2 size);
 // Of a run in the table: what it says; a click on it returns to it, Shift and a click compares with it.
 void draw_run_tip(App& app, std::string_view id, bool clicked);
 // Of a run, in a word or two and in its colour.

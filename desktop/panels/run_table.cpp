@@ -30,7 +30,7 @@ void toggle(std::vector<std::string>& list, const std::string& word) {
     list.push_back(word);
 }
 
-// Which counters are columns, and what the plot is of.
+// Which counters are columns.
 void draw_columns_menu(App& app, const RunTableShown& shown) {
   if (!ImGui::BeginPopup("runs/columns")) return;
   muted(tr("Counters as columns"));
@@ -46,18 +46,7 @@ void draw_columns_menu(App& app, const RunTableShown& shown) {
   ImGui::EndPopup();
 }
 
-void draw_axis_menu(const char* name, const char* rates, const RunTableShown& shown, std::string& word) {
-  if (!ImGui::BeginMenu(tr(name))) return;
-  if (rates != nullptr && ImGui::MenuItem(tr(rates), nullptr, word.empty())) word.clear();
-  for (const RunColumn& column : shown.axes) {
-    if (ImGui::MenuItem(cat(tr(column.title), "##", column.word).c_str(), nullptr, word == column.word))
-      word = column.word;
-    tooltip(tr(column.tip));
-  }
-  ImGui::EndMenu();
-}
-
-void draw_more_menu(App& app, const RunTableShown& shown) {
+void draw_more_menu(App& app) {
   if (!ImGui::BeginPopup("runs/more")) return;
   const auto printed = [&](RunFormat format) { return app.run_table.print(app.run_view, format, catalog()); };
   const auto save = [&](const char* name, RunFormat format) {
@@ -66,9 +55,6 @@ void draw_more_menu(App& app, const RunTableShown& shown) {
   if (entry("runs/copy", "Copy the table")) app.copy(printed(RunFormat::text), tr("the table of runs"));
   if (entry("runs/csv", "Save as CSV\xE2\x80\xA6")) save("runs.csv", RunFormat::csv);
   if (entry("runs/json", "Save as JSON\xE2\x80\xA6")) save("runs.json", RunFormat::json);
-  ImGui::Separator();
-  draw_axis_menu("Plot along", nullptr, shown, app.run_view.plot_x);
-  draw_axis_menu("Plot up", "the rates, a plot for each unit", shown, app.run_view.plot_y);
   if (!app.run_view.baseline.empty()) {
     ImGui::Separator();
     if (entry("runs/no_baseline", "No baseline")) app.run_view.baseline.clear();
@@ -322,7 +308,7 @@ void draw_table(App& app, ImVec2 size) {
   draw_columns_menu(app, shown);
   ImGui::SameLine(0, px(6));
   if (button("runs/more", "More")) ImGui::OpenPopup("runs/more");
-  draw_more_menu(app, shown);
+  draw_more_menu(app);
   if (!more.empty()) {
     ImGui::SameLine(0, px(6));
     const bool end = sideways.at >= sideways.most;

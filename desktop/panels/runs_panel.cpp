@@ -230,41 +230,26 @@ void draw_outcome(App& app, float width) {
 
 namespace {
 
-// What stands at the right of the last run: all runs, in the parts that there is room for.
+// What stands at the right of the last run: all runs, as a table and a plot where there is room for both.
 void draw_all_runs(App& app, ImVec2 size) {
   struct Part {
     const char* name;
     const char* title;
     void (*draw)(App& app, ImVec2 size);
   };
-  static constexpr Part parts[] = {
-      {"table", "Table", draw_run_table}, {"plot", "Plot", draw_run_plot}, {"roofline", "Roofline", draw_roofline}};
+  static constexpr Part parts[] = {{"table", "Table", draw_run_table}, {"plot", "Plot", draw_run_plot}};
   const float gap = px(16);
-  const bool wide = size.x > px(900);
-  // Beside the cards of a large window the plots stand below the table.
-  const bool high = !wide && size.y > px(720);
+  const bool wide = size.x > px(700);
+  // Next to the cards of a large window the plot stands below the table.
+  const bool high = !wide && size.y > px(520);
   const float top = ImGui::GetCursorPosY();
   if (wide || high) {
-    ImVec2 places[3] = {};
-    ImVec2 sizes[3] = {};
-    if (wide) {
-      const float table = std::round(size.x * 0.5F);
-      const float plot = std::round((size.x - table) / 2 - gap);
-      sizes[0] = {table, size.y};
-      sizes[1] = sizes[2] = {plot, size.y};
-      places[1] = {table + gap, 0};
-      places[2] = {table + plot + 2 * gap, 0};
-    } else {
-      // No higher than its rows, with its head and what stands above it.
-      const float rows = flt(app.shown_runs().rows.size() + 6) * ImGui::GetTextLineHeightWithSpacing();
-      const float table = std::round(std::min(size.y * 0.55F, std::max(px(220), rows)));
-      const bool beside = size.x > px(560);
-      sizes[0] = {size.x, table};
-      sizes[1] = sizes[2] = beside ? ImVec2{std::floor((size.x - gap) / 2), size.y - table - gap}
-                                   : ImVec2{size.x, std::floor((size.y - table) / 2 - gap)};
-      places[1] = {0, table + gap};
-      places[2] = beside ? ImVec2{sizes[1].x + gap, table + gap} : ImVec2{0, table + sizes[1].y + 2 * gap};
-    }
+    // The table is no higher than its rows, with its head and what stands above it.
+    const float rows = flt(app.shown_runs().rows.size() + 6) * ImGui::GetTextLineHeightWithSpacing();
+    const ImVec2 table = wide ? ImVec2(std::round(size.x * 0.64F), size.y)
+                              : ImVec2(size.x, std::round(std::min(size.y * 0.6F, std::max(px(220), rows))));
+    const ImVec2 places[] = {{0, 0}, wide ? ImVec2(table.x + gap, 0) : ImVec2(0, table.y + gap)};
+    const ImVec2 sizes[] = {table, {size.x - places[1].x, size.y - places[1].y}};
     const float left = ImGui::GetCursorPosX();
     for (std::size_t i = 0; i < std::size(parts); ++i) {
       ImGui::SetCursorPos({left + places[i].x, top + places[i].y});

@@ -1,5 +1,5 @@
 // The tuner's pane: kernels that do the same as the one that is chosen, what was predicted of each and what was
-// measured, as a table and as a plot of one over the other. A click adds one to the program.
+// measured, as a table. A click adds one to the program.
 #include <imgui.h>
 
 #include <algorithm>
@@ -15,15 +15,7 @@
 namespace stridescope::desktop {
 namespace {
 
-constexpr float room_for_plot = 620;    // of the pane, for a plot beside the table
-constexpr float least_plot = 96;        // in height
 constexpr float room_for_bounds = 520;  // of the table, for what binds
-
-// The row that the pointer is on, in the table or in the plot: lit in both.
-struct Over {
-  std::int64_t now = -1;
-  std::int64_t next = -1;
-};
 
 void draw_tools(App& app) {
   Tunings& tunings = app.tunings;
@@ -78,7 +70,7 @@ void draw_tip(const TuningRow& row, const std::vector<Message>& doubts) {
   ImGui::EndTooltip();
 }
 
-void draw_table(App& app, ImVec2 size, Over& over) {
+void draw_table(App& app, ImVec2 size) {
   const Theme& t = theme();
   const TuningShown& tuning = app.tunings.shown;
   const bool bounds = size.x >= px(room_for_bounds);
@@ -96,17 +88,13 @@ void draw_table(App& app, ImVec2 size, Over& over) {
     const auto number = static_cast<std::int64_t>(row.number);
     ImGui::TableNextRow();
     if (row.best) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, with_alpha(t.good, 0.14F));
-    if (number == over.now) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, with_alpha(t.lit, 0.16F));
     ImGui::TableNextColumn();
     ImGui::PushID(static_cast<int>(number));
     const float top = ImGui::GetCursorPosY();
     ImGui::Selectable("##row", false, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap,
                       {0, ImGui::GetFontSize() + px(5)});
     note_item(cat("tuner/row:", number));
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) {
-      over.next = number;
-      draw_tip(row, tuning.doubts);
-    }
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) draw_tip(row, tuning.doubts);
     ImGui::SameLine(0, 0);
     ImGui::SetCursorPosY(top + px(1));
     plain(fitted_words(shown(row.label), ImGui::GetContentRegionAvail().x), row.best ? t.good : t.text);
@@ -132,79 +120,6 @@ void draw_table(App& app, ImVec2 size, Over& over) {
     ImGui::PopID();
   }
   ImGui::EndTable();
-}
-
-// In all the room that is left.
-void draw_plot(const TuningShown& tuning, Over& over) {
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton("tuner/plot", ImGui::GetContentRegionAvail());
-  note_item("tuner/plot");
-  const ImVec2 size = ImGui::GetItemRectSize();
-  const bool hovered = ImGui::IsItemHovered();
-  const Theme& t = theme();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImFont* font = fonts().small_ui;
-  const float line = font->FontSize;
-  const auto width = [&](std::string_view text) {
-    return font->CalcTextSizeA(line, 1e9F, 0, text.data(), text.data() + text.size()).x;
-  };
-  const auto label = [&](ImVec2 at, ImU32 color, std::string_view text, float across) {
-    list.AddText(font, line, {std::round(at.x - across * width(text)), std::round(at.y)}, color, text.data(),
-                 text.data() + text.size());
-  };
-  const TuningPlot& plot = tuning.plot;
-  const float top = corner.y + line + px(6);
-  const float bottom = corner.y + size.y - line - px(6);
-  const float left = corner.x + px(40);
-  const float side = std::min(bottom - top, corner.x + size.x - left - px(8));  // both axes are alike
-  const float right = left + side;
-  const float base = top + side;
-  label(corner, t.muted, cat(tr("measured"), ", us"), 0);
-  list.AddRectFilled({left, top}, {right, base}, with_alpha(t.raised, 0.6F), px(4));
-  if (plot.points.empty()) {
-    const char* note = tr("Nothing is measured yet.");
-    list.AddText(font, line, {left + px(6), top + px(6)}, t.muted, note, nullptr, side - px(12));
-    return;
-  }
-  const auto place = [&](double x, double y) { return ImVec2{left + flt(x) * side, base - flt(y) * side}; };
-  // Where a prediction came true, and 15 % beside it.
-  ImGui::PushClipRect({left, top}, {right, base}, true);
-  const float near = flt(plot.near) * side;
-  list.AddQuadFilled({left, base - near}, {right, top - near}, {right, top + near}, {left, base + near},
-                     with_alpha(t.good, 0.12F));
-  list.AddLine({left, base}, {right, top}, with_alpha(t.good, 0.7F), px(1));
-  ImGui::PopClipRect();
-  float above = base + line;
-  float taken = left - px(40);
-  const std::string along = cat(tr("predicted"), ", us");
-  for (const TuningPlot::Tick& tick : plot.ticks) {
-    const ImVec2 at = place(tick.place, tick.place);
-    list.AddLine({left, at.y}, {right, at.y}, t.line);
-    list.AddLine({at.x, top}, {at.x, base}, t.line);
-    if (above - at.y >= line && at.y > top + line / 2) {
-      label({left - px(5), at.y - line / 2}, t.faint, tick.text, 1);
-      above = at.y;
-    }
-    const float half = width(tick.text) / 2;
-    if (at.x - half < taken + px(6) || at.x + half > right - width(along) - px(8)) continue;
-    label({at.x, base + px(3)}, t.faint, tick.text, 0.5F);
-    taken = at.x + half;
-  }
-  label({right, base + px(3)}, t.faint, along, 1);
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  float nearest = px(12);
-  for (const TuningPlot::Point& p : plot.points) {
-    const ImVec2 at = place(p.x, p.y);
-    const ImU32 color = p.best ? t.good : p.near ? t.accent : t.warn;
-    list.AddCircleFilled(at, px(p.best ? 4.5F : 3.5F), color);
-    if (static_cast<std::int64_t>(p.number) == over.now) list.AddCircle(at, px(7.5F), t.lit, 0, px(1.5F));
-    note_rect(cat("tuner/point:", p.number), {at.x - px(4), at.y - px(4)}, {at.x + px(4), at.y + px(4)});
-    const float away = std::hypot(mouse.x - at.x, mouse.y - at.y);
-    if (!hovered || away > nearest) continue;
-    nearest = away;
-    over.next = static_cast<std::int64_t>(p.number);
-  }
-  if (nearest < px(12) && over.next >= 0) draw_tip(tuning.rows[static_cast<std::size_t>(over.next)], tuning.doubts);
 }
 
 }  // namespace
@@ -237,8 +152,6 @@ void draw_tuner(App& app) {
     }
     return;
   }
-  static Over over;
-  over.now = std::exchange(over.next, -1);
   const Card* card = app.kernel_card();
   if (card->binding.text != tunings.of) {
     wrapped(tr("Of the kernel as it was before the program changed."), theme().warn);
@@ -248,21 +161,7 @@ void draw_tuner(App& app) {
     wrapped(cat(shown(tuning.summary), tuning.plot.told.empty() ? "" : "; ", shown(tuning.plot.told)), theme().text);
     note_item("tuner/summary");
   }
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float side = std::min(room.y, room.x * 0.42F);
-  if (room.x >= px(room_for_plot) && room.y >= px(least_plot)) {
-    draw_table(app, {room.x - side - px(44), room.y}, over);
-    ImGui::SameLine(0, px(12));
-    draw_plot(tuning, over);
-  } else if (room.y >= px(2.6F * least_plot)) {
-    // In a narrow pane that is high: as high as its rows, and the plot below it.
-    const float low = std::min(room.x, room.y * 0.45F);
-    const float rows = (flt(tuning.rows.size()) + 1) * (ImGui::GetFontSize() + px(11));
-    draw_table(app, {room.x, std::min(rows, room.y - low - px(8))}, over);
-    draw_plot(tuning, over);
-  } else {
-    draw_table(app, room, over);
-  }
+  draw_table(app, ImGui::GetContentRegionAvail());
 }
 
 }  // namespace stridescope::desktop

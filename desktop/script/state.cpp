@@ -249,8 +249,7 @@ std::string state_json(App& app) {
   const TuningShown& tuned = app.tunings.shown;
   out["tuner"] = {{"running", app.tunings.running},    {"told", english(app.tunings.told)},
                   {"title", english(tuned.title)},     {"note", english(tuned.note)},
-                  {"summary", english(tuned.summary)}, {"rows", tuned.rows.size()},
-                  {"points", tuned.plot.points.size()}};
+                  {"summary", english(tuned.summary)}, {"rows", tuned.rows.size()}};
   for (const TuningRow& row : tuned.rows) {
     if (row.best) out["tuner"]["best"] = english(row.label);
   }

@@ -15,6 +15,7 @@
 
 #include "core/app/kept_run.h"
 #include "core/app/problem_size.h"
+#include "core/app/roofline.h"
 #include "desktop/model/kernel_runs.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/snapshot.h"

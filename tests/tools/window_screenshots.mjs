@@ -1,5 +1,5 @@
 // The pictures of the window that README.md shows: each a script of what a reader does, at one size and in one theme.
-// Those that need a GPU are made where one is: `runs`, `roofline` and `counters`, by their names.
+// Those that need a GPU are made where one is: `runs` and `counters`, by their names.
 // Usage: node window_screenshots.mjs PROGRAM FOLDER [NAME ...]
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -10,7 +10,6 @@ const [program, folder, ...asked] = process.argv.slice(2);
 const transpose = String.raw`# A transpose through shared memory, swizzled\nread = ((_32,_8),_4):((_32,_1),_8)\nwrite = ((_32,_8),_4):((_1,_32),_256)\ntile = Sw<5,0,5> o 0 o (32,32):(32,1)\nK = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (read, write), tile, tile=(32,32))`;
 const recorded = String.raw`tile = (32,32):(33,1)\ncolumns = bank_conflicts<32>(tile, (_32,_32):(_1,_32))\nload = ((_32,_8),_4):((_32,_1),_8)\nstore = ((_32,_8),_4):((_1,_32),_256)\nK = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (load, store), tile, tile=(32,32))`;
 const wrong = String.raw`# a transpose of which one row of threads is missing\nK = copy_kernel((16,16):(16,1), (16,16):(1,16), (_16,_15):(_16,_1), tile=(16,16))`;
-const product = (n) => String.raw`A = (${n},${n}):(${n},1)\ntile = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64))\nwide = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_256,_64))\nboxA = make_tma_atom(A, tile, "half_t")\nboxB = make_tma_atom(A, wide, "half_t")\nmma = make_tiled_mma(SM90_64x256x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (_2,_1,_1))\nK = gemm_kernel(A, A, A, (boxA, boxB), (tile, wide), mma, stages=4, dtype="half_t")`;
 
 // What was recorded of a kernel, over its picture's place, and so many notches further down.
 const overlay = (name, notches) => `
@@ -79,12 +78,6 @@ frames 8
 run
 key ctrl+1
 frames 12`],
-  roofline: ['1600x1000', 'dark', `
-${[1024, 2048, 4096, 8192].map((n) => `program ${product(n)}\nframes 8\nrun\nframes 8`).join('\n')}
-key ctrl+1
-frames 8
-try-click runs/roofline
-frames 12`],
   counters: ['1600x1000', 'light', `
 program ${transpose}
 frames 8
@@ -95,7 +88,7 @@ wait 3
 frames 12`],
 };
 
-const needs_gpu = ['runs', 'roofline', 'counters'];
+const needs_gpu = ['runs', 'counters'];
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-shots-'));
 let failed = 0;
 for (const name of asked.length ? asked : Object.keys(shots).filter((one) => !needs_gpu.includes(one))) {
