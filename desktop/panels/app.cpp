@@ -411,7 +411,7 @@ void App::frame() {
   begin_texts();
   take_shortcuts(*this);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  begin_filling("##main", {0, 0}, display);
+  begin_filling("##main");
   const float bar = presenting ? 0 : px(44);
   const float status = presenting ? 0 : px(28);
   ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -137,7 +137,7 @@ std::vector<Command> all_commands(App& app) {
       add(cat(tr("Program"), ": ", app.tab_title(i)), i == (app.tab + 1) % app.tabs.size() ? "Ctrl Tab" : "",
           "tab go switch", [&app, i] { app.go_to_tab(i); });
   }
-  add(tr("Walk the cards and move them"), "Ctrl M", "arrange order keyboard drag sort", [&app] { choose_cards(app); });
+  add(tr("Walk the cards and move them"), "Ctrl M", "arrange order keyboard sort", [&app] { choose_cards(app); });
   add(tr("Unpin all cards"), "", "pin", [&app] {
     for (Card& card : app.session.cards) app.session.pin(card, false);
   });

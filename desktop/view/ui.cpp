@@ -77,9 +77,9 @@ void tooltip(const char* text) {
   ImGui::EndTooltip();
 }
 
-void begin_filling(const char* name, ImVec2 at, ImVec2 size) {
-  ImGui::SetNextWindowPos(at);
-  ImGui::SetNextWindowSize(size);
+void begin_filling(const char* name) {
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);

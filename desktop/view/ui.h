@@ -35,8 +35,8 @@ void note_window(std::string_view name);
 // The same of what holds others: none of them may stick out of it.
 void note_frame(std::string_view name, ImVec2 min, ImVec2 max);
 
-// Begins an ImGui window without a frame, below all others, that fills a window of the screen.
-void begin_filling(const char* name, ImVec2 at, ImVec2 size);
+// Begins an ImGui window without a frame, below all others, that fills the window of the screen.
+void begin_filling(const char* name);
 
 enum class ButtonKind { plain, primary, quiet, on };
 // `name` is what scripts click; the label is shown in the language in force.

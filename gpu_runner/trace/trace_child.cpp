@@ -82,13 +82,6 @@ std::string end_child(Child& child, double seconds) {
 
 }  // namespace
 
-bool traces_source(const TraceWish& wish) { return !traced_source(wish).empty(); }
-
-std::string traced_source(const TraceWish& wish) {
-  const std::vector<std::string> words = command_words(wish.command);
-  return words.empty() || !is_source(words[0]) ? std::string() : (fs::path(wish.folder) / words[0]).string();
-}
-
 TraceEnd trace_in_child(const TraceWish& wish, const std::string& file, const std::vector<std::string>& tracer,
                         std::string_view language, const std::function<void(std::string)>& said,
                         const std::function<bool()>& cancelled) {

@@ -1,5 +1,5 @@
-// A trace made by a child, `stridescope trace` as the command line has it: whoever asks for one, the window or a
-// server, lives on whatever the traced program does, sees what it prints, and can end it.
+// A trace made by a child, `stridescope trace` as the command line has it: the server
+// that asks for one lives on whatever the traced program does, sees what it prints, and can end it.
 #pragma once
 
 #include <functional>
@@ -32,11 +32,6 @@ struct TraceEnd {
 // What it says is handed on up to so many bytes, and of a line so many.
 inline constexpr std::size_t max_said_bytes = 4 << 20;
 inline constexpr std::size_t max_said_line = 4096;
-
-// Whether the wish is of a source.
-bool traces_source(const TraceWish& wish);
-// Of a source the file that it is in, from the wish's folder; else empty.
-std::string traced_source(const TraceWish& wish);
 
 // Traces into `file`, which is as it was unless a trace was made. `tracer`: the command of `stridescope`; empty: the
 // one beside this program, else on the PATH. `language`: the code of the language that it speaks. `said` gets each line
