@@ -2,10 +2,10 @@
 // Usage: node cli.mjs COMMAND...       e.g.  cli.mjs build/native/bin/stridescope
 import { command, native } from './cli/command.mjs';
 import * as hostile from './cli/hostile.mjs';
+import * as jsonl from './cli/jsonl.mjs';
 import * as kernels from './cli/kernels.mjs';
 import * as pages from './cli/pages.mjs';
 import * as programs from './cli/programs.mjs';
-import * as sessions from './cli/sessions.mjs';
 import * as values from './cli/values.mjs';
 
 if (command.length === 0) {
@@ -13,7 +13,7 @@ if (command.length === 0) {
   process.exit(2);
 }
 // What is the same on every machine is asked of the native program alone: it is a hundred starts.
-const all = [programs, pages, values, sessions, kernels, hostile]
+const all = [programs, pages, values, jsonl, kernels, hostile]
   .flatMap(({ tests = {}, once = {} }) => [...Object.entries(tests), ...(native ? Object.entries(once) : [])]);
 
 let failed = 0;

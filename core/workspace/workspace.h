@@ -383,10 +383,6 @@ std::string explain_text(const Step& step, const Catalog& catalog = english_cata
 // twice changes nothing more.
 std::string format_program(std::string_view program);
 
-// Does the program end inside a statement, so that the next line belongs to it: with an open bracket or an operator,
-// or in a comment that is never closed? What a prompt asks before it evaluates.
-bool is_unfinished(std::string_view program);
-
 // The words that a view is made of, with their meanings, for a terminal.
 std::string view_words_text();
 // The functions of the language for a terminal: a line each, or one in full with its example evaluated. unknown_name,

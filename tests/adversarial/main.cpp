@@ -129,7 +129,6 @@ class Runner {
       if (mode == IntegerMode::teaching) {
         act("format", [&] { format_program(program.text); });
         act("complete", [&] { workspace.complete(program.text, static_cast<std::uint32_t>(program.text.size())); });
-        act("is_unfinished", [&] { is_unfinished(program.text); });
       }
     }
   }

@@ -15,8 +15,6 @@ export const tests = {
       assert.doesNotMatch(stdout + stderr, /[\x00-\x08\x0b-\x1f\x7f-\x9f]/, args.join(' '));
     }
     assert.match(stridescope(['eval', '"\x1b[31m"']).stdout, /^\\x1b\[31m\n/);
-    const { stdout, stderr } = stridescope(['repl'], '"\x1b[31m"\n:show \x1b\n:quit\n');
-    assert.doesNotMatch(stdout + stderr, /\x1b/);
   },
   'output that cannot be written is an error'() {
     if (!fs.existsSync('/dev/full')) return;

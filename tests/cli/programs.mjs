@@ -112,7 +112,7 @@ export const once = {
       'trace show x --jsn': [/trace show has no option --jsn\n = did you mean '--json'\?/],
       'trace show x --launch 1': [/trace show has no option --launch\n = `stridescope help trace`/],
       'trace show x --kernel y': [/--kernel requires --picture/],
-      'repl nope': [/what is 'nope'\?\n = `stridescope help repl`/],
+      'functions size nope': [/what is 'nope'\?\n = `stridescope help functions`/],
       'help nope nope': [/what is 'nope'\?/],
     };
     for (const [call, [expected]] of Object.entries(calls)) {

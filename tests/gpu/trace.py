@@ -66,7 +66,7 @@ def prepare(folder, binaries):
     for line in listed.splitlines():
         words = line.split()
         # The C library is the machine's own.
-        if "=>" in words and any(words[0].startswith(name) for name in ("libedit", "libbsd", "libmd", "libtinfo", "libz")):
+        if "=>" in words and any(words[0].startswith(name) for name in ("libbsd", "libmd", "libtinfo", "libz")):
             shutil.copy2(words[2], os.path.join(folder, words[0]))
 
 

@@ -52,8 +52,6 @@ TEST_CASE("source: comments become blanks, every position stays") {
   CHECK(last("4 /* * */ * /* 8 */ 2") == "8");
   CHECK(first_error("4 /* never").message == "'/*' is never closed");
   CHECK(first_error("\xef\xbc\x94:1").hint == "write 4");  // a full-width 4
-  CHECK(is_unfinished("A = 4 /* x"));
-  CHECK_FALSE(is_unfinished("A = 4 /* ( */"));
 }
 
 TEST_CASE("source: branches of the preprocessor") {
