@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "gpu_runner/cuda_device.h"
-#include "gpu_runner/phase_runner.h"
 #include "gpu_runner/tensor_map.h"
 
 namespace stridescope::gpu {
@@ -89,16 +88,12 @@ class ProbeRun : CudaRun {
 }  // namespace
 
 Outcome run_cuda(CudaDevice& device, const ProbePlan& plan, const RunRequest& request, const RunContext& context) {
-  return plan.phases ? run_phases(device, plan, request, context) : ProbeRun(device, plan, request, context).run();
+  return ProbeRun(device, plan, request, context).run();
 }
 
 Outcome run_reference(const ProbePlan& plan, const RunRequest&, const RunContext&) {
   Json result = {{"status", "ok"},
                  {"device", {{"kind", "reference"}, {"name", english(say("no GPU: a probe asks the silicon"))}}}};
-  if (plan.phases) {
-    result["probe"] = predicted_phases_json(plan, say("wavefronts are counted on a GPU; there is none"));
-    return {std::move(result), false};
-  }
   result["probe"] = probe_json(plan, "not runnable here");
   put(result["probe"], "reason",
       plan.not_runnable.empty() ? say("a probe runs the instruction on a GPU; there is none") : plan.not_runnable);

@@ -124,9 +124,6 @@ std::vector<AnalysisRow> kernel_rows(const Value& value) {
     rows.add(Message::verbatim("A"), convert->a);
     rows.add(Message::verbatim("B"), convert->b);
     if (!convert->method.empty()) rows.add(say("by"), Message::verbatim(convert->method));
-  } else if (const auto* probe = value.as<ProbeKernel>();
-             probe != nullptr && std::holds_alternative<SharedPhasesProbe>(probe->atom)) {
-    rows.head(say("probe_kernel of the phases of shared memory"));
   }
   return rows.take();
 }

@@ -1,9 +1,8 @@
-// Reads the sentences that a result brings along, and turns the tables of a probe or a trace into a few, with medians
-// in place of thousands of rows. What is missing or mistyped gives no sentence.
+// Reads the sentences that a result brings along, and turns the tables of a trace into a few, with medians in place
+// of thousands of rows. What is missing or mistyped gives no sentence.
 #include "core/app/run_lines.h"
 
 #include <algorithm>
-#include <cstdint>
 
 #include "core/base/message_json.h"
 #include "core/base/number_text.h"
@@ -11,28 +10,6 @@
 
 namespace stridescope {
 namespace {
-
-// "0-15 | 16-31": the sets of lanes that share a wavefront.
-std::string lane_sets(const JsonValue& relation) {
-  std::vector<std::uint32_t> sets;
-  for (const JsonValue& lanes : relation.items()) {
-    const auto set = static_cast<std::uint32_t>(lanes.integer());
-    if (std::find(sets.begin(), sets.end(), set) == sets.end()) sets.push_back(set);
-  }
-  std::string out;
-  for (const std::uint32_t set : sets) {
-    std::string lanes;
-    for (int first = 0, last = 0; first < 32; first = last + 1) {
-      last = first;
-      if ((set >> first & 1) == 0) continue;
-      while (last < 31 && (set >> (last + 1) & 1) != 0) ++last;
-      append_all(lanes, lanes.empty() ? "" : ",", first);
-      if (last > first) append_all(lanes, '-', last);
-    }
-    append_all(out, out.empty() ? "" : " | ", lanes);
-  }
-  return out;
-}
 
 // The numbers of one column of a table.
 std::vector<double> column(const JsonValue& table, std::string_view name) {
@@ -60,27 +37,6 @@ Message told(const std::string& words, const JsonValue& said) {
 }
 
 Message told(const JsonValue& part, std::string_view key) { return told(part[key].string(), part["said"][key]); }
-
-std::vector<Message> probe_lines(const JsonValue& probe) {
-  std::vector<Message> out;
-  for (const JsonValue& r : probe["relations"].items()) {
-    const Message line = say("{}-byte {}s, other lanes {}; model: {}", r["bytes"].integer(), r["operation"].string(),
-                             r["others"].string(), lane_sets(r["predicted"]));
-    const std::string& verdict = r["verdict"].string();
-    if (verdict == "confirmed") {
-      out.push_back(say("{}; measured: the same", line));
-    } else if (verdict == "unfinished") {
-      out.push_back(
-          say("{}; measured: the same so far, {} {pair|pairs} not counted", line, r["left_out_pairs"].integer()));
-    } else if (!verdict.empty()) {
-      out.push_back(
-          say("{}; measured: {}, {} {pair|pairs} differ", line, lane_sets(r["measured"]), r["wrong_pairs"].integer()));
-    } else {
-      out.push_back(line);
-    }
-  }
-  return out;
-}
 
 std::vector<Message> trace_lines(const JsonValue& trace) {
   std::vector<Message> out;

@@ -15,9 +15,7 @@ namespace stridescope {
 Message told(const std::string& words, const JsonValue& said);
 Message told(const JsonValue& part, std::string_view key);
 
-// Of a checked result. A probe: which lanes share a wavefront, a line a relation. A trace: medians, a line for the
-// tiles and one for each side.
-std::vector<Message> probe_lines(const JsonValue& probe);
+// Of a checked result's trace: medians, a line for the tiles and one for each side.
 std::vector<Message> trace_lines(const JsonValue& trace);
 
 }  // namespace stridescope

@@ -44,7 +44,6 @@ Message example_of(const JsonValue& element) {
 Message probe_word(std::string_view word) {
   return word == "confirmed"           ? say("confirmed")
          : word == "contradicted"      ? say("contradicted")
-         : word == "unfinished"        ? say("unfinished")
          : word == "not runnable here" ? say("not runnable here")
                                        : Message::verbatim(word);
 }
@@ -320,7 +319,6 @@ RunReport run_report(const JsonValue& result, const KernelFacts& kernel, const C
   add_device(result, out);
   add_resources(result, out, figures);
   out.counters = run_counts(result, kernel.prediction);
-  for (Message& line : probe_lines(result["probe"])) out.lines.push_back(std::move(line));
   for (Message& line : trace_lines(result["trace"])) out.lines.push_back(std::move(line));
   add_notes(result, kernel, out);
   add_limits(kernel, copied, out);

@@ -37,10 +37,6 @@ occupancy, tensor and tma. --trace runs instrumented kernels besides, which
 are never timed: when each tile was on which multiprocessor, and how many
 cycles each warp access of one tile took. --picture draws one of these as SVG.
 
-probe_kernel("phases") counts, for every pair of lanes of a warp, whether one
-wavefront of shared memory serves both when they read or write 8 or 16 bytes,
-beside what the model says. It takes at most 30 seconds, or --seconds.
-
 Where there is no GPU that can be used it says what is missing, and the CPU
 executes the partition, thread by thread and value by value: that proves it,
 and tells no time. Of what is too large for it, it executes whole tiles picked
@@ -64,13 +60,6 @@ A product of matrices, its registers filled as the TiledMMA says:
       'mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(64,64,32))'
   proved on the CPU, thread by thread: it proves, it never tells a time, ...
   verified: all 4096 elements are right, checked by the CPU
-  ...
-
-Which lanes share a wavefront, by the model alone where there is no GPU:
-  $ stridescope run --device reference 'probe_kernel("phases")'
-  run on no GPU: a probe asks the silicon...
-  not verified: phases of shared memory: not runnable here: wavefronts are counted on a GPU; there is none
-  8-byte loads, other lanes off; model: ...
   ...
 
 A partition that leaves a hole:

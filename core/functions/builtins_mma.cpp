@@ -291,9 +291,7 @@ Value builtin_probe_kernel(const Call& c) {
   if (const auto* mma = c.args[0].as<MmaAtom>()) return planned_kernel(c, Object::make(ProbeKernel{*mma}));
   if (const auto* copy = c.args[0].as<CopyAtom>()) return planned_kernel(c, Object::make(ProbeKernel{*copy}));
   if (const auto* tiled = c.args[0].as<TiledMma>()) return planned_kernel(c, Object::make(ProbeKernel{tiled->atom}));
-  if (const auto* word = c.args[0].as<Text>(); word != nullptr && word->text == "phases")
-    return planned_kernel(c, Object::make(ProbeKernel{SharedPhasesProbe{}}));
-  return c.wrong(0, term("an MMA or copy atom, such as SM80_16x8x16_F32F16F16F32_TN, or \"phases\""));
+  return c.wrong(0, term("an MMA or copy atom, such as SM80_16x8x16_F32F16F16F32_TN"));
 }
 
 }  // namespace stridescope

@@ -11,7 +11,6 @@
 #include "core/kernels/gemm/gemm_predict.h"
 #include "core/kernels/kernel.h"
 #include "core/kernels/kernel_work.h"
-#include "core/kernels/probe/phase_probe.h"
 #include "core/value/value.h"
 // The plans' headers, to begin with.
 #define STRIDESCOPE_KERNEL(name, value, plan, plan_of)

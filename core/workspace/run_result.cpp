@@ -31,7 +31,7 @@ constexpr std::string_view statuses[] = {"ok", "wrong", "error", "cancelled"};
 constexpr JsonShape status = {Kind::word, 0, 0, nullptr, {}, statuses};
 constexpr std::string_view verified_words[] = {"all", "sample", "none", "wrong"};
 constexpr JsonShape verified = {Kind::word, 0, 0, nullptr, {}, verified_words};
-constexpr std::string_view verdicts[] = {"confirmed", "contradicted", "unfinished", "not runnable here"};
+constexpr std::string_view verdicts[] = {"confirmed", "contradicted", "not runnable here"};
 constexpr JsonShape verdict = {Kind::word, 0, 0, nullptr, {}, verdicts};
 
 constexpr JsonField device_fields[] = {
@@ -105,20 +105,13 @@ constexpr JsonField compiled_fields[] = {{"error", &long_text},   {"arch", &text
                                          {"sass_missing", &text}, {"said", &said}};
 constexpr JsonShape compiled = {Kind::object, 0, 0, nullptr, compiled_fields};
 
-constexpr JsonShape relation = {Kind::list, 32, 32, &count};
-constexpr JsonField relation_fields[] = {
-    {"operation", &text, true}, {"bytes", &count, true}, {"others", &text, true},    {"predicted", &relation, true},
-    {"measured", &relation},    {"verdict", &verdict},   {"left_out_pairs", &count}, {"wrong_pairs", &count}};
-constexpr JsonShape lane_relation = {Kind::object, 0, 0, nullptr, relation_fields};
-constexpr JsonShape lane_relations = {Kind::list, 0, 64, &lane_relation};
 constexpr JsonField probed_fields[] = {
     {"thread", &count}, {"value", &count}, {"m", &count}, {"k", &count}, {"digit", &count}};
 constexpr JsonShape probed = {Kind::object, 0, 0, nullptr, probed_fields};
 constexpr JsonShape probed_list = {Kind::list, 0, 256, &probed};
-constexpr JsonField probe_fields[] = {
-    {"atom", &text, true}, {"verdict", &verdict, true}, {"reason", &text},          {"by", &text},
-    {"checked", &count},   {"wrong", &count},           {"examples", &probed_list}, {"relations", &lane_relations},
-    {"said", &said}};
+constexpr JsonField probe_fields[] = {{"atom", &text, true}, {"verdict", &verdict, true}, {"reason", &text},
+                                      {"checked", &count},   {"wrong", &count},           {"examples", &probed_list},
+                                      {"said", &said}};
 constexpr JsonShape probe = {Kind::object, 0, 0, nullptr, probe_fields};
 
 constexpr std::size_t max_trace_rows = 1 << 20;
@@ -280,7 +273,7 @@ Message run_result_problem(const JsonValue& result) {
 std::string_view verified_word(const JsonValue& result) {
   if (result["probe"].is_object()) {
     const std::string& said = result["probe"]["verdict"].string();
-    return said == "confirmed" ? "all" : said == "contradicted" ? "wrong" : said == "unfinished" ? "sample" : "none";
+    return said == "confirmed" ? "all" : said == "contradicted" ? "wrong" : "none";
   }
   const JsonValue& v = result["verify"];
   if (!v.is_object() || !v["reason"].is_null()) return "none";

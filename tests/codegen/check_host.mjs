@@ -35,7 +35,6 @@ const wholes = [
   'probe_kernel(SM75_U32x4_LDSM_N)',
   'probe_kernel(SM90_TMA_LOAD<8192 bits>)',
   'probe_kernel(SM90_TMA_LOAD_IM2COL<8192 bits>)',
-  'probe_kernel("phases")',
 ];
 
 function builds(source) {

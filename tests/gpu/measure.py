@@ -221,17 +221,6 @@ def main():
 
     stage("sweep")
 
-    # The phases of shared memory, by the process that has counted so far; at most 15 s, of what the sweep left.
-    r = runner.run('probe_kernel("phases")', seconds=max(5.0, min(15.0, left() - 75 - a.faults)))
-    report["phases"] = r.get("probe") or {"verdict": "failed", "code": r.get("code"), "message": r.get("message")}
-    verdict = report["phases"]["verdict"]
-    if verdict in ("contradicted", "failed"):
-        bad.append({"phases": {k: v for k, v in report["phases"].items() if k != "relations"}})
-    elif verdict != "confirmed":  # unfinished, or no counters
-        left_out["phases"] = sum(x.get("left_out_pairs", 0) for x in report["phases"]["relations"]) or 1
-    print("phases:", json.dumps(report["phases"])[:6000], flush=True)
-    stage("phases")
-
     # Every atom, and faults beside them: the one waits for the compiler, the other for the watchdog.
     for r in runners:
         if r.child:
@@ -279,7 +268,10 @@ def main():
         kept["kernels"] = [{k: r[k] for k in ("group", "name", "program", "gb_per_s", "ms", "spread", "runs", "yardstick_gb_per_s",
                                               "ratio", "resources", "measured", "trace") if k in r}
                            for r in report["kernels"] if r["status"] == "ok"]
-        kept["phases"] = {k: report["phases"][k] for k in ("verdict", "checked", "wrong") if k in report["phases"]}
+        # Recorded once, when a probe still asked it: which lanes share a wavefront of shared memory.
+        if os.path.exists(a.record):
+            with open(a.record) as f:
+                kept.update({k: v for k, v in json.load(f).items() if k == "phases"})
         kept["sweep"] = {"counters": COUNTERS, "rows": rows}
         write_record(kept, a.record)
     if a.record_products:

@@ -63,7 +63,6 @@ std::vector<std::string> programs() {
   out.emplace_back("mma_kernel(SM70_8x8x4_F32F16F16F32_NT)");
   out.emplace_back("mma_kernel(make_tiled_mma(SM80_16x8x64_S32S4U4S32_TN, (1,2)))");
   out.emplace_back("mma_kernel(make_tiled_mma(UniversalFMA<double>, (8,4)), tile=(16,16,4))");
-  out.emplace_back("probe_kernel(\"phases\")");
   return out;
 }
 

@@ -174,7 +174,7 @@ std::vector<Json> results() {
   for (const std::string& program :
        {std::string(transpose), std::string("copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))"),
         std::string("copy_kernel((65536,8192):(8192,1), (65536,8192):(1,65536), (_256,_16):(_16,_1), tile=(64,64))"),
-        "mma_kernel(" + warps + ")", std::string("probe_kernel(\"phases\")"), std::string("1 +")}) {
+        "mma_kernel(" + warps + ")", std::string("probe_kernel(SM75_U32x4_LDSM_N)"), std::string("1 +")}) {
     RunRequest wanted = request(program);
     wanted.counters = wanted.trace = wanted.text = true;
     out.push_back(client.run(wanted, {}, {}));

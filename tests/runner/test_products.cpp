@@ -236,31 +236,4 @@ TEST_CASE("a probe tells that it needs the silicon, and its text compiles") {
   }
 }
 
-TEST_CASE("the phases of shared memory without a GPU are the model's, and called that") {
-  Client client = make_client();
-  const Json result = answer(client, "probe_kernel(\"phases\")", "reference");
-  CAPTURE(result.dump());
-  CHECK(result.value("status", "") == "ok");
-  const Json& probe = result["probe"];
-  CHECK(probe["verdict"] == "not runnable here");
-  CHECK(probe["by"] == "model");
-  CHECK_FALSE(probe.contains("checked"));
-  REQUIRE(probe["relations"].size() == 8);
-  for (const Json& relation : probe["relations"]) {
-    CHECK(relation["predicted"].size() == 32);
-    CHECK_FALSE(relation.contains("measured"));
-    CHECK_FALSE(relation.contains("verdict"));
-  }
-  // 16-byte loads in a crowd: quarters of the warp.
-  const Json& crowd = probe["relations"][5];
-  CHECK(crowd["operation"] == "load");
-  CHECK(crowd["bytes"] == 16);
-  CHECK(crowd["others"] == "on one address");
-  CHECK(crowd["predicted"][9] == 0xff00);
-  const Json both = answer(client, "probe_kernel(\"phases\")", "auto");
-  if (!both.contains("compiled")) return;
-  CAPTURE(both["compiled"].dump());
-  CHECK_FALSE(both["compiled"].contains("error"));
-}
-
 }  // namespace stridescope::gpu

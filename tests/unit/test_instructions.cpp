@@ -92,7 +92,7 @@ TEST_CASE("kernel kinds: a kernel is of one kind, which its plan has and a repor
   const char* const programs[][2] = {
       {"copy", "copy_kernel((48,64):(64,1), (48,64):(1,48), (_32,_8):(_8,_1), tile=(16,16))"},
       {"mma", "mma_kernel(SM80_16x8x16_F32F16F16F32_TN)"},
-      {"probe", "probe_kernel(\"phases\")"},
+      {"probe", "probe_kernel(SM75_U32x4_LDSM_N)"},
   };
   for (const auto& row : programs) {
     const char* const kind = row[0];

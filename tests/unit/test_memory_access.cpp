@@ -169,6 +169,43 @@ TEST_CASE("wavefronts of ldmatrix and stmatrix are those that an H100 counted") 
   CHECK(conflicts > 100);
 }
 
+TEST_CASE("two lanes share a wavefront as all pairs of lanes did on an H100 and an H200") {
+  // The words of two lanes lie in different rows of 128 bytes. Alone they share if that takes one wavefront. In a crowd
+  // of lanes on one address they share if the same bank costs one wavefront more than banks of their own.
+  struct Case {
+    int bytes;
+    SharedOperation operation;
+    int alone;  // neighbours that share a wavefront
+    int crowd;
+  };
+  // Two lanes alone never disagree with lane n^1 or n^2: a load merges their phases.
+  const Case cases[] = {{8, SharedOperation::load, 32, 16},
+                        {16, SharedOperation::load, 16, 8},
+                        {8, SharedOperation::store, 16, 16},
+                        {16, SharedOperation::store, 8, 8}};
+  for (const Case& one : cases) {
+    CAPTURE(one.bytes);
+    const auto wavefronts = [&](int i, int j, bool crowd, bool clash) {
+      WarpRequest r;
+      r.active = crowd ? ~std::uint32_t{0} : std::uint32_t{1} << i | std::uint32_t{1} << j;
+      r.address.fill(std::int64_t{2} * one.bytes);
+      r.address[static_cast<std::size_t>(i)] = 128;
+      r.address[static_cast<std::size_t>(j)] = 256 + (clash ? 0 : one.bytes);
+      return shared_request(r, one.bytes, {one.operation}).wavefronts;
+    };
+    int pairs = 0;
+    for (int i = 0; i < 32; ++i) {
+      for (int j = i + 1; j < 32; ++j, ++pairs) {
+        CHECK((wavefronts(i, j, false, false) == 1) == (i / one.alone == j / one.alone));
+        const int apart = wavefronts(i, j, true, false);
+        CHECK(apart == one.bytes / 4);  // a crowd takes a wavefront a phase
+        CHECK((wavefronts(i, j, true, true) - apart == 1) == (i / one.crowd == j / one.crowd));
+      }
+    }
+    CHECK(pairs == 496);
+  }
+}
+
 TEST_CASE("wavefronts and sectors of random requests agree with the simulators") {
   std::mt19937 random(7);
   const auto below = [&](std::uint32_t n) { return static_cast<std::int64_t>(random() % n); };

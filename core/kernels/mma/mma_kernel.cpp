@@ -225,7 +225,6 @@ std::string print_kernel(const GemmKernel& kernel, IntegerMode mode) {
 }
 
 std::string print_kernel(const ProbeKernel& kernel, IntegerMode mode) {
-  if (std::holds_alternative<SharedPhasesProbe>(kernel.atom)) return "probe_kernel of the phases of shared memory";
   const auto* mma = std::get_if<MmaAtom>(&kernel.atom);
   return cat("probe_kernel of\n",
              mma != nullptr ? print_atom(*mma, mode) : print_atom(*std::get_if<CopyAtom>(&kernel.atom), mode));

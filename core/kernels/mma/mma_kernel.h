@@ -5,7 +5,6 @@
 //   gemm_kernel(A, B, C, copies, smem, tiled_mma)   C(m,n) = sum over k of A(m,k) B(n,k), in tiles that `copies` bring
 //                                                into shared memory, a pipeline of `stages` tiles
 //   probe_kernel(atom)                           what one instruction really does: its layouts, from the silicon
-//   probe_kernel("phases")                       which lanes of a warp share a wavefront of shared memory
 //
 // Like a copy kernel such a value cannot yet run: plan_mma, plan_gemm and plan_probe (core/kernels) say what is in the
 // way. All integers in it count as compile-time constants.
@@ -103,12 +102,9 @@ struct GemmKernel {
   static const ObjectKind object_kind;
 };
 
-// The probe that needs no atom: of shared memory itself (core/kernels/probe/phase_probe.h).
-struct SharedPhasesProbe {};
-
 // What probe_kernel(...) denotes: a question to the silicon.
 struct ProbeKernel {
-  std::variant<MmaAtom, CopyAtom, SharedPhasesProbe> atom;
+  std::variant<MmaAtom, CopyAtom> atom;
 
   static const ObjectKind object_kind;
 };

@@ -13,8 +13,6 @@
 // copies, cp.async, ldmatrix, stmatrix, movmatrix), and by a box of 256 x 32 bits where it is the copy engine's.
 // Prefetches have an effect that no program sees, and AutoVectorizingCopy is no instruction.
 //
-// Phases of shared memory have no atom at all: phase_probe.h.
-//
 // What counts as truth is the hardware. When it disagrees with a table of core/tiled, the table is wrong, whatever
 // CUTLASS's source says; the report lists the first values that differ, by thread and value.
 #include "core/kernels/probe/probe_plan.h"
@@ -24,7 +22,6 @@
 #include "core/base/text.h"
 #include "core/kernels/mma/mma_values.h"
 #include "core/kernels/plan_tools.h"
-#include "core/kernels/probe/phase_probe.h"
 #include "core/tiled/instruction.h"
 
 namespace stridescope {
@@ -139,10 +136,6 @@ ProbePlan plan_probe(const ProbeKernel& kernel) {
   ProbePlan out;
   if (const auto* mma = std::get_if<MmaAtom>(&kernel.atom)) {
     plan_mma_probe(*mma, out);
-  } else if (std::holds_alternative<SharedPhasesProbe>(kernel.atom)) {
-    out.name = "phases of shared memory";
-    out.phases = true;
-    out.checks = 2 * std::int64_t{phase_widths.size()} * phase_patterns;
   } else {
     plan_copy_probe(*std::get_if<CopyAtom>(&kernel.atom), out);
   }

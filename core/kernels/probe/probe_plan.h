@@ -6,8 +6,6 @@
 // where D says otherwise, some register of A, B or D holds another element than the table says. All (m,k) with all
 // (n,k) determine the three layouts but for a renaming of rows, columns and ks that no product can tell.
 //
-// Phases of shared memory: phase_probe.h.
-//
 // Copy: every 16 or 8 bits of the source say which element of the reference they are; the destination must have them
 // where the table says.
 #pragma once
@@ -24,7 +22,7 @@ inline constexpr int max_probe_listed = 16;  // mismatches that are told
 // Bytes at the begin of a probe's memory for its messages; what is behind them is for its own use.
 inline constexpr int probe_memory_offset = 8 * (4 * max_probe_listed + 2);
 
-// Exactly one of mma, copy and phases is there, or not_runnable says why none is.
+// Exactly one of mma and copy is there, or not_runnable says why none is.
 struct ProbePlan {
   std::string name;             // of the atom
   Message not_runnable;         // why no probe of it is generated; empty when one is
@@ -37,8 +35,7 @@ struct ProbePlan {
   enum class Map { none, tiled, im2col };
   bool bulk = false;  // the copy engine
   Map map = Map::none;
-  bool phases = false;  // of shared memory
-  int digit_bits = 0;   // of a number at a time
+  int digit_bits = 0;  // of a number at a time
   int digits = 0;
   std::int64_t checks = 0;  // values that are compared
 };

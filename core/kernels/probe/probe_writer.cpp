@@ -6,7 +6,6 @@
 #include "core/kernels/copy/tensor_map.h"
 #include "core/kernels/mma/mma_values.h"
 #include "core/kernels/mma/mma_writer.h"
-#include "core/kernels/probe/phase_probe.h"
 #include "core/kernels/probe/probe_plan.h"
 #include "core/kernels/proof_text.h"
 
@@ -164,7 +163,6 @@ class MmaProbeWriter : MmaWriter {
 }  // namespace
 
 KernelText cuda_text(const ProbePlan& plan) {
-  if (plan.phases) return phase_probe_text();
   if (plan.mma) return MmaProbeWriter(plan).write();
   if (plan.copy) return plan.bulk ? bulk_probe_text(plan) : copy_probe_text(plan);
   KernelText out;
@@ -173,7 +171,6 @@ KernelText cuda_text(const ProbePlan& plan) {
 }
 
 std::string standalone_text(const ProbePlan& plan) {
-  if (plan.phases) return phase_standalone_text();
   const KernelText kernel = cuda_text(plan);
   if (kernel.threads == 0) return kernel.text;
   const bool engine = plan.map != ProbePlan::Map::none;
