@@ -30,8 +30,6 @@ bool equal_morphisms(const void* a, const void* b) {
 
 IntTuple flattened(Arith& arith, TupleRef t) { return flat_tuple(arith, entries(t)); }
 
-bool is_flat_tuple(TupleRef t) { return t.is_tuple() && t.depth() <= 1; }
-
 Morphism none() { return {}; }
 
 // True if all of it could be checked.
@@ -131,8 +129,6 @@ Morphism flatten(Arith& arith, const Morphism& f) {
 Morphism flatten_codomain(Arith& arith, const Morphism& f) {
   return arith.intact(Morphism{f.domain, flattened(arith, f.codomain), f.map});
 }
-
-bool is_flat(const Morphism& f) { return is_flat_tuple(f.domain) && is_flat_tuple(f.codomain); }
 
 Int size(Arith& arith, const Morphism& f) { return size_of(arith, f.domain); }
 Int cosize(Arith& arith, const Morphism& f) { return size_of(arith, f.codomain); }

@@ -43,7 +43,6 @@ Morphism identity_morphism(TupleRef object);
 // The functor Nest -> Tuple: domain and codomain flattened.
 Morphism flatten(Arith& arith, const Morphism& f);
 Morphism flatten_codomain(Arith& arith, const Morphism& f);
-bool is_flat(const Morphism& f);              // a morphism of Tuple
 Int size(Arith& arith, const Morphism& f);    // of the domain
 Int cosize(Arith& arith, const Morphism& f);  // of the codomain
 
@@ -56,8 +55,6 @@ Morphism inverse(Arith& arith, const Morphism& f);
 
 // --- putting together and taking apart ---
 
-// No entry of the codomain is hit by both. pre: equal codomains.
-bool images_are_disjoint(const Morphism& f, const Morphism& g);
 // (S,S') -> T; the codomains must agree and the images be disjoint. flat: the domains joined in one tuple.
 Morphism concat(Arith& arith, const Morphism& f, const Morphism& g, bool flat);
 // (S,S') -> (T,T'). flat: joined in one tuple on both sides.

@@ -66,12 +66,6 @@ struct Classes {
 
 }  // namespace
 
-bool images_are_disjoint(const Morphism& f, const Morphism& g) {
-  const std::vector<char> hit = hit_entries(f);
-  return std::none_of(g.map.begin(), g.map.end(),
-                      [&](int j) { return j > 0 && at(j) < hit.size() && hit[at(j)] != 0; });
-}
-
 Morphism concat(Arith& arith, const Morphism& f, const Morphism& g, bool flat) {
   if (!same_tuple(f.codomain, g.codomain)) {
     arith.fail(ErrorCode::profile_mismatch, say("the codomains {} and {} differ; a concatenation has one",

@@ -50,9 +50,8 @@ class KernelPlan {
   bool is() const {
     return as<Plan>() != nullptr;
   }
-  // What `ask` says of the plan, whichever kind it is.
-  template <class Ask>
   // What `ask` says of the plan, whichever kind it is: it takes each of them, and answers the same type for all.
+  template <class Ask>
   auto visit(Ask&& ask) const {
     return std::visit([&](const auto& plan) { return ask(*plan); }, any_);
   }

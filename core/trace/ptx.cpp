@@ -412,12 +412,6 @@ std::map<std::int64_t, std::string> files_of(std::string_view ptx) {
 
 }  // namespace
 
-std::vector<std::string> ptx_kernels(std::string_view ptx) {
-  std::vector<std::string> out;
-  for (Kernel& kernel : kernels_of(ptx)) out.push_back(std::move(kernel.name));
-  return out;
-}
-
 Result<TracedPtx> traced_ptx(std::string_view ptx, std::string_view kernel) {
   if (ptx.size() > max_ptx_bytes)
     return failure(ErrorCode::too_large, say("the PTX is larger than {} bytes", max_ptx_bytes));

@@ -66,8 +66,6 @@ struct TracedPtx {
 
 inline constexpr std::size_t max_ptx_bytes = std::size_t{1} << 26;
 
-// The names of all kernels of a module.
-std::vector<std::string> ptx_kernels(std::string_view ptx);
 // pre: `kernel` is the kernel's name, or the name of its function as the source has it (`transpose` of
 // `_Z9transposePKfPf`); empty: the only one. syntax: the text is no PTX, or is cut off; arguments: there is no such
 // kernel, or there are several.

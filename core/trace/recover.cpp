@@ -400,20 +400,6 @@ void unify(const TracedLaunch& launch, const Executions& executions, const std::
 
 }  // namespace
 
-std::optional<AccessLayout> recover_layout(const TracedLaunch& launch, const Executions& executions,
-                                           std::uint32_t instruction, int number, Budget& budget) {
-  if (executions[instruction].empty()) return std::nullopt;
-  const std::vector<SharedRange> ranges = shared_ranges(launch, executions);
-  const std::int64_t begin = ranges.empty() ? launch.shared_base : ranges.front().begin;
-  for (const SharedRange& range : ranges) {
-    for (const SharedRange::Part& part : range.parts) {
-      if (part.instruction == instruction && part.number == number)
-        return recover_one(launch, executions, instruction, number, begin, range.begin, budget);
-    }
-  }
-  return recover_one(launch, executions, instruction, number, begin, begin, budget);
-}
-
 std::vector<std::pair<std::uint32_t, int>> executed_addresses(const TracedLaunch& launch,
                                                               const Executions& executions) {
   std::vector<std::pair<std::uint32_t, int>> out;

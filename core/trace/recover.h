@@ -88,15 +88,10 @@ struct AccessLayout {
   std::int64_t address(std::int64_t thread, std::int64_t repetition, std::size_t base) const;
 };
 
-// The layout of an instruction's addresses. pre: the instruction is the
-// launch's, and number < numbers_of(kind) of an address. Nothing when no block
-// executes it.
-std::optional<AccessLayout> recover_layout(const TracedLaunch& launch, const Executions& executions,
-                                           std::uint32_t instruction, int number, Budget& budget);
-// All of a launch, by instruction and number. Accesses of one range of shared
-// memory are under the same swizzles where that costs no modes.
 // Which addresses of which instructions were executed, in the order of the code.
 std::vector<std::pair<std::uint32_t, int>> executed_addresses(const TracedLaunch& launch, const Executions& executions);
+// The layouts of all addresses of a launch, by instruction and number. Accesses of one range of shared memory are
+// under the same swizzles where that costs no modes.
 std::vector<AccessLayout> recover_layouts(const TracedLaunch& launch, const Executions& executions, Budget& budget);
 
 }  // namespace stridescope

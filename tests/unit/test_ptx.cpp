@@ -129,14 +129,15 @@ TEST_CASE("ptx: kernels by the names that people give, and their parameters") {
           ".visible .entry _Z9transposePKfPfi(\n\t.param .u64 .ptr .align 1 a,\n\t.param .u64 b,\n"
           "\t.param .u32 n,\n\t.param .align 64 .b8 map[128]\n)\n.maxntid 256, 1, 1\n.minnctapersm 2\n{\nret;\n}\n"
           ".entry _ZN2ns4copyIfEEvPf(.param .u64 a){ret;}\n");
-  CHECK(ptx_kernels(text) == std::vector<std::string>{"_Z9transposePKfPfi", "_ZN2ns4copyIfEEvPf"});
   const TracedPtx out = traced(text, "transpose");
   CHECK(out.kernel == "_Z9transposePKfPfi");
   CHECK(out.target == "sm_90a");
   CHECK(out.parameters == std::vector<PtxParameter>{{"a", 8, 8}, {"b", 8, 8}, {"n", 4, 4}, {"map", 128, 64}});
   CHECK(traced(text, "copy").kernel == "_ZN2ns4copyIfEEvPf");
   CHECK_FALSE(traced_ptx(text, "").has_value());
-  CHECK_FALSE(traced_ptx(text, "gemm").has_value());
+  const auto unknown = traced_ptx(text, "gemm");
+  REQUIRE_FALSE(unknown.has_value());
+  CHECK(english(unknown.error().hint) == "name one of _Z9transposePKfPfi, _ZN2ns4copyIfEEvPf");
 }
 
 TEST_CASE("ptx: what is cut off or none is refused, wherever it ends") {
