@@ -1,9 +1,13 @@
 // `stridescope analyze`: what a value is as a function, and with an element type what it means for memory. The manual
 // page is the text below; the answers are Workspace::analyze's.
+#include <algorithm>
 #include <memory>
 
 #include "core/app/records.h"
 #include "core/base/archive_json.h"
+#include "core/base/characters.h"
+#include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/cli/command.h"
 
 namespace stridescope::cli {
@@ -95,6 +99,30 @@ The range as data:
 )man",
 };
 
+void append_lines(std::string& out, std::string_view text) {
+  while (!text.empty()) append_all(out, "  ", take_line(text), '\n');
+}
+
+// A line `name  value: explanation` a row, tables indented.
+std::string analysis_text(const Analysis& analysis) {
+  std::size_t names = 0;
+  for (const AnalysisSection& section : analysis.sections) {
+    for (const AnalysisRow& row : section.rows) names = std::max(names, columns_of(words(row.name)));
+  }
+  std::string out;
+  for (const AnalysisSection& section : analysis.sections) {
+    append_all(out, out.empty() ? "" : "\n", words(section.title), '\n');
+    for (const AnalysisRow& row : section.rows) {
+      const std::string name = words(row.name);
+      const Message text = row.explanation.empty() ? row.value : say("{}: {}", row.value, row.explanation);
+      append_all(out, "  ", name, std::string(names + 2 - columns_of(name), ' '), words(text), '\n');
+    }
+    if (!section.rows.empty() && !section.text.empty()) out.push_back('\n');
+    append_lines(out, section.text);
+  }
+  return out;
+}
+
 struct Options {
   std::string program;
   IntegerMode mode = IntegerMode::cute;
@@ -132,7 +160,7 @@ int analyze(const Options& options) {
       // Of an access or a tiling the report below says more than its text of many lines.
       const std::string& shown = b.text.find('\n') == std::string::npos ? b.text : b.source;
       print_line(stdout, (first ? "" : "\n") + (b.name.empty() ? shown : b.name + " = " + shown) + "\n\n");
-      print_line(stdout, analysis_text(*analysis, language()));
+      print_line(stdout, analysis_text(*analysis));
     }
     first = false;
   }

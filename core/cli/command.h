@@ -63,6 +63,9 @@ int print_result(const Result<std::string>& text);
 // 1, and says that there is no value: the program is empty, or all of it is left out.
 int refuse_empty_program(const Report& report);
 
+// The page of a function, with its example evaluated. unknown_name, with the name that was probably meant.
+Result<std::string> function_text(std::string_view name);
+
 // Answers one JSON object a line from stdin until its end; with verdicts in every answer, or where a line asks for
 // them.
 int eval_jsonl(IntegerMode mode, bool all, bool verdicts);

@@ -1,9 +1,15 @@
 // `stridescope gallery`: the examples of the tutorials with their values and figures.
+#include "core/data/gallery.h"
+
+#include <algorithm>
 #include <memory>
 
 #include "core/app/records.h"
 #include "core/base/archive_json.h"
+#include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/cli/command.h"
+#include "core/workspace/diagnostics.h"
 
 namespace stridescope::cli {
 namespace {
@@ -47,6 +53,30 @@ struct Options {
   std::string value;
 };
 
+std::string full_id(const GalleryEntry& entry) { return cat(entry.group, '/', entry.id); }
+
+std::string gallery_text() {
+  std::size_t width = 0;
+  for (const GalleryEntry& entry : gallery()) width = std::max(width, columns_of(full_id(entry)));
+  std::string out;
+  for (const GalleryEntry& entry : gallery()) {
+    append_all(out, left_aligned(full_id(entry), width + 2), entry.title, '\n');
+  }
+  return out;
+}
+
+std::string entry_text(const GalleryEntry& entry, IntegerMode mode) {
+  Workspace workspace;
+  const Report& report = workspace.evaluate(entry.program, mode);
+  std::string out = cat(full_id(entry), ": ", entry.title, '\n', entry.about, "\n\n", entry.program, '\n');
+  for (const ReportBinding& b : report.bindings) {
+    append_all(out, b.name.empty() ? "" : b.name + " = ", b.text);
+    if (!out.ends_with('\n')) out.push_back('\n');
+  }
+  for (const Diagnostic& d : report.diagnostics) out.append(format_diagnostic(workspace.program(), d));
+  return out;
+}
+
 int show(const Options& options) {
   if (options.json) {
     print_line(stdout, to_json(door::entries()));
@@ -56,10 +86,11 @@ int show(const Options& options) {
     print(stdout, gallery_text());
     return 0;
   }
-  const auto text = options.program ? gallery_program(options.id)
-                    : options.svg   ? gallery_picture(options.id, options.value, options.mode)
-                                    : gallery_entry_text(options.id, options.mode);
-  return print_result(text);
+  const GalleryEntry* entry = find_entry(options.id);
+  // It says of an unknown entry that it is unknown.
+  if (entry == nullptr || options.svg) return print_result(gallery_picture(options.id, options.value, options.mode));
+  print_line(stdout, options.program ? std::string(entry->program) : entry_text(*entry, options.mode));
+  return 0;
 }
 
 }  // namespace

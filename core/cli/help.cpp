@@ -46,7 +46,7 @@ int help(const CLI::App& app, const std::string& name) {
     print(stdout, command->help());
     return 0;
   }
-  const auto function = function_text(name, language());
+  const auto function = function_text(name);
   if (!function) {
     std::vector<std::string_view> names;
     for (const Topic& topic : topics()) names.push_back(topic.name);

@@ -17,5 +17,6 @@ std::span<const Topic> topics();
 
 std::string category_topic();  // topic_category.cpp
 std::string systems_topic();   // topic_systems.cpp
+std::string view_words();      // topic_views.cpp
 
 }  // namespace stridescope::cli

@@ -260,7 +260,7 @@ constexpr Topic all[] = {
     {"modes", "static and dynamic integers", [] { return std::string(modes); }},
     {"errors", "what errors look like, and their kinds", errors_text},
     {"views", "which pictures there are",
-     [] { return std::string(views) + view_words_text() + std::string(views_examples); }},
+     [] { return std::string(views) + view_words() + std::string(views_examples); }},
     {"morphisms", "the category of layouts", category_topic},
     {"systems", "layouts of Triton, TileLang, MLIR and others", systems_topic},
     {"tables", "hardware that was not measured here, with its sources", app::tables_text},

@@ -4,6 +4,7 @@
 
 #include "core/app/records.h"
 #include "core/base/archive_json.h"
+#include "core/base/text.h"
 #include "core/cli/command.h"
 
 namespace stridescope::cli {
@@ -59,6 +60,32 @@ A result that is right:
 )man",
 };
 
+// Each call with its result, the law and whether it holds, the cause where it does not, and both integer forms where
+// they differ.
+std::string verdict_text(const std::vector<OperationVerdict>& verdicts) {
+  std::string out;
+  const auto line = [&](const Message& message) { append_all(out, "  ", words(message), '\n'); };
+  for (const OperationVerdict& v : verdicts) {
+    append_all(out, v.source, "\n  = ", v.result, '\n');
+    line(say("law: {}", v.verdict.law));
+    line(v.verdict.checked.empty() ? v.verdict.text : say("{} ({})", v.verdict.text, v.verdict.checked));
+    if (v.verdict.at && v.verdict.natural != cat(*v.verdict.at)) line(say("coordinate: {}", v.verdict.natural));
+    if (v.verdict.cause != Cause::none) {
+      line(say("cause: {}", meaning_of(v.verdict.cause)));
+      if (!v.verdict.explanation.empty()) line(say("here: {}", v.verdict.explanation));
+    }
+    if (v.forms) {
+      line(say("static form: {}", v.forms->static_form));
+      line(say("dynamic form: {}", v.forms->dynamic_form));
+      const auto& same = v.forms->same_function;
+      line(!same   ? say("they differ: {}", v.forms->why)
+           : *same ? say("they differ: {} (the same function)", v.forms->why)
+                   : say("they differ: {} (another function)", v.forms->why));
+    }
+  }
+  return out;
+}
+
 struct Options {
   std::string program;
   IntegerMode mode = IntegerMode::cute;
@@ -87,7 +114,7 @@ int verdict(const Options& options) {
   } else if (verdicts.empty()) {
     print_line(stdout, words(say("not checked: {}", say("there is no operation with a law"))));
   } else {
-    print(stdout, verdict_text(verdicts, language()));
+    print(stdout, verdict_text(verdicts));
   }
   const auto violated = [](const OperationVerdict& v) { return v.verdict.status == LawStatus::violated; };
   return std::any_of(verdicts.begin(), verdicts.end(), violated) ? 3 : 0;

@@ -58,6 +58,15 @@ const std::vector<GalleryEntry>& gallery() {
   return entries;
 }
 
+const GalleryEntry* find_entry(std::string_view id) {
+  for (const GalleryEntry& entry : gallery()) {
+    const std::size_t group = entry.group.size();
+    const bool whole = id.size() > group && id.substr(0, group) == entry.group && id[group] == '/';
+    if (entry.id == id || (whole && entry.id == id.substr(group + 1))) return &entry;
+  }
+  return nullptr;
+}
+
 std::string_view group_title(std::string_view group) {
   struct Title {
     std::string_view group;

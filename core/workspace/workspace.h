@@ -368,13 +368,6 @@ class Workspace {
   mutable std::map<std::pair<int, std::size_t>, std::vector<std::int64_t>> maps_;
 };
 
-// The verdicts for a terminal: each call with its result, the law and whether it holds, the cause where it does not,
-// and both integer forms where they differ. Several lines, each ended.
-std::string verdict_text(const std::vector<OperationVerdict>& verdicts, const Catalog& catalog = english_catalog());
-
-// The sections for a terminal: a line `name  value: explanation` a row, tables indented.
-std::string analysis_text(const Analysis& analysis, const Catalog& catalog = english_catalog());
-
 // The derivation for a terminal: numbered steps, each rule told where it is first used. Lines are broken at 80
 // columns.
 std::string explain_text(const Step& step, const Catalog& catalog = english_catalog());
@@ -383,22 +376,12 @@ std::string explain_text(const Step& step, const Catalog& catalog = english_cata
 // twice changes nothing more.
 std::string format_program(std::string_view program);
 
-// The words that a view is made of, with their meanings, for a terminal.
-std::string view_words_text();
-// The functions of the language for a terminal: a line each, or one in full with its example evaluated. unknown_name,
-// with the name that was probably meant.
-std::string functions_text(const Catalog& catalog);
-Result<std::string> function_text(std::string_view name, const Catalog& catalog);
-
 // The facts of an atom by CUTLASS's name as one JSON object, the keys of tests/golden/atoms.jsonl. unknown_name, as
 // find_atom reports it.
 Result<std::string> atom_json(std::string_view name);
 
-// The gallery of core/data: a line an entry; one entry by ID or GROUP/ID with its values; its program alone; a value
-// of it as SVG in the entry's view (no name: the value seen first). unknown_name if there is none.
-std::string gallery_text();
-Result<std::string> gallery_entry_text(std::string_view id, IntegerMode mode);
-Result<std::string> gallery_program(std::string_view id);
+// A value of an entry of the gallery as SVG in the entry's view (no name: the value seen first). unknown_name if there
+// is none.
 Result<std::string> gallery_picture(std::string_view id, std::string_view name, IntegerMode mode,
                                     const Catalog& catalog = english_catalog());
 

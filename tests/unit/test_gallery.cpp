@@ -133,8 +133,12 @@ TEST_CASE("gallery: the values of the figures") {
 }
 
 TEST_CASE("gallery: one entry is found by its id, and an unknown one is refused") {
-  CHECK(*gallery_program("productraked2d") == *gallery_program("S1/productraked2d"));
-  CHECK(*gallery_program("S1/composition") != *gallery_program("tour/composition"));
+  REQUIRE(find_entry("productraked2d") != nullptr);
+  CHECK(find_entry("productraked2d") == find_entry("S1/productraked2d"));
+  REQUIRE(find_entry("S1/composition") != nullptr);
+  REQUIRE(find_entry("tour/composition") != nullptr);
+  CHECK(find_entry("S1/composition")->program != find_entry("tour/composition")->program);
+  CHECK(find_entry("nope") == nullptr);
   CHECK(gallery_picture("complement1", "", IntegerMode::cute)->starts_with("<svg"));
   const auto unknown = gallery_picture("nope", "", IntegerMode::cute);
   REQUIRE_FALSE(unknown.has_value());

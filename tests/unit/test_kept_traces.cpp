@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/base/text.h"
+#include "core/data/gallery.h"
 #include "core/trace/advice.h"
 #include "core/trace/hazards.h"
 #include "core/trace/plan_check.h"
@@ -116,10 +117,10 @@ TEST_CASE("kept traces: the gallery's kernels ask for what their partitions show
       {"run_copy", 2}, {"run_transpose", 16}, {"run_ldmatrix", 28}, {"run_gemm", 84}, {"run_wgmma", 32}};
   for (const Kept& kept : kernels) {
     CAPTURE(kept.name);
-    const auto program = gallery_program(cat("kernels/", kept.name));
-    REQUIRE(program.has_value());
+    const GalleryEntry* entry = find_entry(cat("kernels/", kept.name));
+    REQUIRE(entry != nullptr);
     Workspace workspace;
-    const Report& report = workspace.evaluate(*program, IntegerMode::teaching);
+    const Report& report = workspace.evaluate(entry->program, IntegerMode::teaching);
     REQUIRE(report.diagnostics.empty());
     const auto all = judged(cat(kept.name, ".trace"));
     REQUIRE(all.size() == 1);
