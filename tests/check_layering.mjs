@@ -17,6 +17,8 @@ const ALLOWED = {
   // A layout as a function: image, linearity, permutation, equality; rows of a report.
   'core/facts': ['core/base', 'core/value', 'core/algebra'],
   'core/tiled': ['core/base', 'core/value', 'core/algebra'],
+  // CuTe's own printers, character for character. The language's print_* functions call them.
+  'core/render/cute': ['core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled'],
   'core/category': ['core/base', 'core/value', 'core/algebra'],
   // Tables of GPUs and architectures: occupancy, the time that a kernel needs at least.
   'core/hardware': ['core/base', 'core/facts', 'core/tiled'],
@@ -56,7 +58,7 @@ const ALLOWED = {
   // The functions of the language. A kernel that has no plan is an error on its line; texts of other systems are read by
   // functions.
   'core/functions': [
-    'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/category', 'core/hardware',
+    'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/render/cute', 'core/category', 'core/hardware',
     'core/memory', 'core/conversion', 'core/kernels', 'core/analysis', 'core/tune', 'core/foreign/systems', 'core/lang',
   ],
   // Text that others write: pasted C++ and Python, printed values, whole modules of other compilers.
@@ -74,10 +76,12 @@ const ALLOWED = {
     'core/kernels', 'core/analysis', 'core/explain',
   ],
   // Figures have the colours of page and window.
-  'core/render': ['core/base', 'core/data', 'core/value', 'core/algebra', 'core/facts', 'core/analysis', 'core/scene'],
+  'core/render': [
+    'core/base', 'core/data', 'core/value', 'core/algebra', 'core/facts', 'core/render/cute', 'core/scene',
+  ],
   'core/workspace': [
-    'core/base', 'core/data', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/category',
-    'core/hardware', 'core/memory', 'core/verdicts', 'core/kernels', 'core/analysis', 'core/emit',
+    'core/base', 'core/data', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/render/cute',
+    'core/category', 'core/hardware', 'core/memory', 'core/verdicts', 'core/kernels', 'core/analysis', 'core/emit',
     'core/foreign/systems', 'core/lang', 'core/functions', 'core/foreign', 'core/explain', 'core/scene', 'core/render',
   ],
   // Lessons are texts with programs in them: reading one, its numbers, and whether an answer is right.

@@ -1,6 +1,6 @@
 // CuTe's printing functions: what they write is a value of the language, a text.
-#include "core/analysis/cute_print.h"
 #include "core/functions/builtin.h"
+#include "core/render/cute/cute_print.h"
 
 namespace stridescope {
 namespace {

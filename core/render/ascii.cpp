@@ -1,6 +1,6 @@
 // A value in characters, exactly as CuTe's print_layout and print_tensor write it.
-#include "core/analysis/cute_print.h"
 #include "core/facts/offsets.h"
+#include "core/render/cute/cute_print.h"
 #include "core/render/render.h"
 #include "core/value/print.h"
 

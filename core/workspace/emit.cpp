@@ -1,9 +1,9 @@
 // Values of the report as pictures and as source text.
 #include "core/emit/emit.h"
 
-#include "core/analysis/cute_print.h"
 #include "core/base/text.h"
 #include "core/foreign/systems/interchange.h"
+#include "core/render/cute/cute_print.h"
 #include "core/render/render.h"
 #include "core/value/print.h"
 #include "core/workspace/formats.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/cute_print.h"
 #include "core/base/text.h"
+#include "core/render/cute/cute_print.h"
 #include "core/workspace/workspace.h"
 
 using namespace stridescope;

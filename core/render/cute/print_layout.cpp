@@ -1,9 +1,9 @@
 // print_layout and print_tensor in characters, as CuTe writes them; how much that may come to is checked before.
 #include "core/algebra/algebra.h"
-#include "core/analysis/cute_print.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/facts/offsets.h"
+#include "core/render/cute/cute_print.h"
 #include "core/value/kind_word.h"
 #include "core/value/print.h"
 

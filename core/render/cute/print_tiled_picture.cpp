@@ -1,6 +1,6 @@
 // print_latex and print_svg of tilings: the (thread, value) tensors that CuTe draws them from.
 #include "core/algebra/algebra.h"
-#include "core/analysis/cute_print.h"
+#include "core/render/cute/cute_print.h"
 
 namespace stridescope {
 namespace {

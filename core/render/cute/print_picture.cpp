@@ -2,9 +2,9 @@
 #include <vector>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/cute_print.h"
 #include "core/base/text.h"
 #include "core/facts/offsets.h"
+#include "core/render/cute/cute_print.h"
 #include "core/value/kind_word.h"
 #include "core/value/print.h"
 
