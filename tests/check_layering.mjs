@@ -100,9 +100,9 @@ const ALLOWED = {
   // It runs plans, and has the list of their kinds.
   gpu_runner: ['core/base', 'core/kernels', 'core/trace', 'core/workspace', 'core/app'],
   // `stridescope run` talks to the runner through its client.
-  // It writes the functions, the gallery and the words of views as text.
+  // It writes the functions, the gallery, the words of views and the facts of atoms as text.
   'core/cli': [
-    'core/base', 'core/data', 'core/functions', 'core/scene', 'core/trace', 'core/foreign', 'core/workspace', 'core/app',
+    'core/base', 'core/data', 'core/tiled', 'core/functions', 'core/scene', 'core/trace', 'core/foreign', 'core/workspace', 'core/app',
     'gpu_runner',
   ],
   // The window. What it keeps beside the application: files, drafts, runs, threads; nothing of a screen.

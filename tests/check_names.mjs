@@ -14,7 +14,7 @@ const others = [
   [/^core\/foreign\/systems\/systems\.cpp$/, 'the list of systems, each by the function that reads it'],
   [/^core\/foreign\/\w+\/paste/, 'foreign programs are read by the names that CUTLASS and its DSL have'],
   [/^core\/(emit|kernels)\//, 'names in the C++ and the Python that are written'],
-  [/^core\/workspace\/tiled_lines\.cpp$/, 'the keys of the golden data'],
+  [/^core\/cli\/golden_lines\.cpp$/, 'the keys of the golden data'],
   [/^desktop\/script\//, 'programs of tests'],
   [/^core\/cli\/eval_jsonl\.cpp$/, 'the kinds of lines of the golden data'],
 ];

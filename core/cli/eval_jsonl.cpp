@@ -7,7 +7,7 @@
 #include "core/base/json_fields.h"
 #include "core/base/json_value.h"
 #include "core/cli/command.h"
-#include "core/workspace/tiled_lines.h"
+#include "core/cli/golden_lines.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope::cli {
@@ -57,10 +57,10 @@ std::string one_line(const Message& message, const Message& hint) {
 Json error(const Json& id, const std::string& message) { return Json{{"id", id}, {"error", message}}; }
 
 // A tiling and what is asked of it; a thread is a number.
-Json tiled_answer(const Json& request, const Json& id, IntegerMode mode) {
+Json tiled_answer(const Json& request, const Json& id, Workspace& workspace, IntegerMode mode) {
   const auto text = [&](const char* key) { return fields::words(request, key); };
   const auto found = answer_tiled_line(
-      {text("kind"), text("expr"), text("A"), text("B"), text("C"), text("layout"), text("thr")}, mode);
+      {text("kind"), text("expr"), text("A"), text("B"), text("C"), text("layout"), text("thr")}, workspace, mode);
   if (!found) return error(id, one_line(found.error().message, found.error().hint));
   Json result = Json::object();
   for (const auto& [key, value] : *found) result[key] = value;
@@ -80,7 +80,7 @@ Json answer(const Json& request, Workspace& workspace, IntegerMode mode, bool al
   const auto expression = fields::text(request, "expr");
   if (!expression) return error(id, "the request needs a string \"expr\"");
   const std::string kind = fields::text(request, "kind").value_or("");
-  if (is_tiled_line(kind)) return tiled_answer(request, id, mode);
+  if (is_tiled_line(kind)) return tiled_answer(request, id, workspace, mode);
   // print_latex, print_latex_mma, print_svg_mma, ...: the function decides by the value.
   const std::string_view printer = kind.starts_with("print_latex") ? "print_latex("
                                    : kind.starts_with("print_svg") ? "print_svg("

@@ -376,10 +376,6 @@ std::string explain_text(const Step& step, const Catalog& catalog = english_cata
 // twice changes nothing more.
 std::string format_program(std::string_view program);
 
-// The facts of an atom by CUTLASS's name as one JSON object, the keys of tests/golden/atoms.jsonl. unknown_name, as
-// find_atom reports it.
-Result<std::string> atom_json(std::string_view name);
-
 // A value of an entry of the gallery as SVG in the entry's view (no name: the value seen first). unknown_name if there
 // is none.
 Result<std::string> gallery_picture(std::string_view id, std::string_view name, IntegerMode mode,

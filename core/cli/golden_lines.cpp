@@ -1,10 +1,11 @@
-// Answers the lines of the golden data on tilings, each key by the function of the language of that name.
-#include "core/workspace/tiled_lines.h"
+// Each key of a tiling's answer is a function of the language: one program asks for all of them.
+#include "core/cli/golden_lines.h"
 
+#include "core/base/json.h"
 #include "core/base/text.h"
-#include "core/lang/evaluator.h"
+#include "core/tiled/atom.h"
 
-namespace stridescope {
+namespace stridescope::cli {
 namespace {
 
 struct Question {
@@ -46,6 +47,28 @@ constexpr Question questions[] = {
 
 }  // namespace
 
+Result<std::string> atom_json(std::string_view name) {
+  const auto value = find_atom(name);
+  if (!value) return failure(value.error());
+  const auto* mma = value->as<MmaAtom>();
+  const auto* copy = value->as<CopyAtom>();
+  std::string text;
+  JsonWriter out(text);
+  out.open_object();
+  for (const AtomFact& fact : mma != nullptr ? facts_of(*mma) : facts_of(*copy)) {
+    if (fact.values.size() == 1) {
+      out.field(fact.name, fact.values[0]);
+      continue;
+    }
+    out.key(fact.name);
+    out.open_array();
+    for (const std::string& one : fact.values) out.string(one);
+    out.close_array();
+  }
+  out.close_object();
+  return text;
+}
+
 bool is_tiled_line(std::string_view kind) {
   for (const Question& question : questions) {
     if (question.kind == kind) return true;
@@ -53,7 +76,8 @@ bool is_tiled_line(std::string_view kind) {
   return false;
 }
 
-Result<std::vector<std::pair<std::string, std::string>>> answer_tiled_line(const TiledLine& line, IntegerMode mode) {
+Result<std::vector<std::pair<std::string, std::string>>> answer_tiled_line(const TiledLine& line, Workspace& workspace,
+                                                                           IntegerMode mode) {
   // One program: the tiling, then a statement for each key.
   std::string program = cat("tiling_ = ", line.expr, '\n');
   std::vector<std::string_view> keys;
@@ -70,14 +94,15 @@ Result<std::vector<std::pair<std::string, std::string>>> answer_tiled_line(const
     program.append(")\n");
     keys.push_back(question.key);
   }
-  Evaluation evaluation = evaluate(program, mode);
-  if (!evaluation.errors.empty()) return failure(std::move(evaluation.errors[0]));
-  if (evaluation.bindings.size() != keys.size() + 1)
+  const Report& report = workspace.evaluate(program, mode);
+  if (!report.diagnostics.empty()) {
+    return failure(ErrorCode::arguments, report.diagnostics[0].message, report.diagnostics[0].hint);
+  }
+  if (report.bindings.size() != keys.size() + 1)
     return failure(ErrorCode::syntax, say("the line's expressions are not one expression each"));
   std::vector<std::pair<std::string, std::string>> out;
-  for (std::size_t i = 0; i < keys.size(); ++i)
-    out.emplace_back(keys[i], to_text(evaluation.bindings[i + 1].value, mode));
+  for (std::size_t i = 0; i < keys.size(); ++i) out.emplace_back(keys[i], report.bindings[i + 1].text);
   return out;
 }
 
-}  // namespace stridescope
+}  // namespace stridescope::cli
