@@ -25,11 +25,10 @@ namespace {
 // Frames after the last change until the window sleeps: fades, blinking, layouts that settle.
 constexpr int frames_awake = 4;
 constexpr double blink = 0.26;
-constexpr double awaited = 0.05;   // between frames of what plays or of a script that waits
-constexpr double owing = 0.02;     // a frame is tried again so soon
-constexpr double waiting = 0.01;   // between frames while only other threads bring things on
-constexpr float presented = 1.4F;  // as large is all text before an audience
-constexpr int most_resets = 5;     // of the GPU while one frame is drawn
+constexpr double awaited = 0.05;  // between frames of what plays or of a script that waits
+constexpr double owing = 0.02;    // a frame is tried again so soon
+constexpr double waiting = 0.01;  // between frames while only other threads bring things on
+constexpr int most_resets = 5;    // of the GPU while one frame is drawn
 constexpr double most_seconds_headless = 20;
 
 void clear(int width, int height, ImU32 color) {
@@ -56,7 +55,7 @@ bool save_screenshot(Window& window, const std::string& path) {
 // Without `paint` nothing is drawn, and all else happens.
 void draw_frame(App& app, Window& window, bool paint) {
   const double start = now_ms();
-  const float scale = window.scale() * app.settings.zoom * (app.presenting ? presented : 1);
+  const float scale = window.scale() * app.settings.zoom;
   apply_theme(app.settings.dark, scale);
   fonts().set_scale(scale);
   if (fonts().swap([] { ImGui_ImplOpenGL3_DestroyFontsTexture(); })) ImGui_ImplOpenGL3_CreateFontsTexture();
@@ -422,7 +421,6 @@ int main(int argc, char** argv) {
     app.runs.drawn_by = window->renderer();
     app.runs.use(runner);
     app.load_kept_runs();
-    app.load_progress();
     const IntegerMode mode = options.mode_given       ? options.mode
                              : settings.cute_integers ? IntegerMode::cute
                                                       : IntegerMode::teaching;

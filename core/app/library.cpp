@@ -223,13 +223,6 @@ bool has_page(std::string_view name) {
   return find_builtin(name) != nullptr || find_notation(name) != nullptr || find_atom(name).has_value();
 }
 
-std::shared_ptr<const CardPicture> page_picture(const ReferencePage& page, const Catalog& catalog) {
-  if (page.svg.empty()) return nullptr;
-  Workspace workspace;
-  outcome(workspace, page.example, mode_of_value(page));
-  return told_by_picture(workspace, static_cast<int>(workspace.report().bindings.size()) - 1, catalog);
-}
-
 std::vector<Found> search(std::string_view query, const Library& library, const Catalog& catalog) {
   Search search(query);
   for (const Notation& notation : notations()) {

@@ -78,9 +78,6 @@ Result<ReferencePage> reference_page(std::string_view name, const Library& libra
 
 // Whether there is such a page.
 bool has_page(std::string_view name);
-// Of the example's value, for a surface that paints it itself; null where it has none. Evaluates the example once
-// more.
-std::shared_ptr<const CardPicture> page_picture(const ReferencePage& page, const Catalog& catalog);
 
 // A place that a search has found.
 // Titles and sentences are in the reader's language; of a term both languages stand in the title.

@@ -174,7 +174,6 @@ void members(Archive& a, Settings& r) {
   if (told != dock) r.dock = read_dock(told);
   length(a, "editor_width", r.editor_width, 240, 4000, "Of the program.");
   length(a, "dock_height", r.dock_height, 80, 4000, "Below the cards.");
-  length(a, "lesson_part", r.lesson_part, 0.2, 0.9, "Of the height of the left column.");
   length(a, "dock_width", r.dock_width, 240, 8000, "Beside the cards.");
   length(a, "scale", r.scale, 0, 4, "Of the screen; 0: as it says.");
   length(a, "zoom", r.zoom, static_cast<double>(least_zoom), static_cast<double>(most_zoom), "Of all text.");

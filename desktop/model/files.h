@@ -53,7 +53,6 @@ struct Settings {
   float editor_width = 430;
   float dock_height = 250;    // below the cards
   float dock_width = 620;     // beside them
-  float lesson_part = 0.62F;  // of the height of the left column
   float scale = 0;
   WindowPlace place;    // of the window; a width of 0: it was never open
   bool hinted = false;  // the reader knows that cells are linked

@@ -8,8 +8,10 @@
 #include <thread>
 #include <utility>
 
+#include "core/app/library.h"
 #include "core/app/records.h"
 #include "core/base/archive_json.h"
+#include "core/base/text.h"
 #include "desktop/model/run_file.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
@@ -24,7 +26,6 @@ namespace stridescope::desktop {
 constexpr int proving_frames = 4;
 constexpr float editor_part_of_width = 0.235F;
 constexpr float dock_part_of_width = 0.28F;  // beside the cards
-constexpr const char* progress_file = "/course.json";
 
 App::App(const std::function<void()>& wake) : session(wake), runs(wake), tunings(wake), keeper({}) {
   session.before_evaluation = [this] {
@@ -38,8 +39,6 @@ App::App(const std::function<void()>& wake) : session(wake), runs(wake), tunings
     if (const std::string line = kept_line(run); !line.empty() && !folder.empty()) unkept_runs += line + "\n";
     return run_table.add(std::move(run));
   };
-  course.opened = [this](const app::ShownStep& step) { open_step(step); };
-  course.untouched = [this](const std::string& program) { return session.text.text() == program; };
 }
 App::~App() {
   drafts->held = session.held();
@@ -101,19 +100,14 @@ void App::keep() {
   // At the end all of it: what was on its way then may not arrive.
   const bool both = quit || now != kept_settings;
   const bool typed = !path.empty() && (quit || program != kept_program || path != kept_at_path);
-  std::string progress = course.print_progress();
-  const bool learnt = progress != kept_progress;
-  if (!both && !typed && !learnt && unkept_runs.empty()) return;
-  if (learnt) kept_progress = progress;
+  if (!both && !typed && unkept_runs.empty()) return;
   kept_settings = now;
   kept_program = program;
   kept_at_path = path;
-  const auto write = [folder = folder, path, now, program, both, typed, learnt, progress = std::move(progress),
-                      lines = std::exchange(unkept_runs, {})] {
+  const auto write = [folder = folder, path, now, program, both, typed, lines = std::exchange(unkept_runs, {})] {
     if (!lines.empty()) (void)append_runs(folder, lines);
     if (typed) (void)write_file(path, program);
     if (both) (void)write_file(folder + "/settings.json", now);
-    if (learnt) (void)write_file(folder + progress_file, progress);
   };
   if (quit) {
     finish_keeping(keeper);
@@ -243,14 +237,6 @@ bool App::update() {
     spoken = language();
     fonts().want(all_words());
     session.speak(catalog());
-    // The lessons are written in two languages.
-    const bool chinese = spoken == "zh";
-    if (chinese) {
-      for (const LessonFile& lesson : lesson_files()) fonts().want(lesson.chinese);
-    }
-    course.speak(chinese, catalog());
-    reference.speak(catalog());
-    sheet.speak(catalog());
   }
   bool changed = session.update();
   changed = runs.update() || changed;
@@ -339,9 +325,12 @@ void App::return_to(const KeptRun& run) {
   return_to(RunWish{run.program, run.mode, run.kernel, false});
 }
 
+void App::copy_page_link(std::string_view fragment) {
+  copy(cat("http://127.0.0.1:8080/", fragment), tr("a link to the page that ./dev run serves"));
+}
+
 void App::look_up(std::string_view name) {
-  reference.open(app::has_page(name) ? name : std::string_view());
-  show(Dialog::reference);
+  copy_page_link(app::has_page(name) ? cat("#reference=", name) : "#reference");
 }
 
 void App::zoom_by(int steps) {
@@ -356,12 +345,6 @@ void App::load_kept_runs() {
   const LoadedRuns loaded = load_runs(folder);
   (void)run_table.read(loaded.lines);
   if (!loaded.why.empty()) session.say(shown(loaded.why));
-}
-
-void App::load_progress() {
-  if (folder.empty()) return;
-  if (const auto text = read_file(folder + progress_file)) course.read_progress(*text);
-  kept_progress = course.print_progress();
 }
 
 void App::forget_run(const std::string& id) {
@@ -412,32 +395,30 @@ void App::frame() {
   take_shortcuts(*this);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   begin_filling("##main");
-  const float bar = presenting ? 0 : px(44);
-  const float status = presenting ? 0 : px(28);
+  const float bar = px(44);
+  const float status = px(28);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (!presenting) {
-    draw_top_bar(*this);
-    list.AddLine({0, bar}, {display.x, bar}, t.line);
-  }
+  draw_top_bar(*this);
+  list.AddLine({0, bar}, {display.x, bar}, t.line);
   // A thin bar while an evaluation takes longer than a moment.
   if (session.busy() && now_ms() - session.busy_since > 100) {
     const float phase = flt(std::fmod(ImGui::GetTime(), 1.2) / 1.2);
     list.AddRectFilled({display.x * (phase - 0.25F), bar - px(2)}, {display.x * phase, bar}, t.accent);
   }
   const float closed_dock = px(34);
-  const bool beside = !presenting && dock_is_beside(*this, display);
+  const bool beside = dock_is_beside(*this, display);
   const float dock_high =
       std::min(settings.dock_height, std::max(120.0F, (display.y - bar - status) / ui_scale() - 180));
   float dock_wished = settings.dock_width;
   if (dock_wished == Settings().dock_width)
     dock_wished = std::max(dock_wished, display.x / ui_scale() * dock_part_of_width);
   const float dock_wide = std::min(dock_wished, std::max(300.0F, display.x / ui_scale() - 680));
-  const float below = beside || presenting ? 0 : settings.dock_open ? px(dock_high) : closed_dock;
+  const float below = beside ? 0 : settings.dock_open ? px(dock_high) : closed_dock;
   const float right = display.x - (beside ? px(dock_wide) : 0);  // where the cards end
   const float height = display.y - bar - status - below;
   // The program at the left of the cards, or, in a narrow window, above them.
   const bool stacked = right < px(room_side_by_side);
-  const float most_side = std::max(px(240), std::min(right * (presenting ? 0.42F : 0.6F), right - px(least_cards)));
+  const float most_side = std::max(px(240), std::min(right * 0.6F, right - px(least_cards)));
   // As long as nobody has moved the border, a wide window gives the program more.
   float wide = settings.editor_width;
   if (wide == Settings().editor_width) wide = std::max(wide, display.x / ui_scale() * editor_part_of_width);
@@ -447,28 +428,16 @@ void App::frame() {
   const float before = px(3);
   const float after = px(4);
   const float column = stacked ? side : side - before;
-  const float low = settings.dock_open && !beside && !presenting ? before : 1;
-  // The lesson stands above its program.
+  const float low = settings.dock_open && !beside ? before : 1;
   const float heads = tab_bar_height() + find_bar_height(*this);
-  const float lesson = course.is_open() ? std::floor((part - heads) * settings.lesson_part) : 0;
-  if (course.is_open()) {
-    ImGui::SetCursorPos({0, bar + 1});
-    draw_lesson(*this, {column, lesson - before});
-  }
-  ImGui::SetCursorPos({0, bar + 1 + lesson});
+  ImGui::SetCursorPos({0, bar + 1});
   draw_tab_bar(*this, column);
   if (find.open) {
-    ImGui::SetCursorPos({0, bar + 1 + lesson + tab_bar_height()});
+    ImGui::SetCursorPos({0, bar + 1 + tab_bar_height()});
     draw_find_bar(*this, column);
   }
-  ImGui::SetCursorPos({0, bar + 1 + lesson + heads});
-  draw_editor(*this, {column, part - (stacked ? before : low) - heads - lesson});
-  if (course.is_open()) {
-    float above = lesson / ui_scale();
-    const float all = (part - heads) / ui_scale();
-    splitter("split/lesson", {0, bar + lesson - px(3)}, {side - px(4), px(7)}, false, above, 1, 0.2F * all, 0.9F * all);
-    settings.lesson_part = std::clamp(above / std::max(1.0F, all), 0.2F, 0.9F);
-  }
+  ImGui::SetCursorPos({0, bar + 1 + heads});
+  draw_editor(*this, {column, part - (stacked ? before : low) - heads});
   const ImVec2 corner = {stacked ? 0 : side + after, bar + 1 + (stacked ? part + after : 0)};
   ImGui::SetCursorPos(corner);
   const ImVec2 rest = {right - corner.x - (beside ? before : 0), height - low - (corner.y - bar - 1)};
@@ -494,7 +463,7 @@ void App::frame() {
     splitter("split/dock", {right - px(3), bar}, {px(7), height}, true, dock_wished, -1, 300,
              display.x / ui_scale() - 680);
     if (dock_wished != was) settings.dock_width = dock_wished;
-  } else if (!presenting) {
+  } else {
     const float gap = settings.dock_open ? after : 1;
     ImGui::SetCursorPos({0, bar + height + gap});
     draw_dock(*this, {display.x, below - gap}, false);
@@ -503,14 +472,10 @@ void App::frame() {
       splitter("split/dock", {0, bar + height - px(3)}, {display.x, px(7)}, false, settings.dock_height, -1, 120,
                display.y / ui_scale() - 260);
   }
-  if (presenting) {
-    draw_pointer_echo();
-  } else {
-    list.AddRectFilled({0, display.y - status}, display, t.panel);
-    list.AddLine({0, display.y - status}, {display.x, display.y - status}, t.line);
-    ImGui::SetCursorPos({0, display.y - status});
-    draw_status(*this);
-  }
+  list.AddRectFilled({0, display.y - status}, display, t.panel);
+  list.AddLine({0, display.y - status}, {display.x, display.y - status}, t.line);
+  ImGui::SetCursorPos({0, display.y - status});
+  draw_status(*this);
   draw_context_menu(*this);
   ImGui::End();
   draw_first_minute(*this);

@@ -12,15 +12,12 @@
 #include "core/app/run_table.h"
 #include "core/app/starts.h"
 #include "core/app/typed_call.h"
-#include "desktop/model/course.h"
 #include "desktop/model/dock.h"
 #include "desktop/model/drafts.h"
-#include "desktop/model/exercise_sheet.h"
 #include "desktop/model/files.h"
 #include "desktop/model/kernel_runs.h"
 #include "desktop/model/kernel_text.h"
 #include "desktop/model/made.h"
-#include "desktop/model/reference.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
 #include "desktop/model/soft_wrap.h"
@@ -169,9 +166,6 @@ struct PlayerState {
   std::map<std::string, PictureState> pictures;
 };
 
-// Cells that a text speaks of: by card.
-using Marks = std::map<std::string, std::set<std::int64_t>>;
-
 // What the dialog of files is for.
 struct FileWish {
   enum class Kind { open, save, picture, text };
@@ -207,7 +201,6 @@ struct ProgramTab {
   std::string saved;  // what the file holds
   Parked parked;
   std::unique_ptr<Drafts> drafts;
-  bool of_lesson = false;  // steps of the lesson show theirs here
 };
 
 struct DialogState {
@@ -283,15 +276,6 @@ struct App {
   bool quit = false;
   int graphics_renewed = 0;  // after resets of the GPU
 
-  Course course{session.side()};
-  Reference reference{session.side(), course};
-  bool glossary_wanted = false;  // the list of the reference is to be seen where it begins
-  ExerciseSheet sheet{session.side(), course};
-  bool presenting = false;  // the lesson stands before an audience: large type, nothing around it
-  std::string kept_progress;
-  Marks marks;                                          // of the step that is open, or of the words under the pointer
-  std::map<std::string, PictureState> lesson_pictures;  // of exercises
-  std::string lesson_top;                               // the step that the panel is scrolled to the top of
   PlayerState player;
 
   EditorState editor;
@@ -372,18 +356,13 @@ struct App {
   void return_to(const KeptRun& run);
   // The kept runs of earlier windows; before any run of this one.
   void load_kept_runs();
-  void load_progress();  // of the course
   void forget_run(const std::string& id);
   // Opens the bar above the program, with the word that is selected.
   void look_for(bool replacing);
-  // The page of the reference on that; the list of all where the name is empty or has none.
+  // Copies a link to that place of the page.
+  void copy_page_link(std::string_view fragment);
+  // The reference's entry on that; its list where the name is empty or has none.
   void look_up(std::string_view name);
-  // A lesson beside the program; an empty step is its first one.
-  void open_lesson(const LessonPlace& place);
-  void close_lesson();
-  void present(bool on);
-  // The step as the lesson has it: its program, its pictures, the cells that it speaks of.
-  void open_step(const app::ShownStep& step);
   // How the card's value came about plays in its card; of none, with an empty key.
   void play(const std::string& key);
   // All text a step larger or smaller, or (0) as large as the screen's scale says.
@@ -396,10 +375,6 @@ void take_shortcuts(App& app);
 // Panels.
 void draw_top_bar(App& app);
 void draw_editor(App& app, ImVec2 size);
-void draw_lesson(App& app, ImVec2 size);
-// Over the cards: from cells to cells, as the step that is open speaks of them.
-void draw_lesson_arrows(App& app);
-void draw_pointer_echo();
 // How the card's value came about, a step at a time.
 void draw_player(App& app, Card& card, float width);
 float tab_bar_height();

@@ -350,10 +350,7 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
   frame.fill = fill;
   // Among the cards a veil lies over all of an older value.
   frame.light.dimmed = card.stale ? fill : card.pending;
-  if (const auto marked = app.marks.find(key); marked != app.marks.end() && !card.stale)
-    frame.light.lit = &marked->second;
   if (session.inspection && !card.stale) {
-    frame.light.lit = nullptr;
     const auto lit = session.inspection->lit.find(card.binding.id);
     if (lit != session.inspection->lit.end()) frame.light.lit = &lit->second;
     if (session.inspection->binding == card.binding.id) frame.light.group = &session.inspection->group;
@@ -504,7 +501,6 @@ void draw_cards(App& app, ImVec2 size) {
   }
   y = draw_rows(app, rows, {base.x, y}, room);
   draw_walked_card(app);
-  draw_lesson_arrows(app);
   ImGui::SetCursorPos({base.x, y});
   ImGui::Dummy({1, 1});
   if (session.snapshot && session.snapshot->omitted.bindings > 0)

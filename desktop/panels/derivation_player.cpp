@@ -82,6 +82,17 @@ void draw_told(App& app, const Session::Played& shown, float width) {
 
 }  // namespace
 
+void App::play(const std::string& key) {
+  player = {};
+  player.key = key;
+  player.running = !key.empty();
+  if (Card* card = session.card(key)) {
+    if (!card->unfolded.contains(app::SectionKind::derivation))
+      session.unfold(*card, app::SectionKind::derivation, true);
+    scroll_to = key;
+  }
+}
+
 void draw_player(App& app, Card& card, float width) {
   PlayerState& player = app.player;
   ask_step(app, card);

@@ -44,22 +44,7 @@ std::vector<Command> all_commands(App& app) {
     out.push_back({std::move(title), std::move(detail), std::move(words), std::move(run)});
   };
   add(page_word("welcome.tour"), "", "help start first tutorial", [&app] { start_tour(app); });
-  add(tr("Learn"), "", "course lessons tutorial exercises start", [&app] { app.show(Dialog::learn); });
-  for (const Course::Listed& lesson : app.course.lessons()) {
-    add(cat(tr("Learn"), ": ", lesson.outline.title), lesson.outline.about, "lesson course " + lesson.outline.id,
-        [&app, id = lesson.outline.id] {
-          app.open_lesson({id, {}});
-        });
-  }
-  if (app.course.is_open()) {
-    add(page_word("course.present"), "", "course lecture teach audience", [&app] { app.present(!app.presenting); });
-    add(tr("Close the lesson"), "", "course", [&app] { app.close_lesson(); });
-  }
-  add(page_word("exercises"), "", "course solutions teach", [&app] { app.show(Dialog::exercises); });
-  add(page_word("reference.term"), "", "glossary terms words", [&app] {
-    app.glossary_wanted = true;
-    app.look_up({});
-  });
+  add(tr("Learn"), "", "course lessons tutorial exercises start", [&app] { app.copy_page_link("#learn"); });
   add(tr("Gallery"), "", "gallery examples open", [&app] { app.show(Dialog::gallery); });
   add(tr("Atoms and tilings"), "", "atoms mma copy builder instruction", [&app] { app.show(Dialog::atoms); });
   add(tr("Paste what CuTe printed, or C++"), "Ctrl Shift V", "paste import print link",

@@ -79,21 +79,10 @@ void take_shortcuts(App& app) {
       app.walk.chosen.clear();
     else if (session.pinned)
       session.let_go();
-    else if (app.presenting)
-      app.present(false);
     else if (!app.stage.empty())
       app.stage.clear();
   }
   if (app.dialog != Dialog::none) return;
-  // Before an audience: a clicker's keys, and the arrows as long as they walk over no pinned cell.
-  if (app.presenting && !app.editor.focused && !ImGui::GetIO().WantTextInput) {
-    const bool arrows = !session.pinned;
-    const bool on = pressed(Key::page_down, false) || (arrows && pressed(Key::right, false));
-    const bool back = pressed(Key::page_up, false) || (arrows && pressed(Key::left, false));
-    if (const auto place = on ? app.course.way().next : back ? app.course.way().before : std::nullopt)
-      app.open_lesson(*place);
-    if (arrows) return;
-  }
   if (chord(key('f'), false, true, true)) session.format();
   if (app.editor.focused || ImGui::GetIO().WantTextInput) return;
   if (walk_cards(app)) return;

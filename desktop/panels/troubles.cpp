@@ -1,5 +1,5 @@
-// In the place of the cards, where no line has a value: what is wrong, as the lines themselves say it, how what they
-// call is written, and beside it what the reference has on what they use.
+// In the place of the cards, where no line has a value: what is wrong, as the lines themselves say it, and how what
+// they call is written.
 #include "core/app/troubles.h"
 
 #include <imgui.h>
@@ -11,7 +11,6 @@
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "desktop/panels/dialogs.h"
-#include "desktop/panels/trouble_pages.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -23,9 +22,6 @@ namespace {
 // So many say what is wrong; the others are under their lines.
 constexpr std::size_t most = 6;
 constexpr float widest = 760;
-constexpr float least_beside = 420;  // what the reference has stands beside them
-constexpr float card_gap_beside = 20;
-constexpr float part_of_width = 0.4F;  // that the errors have then
 
 std::string filled(const char* word, std::string_view name, std::size_t number) {
   return tr(page_word(word), name, std::to_string(number));
@@ -110,7 +106,7 @@ void draw_starts(App& app, float left, float room) {
   const float height = ImGui::GetWindowHeight() - top - px(16);
   const auto rows = static_cast<std::size_t>(std::max(0.0F, (height + gap) / (px(entry_height) + gap)));
   if (rows == 0) return;
-  const auto columns = static_cast<std::size_t>((room + gap) / (px(entry_width) + gap));
+  const auto columns = std::max<std::size_t>(1, static_cast<std::size_t>((room + gap) / (px(entry_width) + gap)));
   const float width = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   ImGui::SetCursorPos({left, top - px(22)});
   ImGui::PushFont(fonts().bold);
@@ -130,9 +126,7 @@ void draw_troubles(App& app, float room) {
   const auto& snapshot = app.session.snapshot;
   if (!app.session.cards.empty() || !snapshot || snapshot->diagnostics.empty()) return;
   const ImVec2 corner = ImGui::GetCursorPos();
-  const float part = std::min(px(widest), std::floor(room * part_of_width));
-  const bool beside = part >= px(least_beside);
-  const float width = beside ? part : room;
+  const float width = std::min(px(widest), room);
   bold(page_word("troubles.title"), theme().text);
   ImGui::Spacing();
   const TextMap map(snapshot->program);
@@ -151,15 +145,6 @@ void draw_troubles(App& app, float room) {
   if (button("troubles/gallery", page_word("gallery"), ButtonKind::quiet)) app.show(Dialog::gallery);
   ImGui::SameLine();
   if (button("troubles/paste", page_word("empty.paste"), ButtonKind::quiet)) app.show(Dialog::paste);
-  if (!beside) {
-    ImGui::Spacing();
-    draw_trouble_pages(app, {corner.x, ImGui::GetCursorPosY()}, room);
-    return;
-  }
-  const float below = ImGui::GetCursorPosY();
-  const float left = corner.x + width + px(card_gap_beside);
-  draw_trouble_pages(app, {left, corner.y}, room - width - px(card_gap_beside));
-  ImGui::SetCursorPos({corner.x, std::max(below, ImGui::GetCursorPosY())});
   draw_starts(app, corner.x, room);
 }
 

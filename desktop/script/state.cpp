@@ -107,11 +107,6 @@ std::string state_json(App& app) {
   out["kernel_find"] = kernel_find_json(app);
   out["refused"] = app.form.refused;
   out["dialog"] = name_of(app.dialog);
-  const app::ReferencePage* page = app.reference.page();
-  out["reference"] = {{"found", app.reference.found().size()},
-                      {"page", app.reference.name()},
-                      {"outcome", page == nullptr ? "" : page->outcomes.back().text},
-                      {"picture", app.reference.picture() != nullptr}};
   out["stage"] = app.stage;
   out["dock"] = {{"layout", print_dock(app.settings.dock)}, {"open", app.settings.dock_open}};
   out["tabs"] = Json::array();
@@ -154,34 +149,6 @@ std::string state_json(App& app) {
       one["analysis"] = analysis->sections.size();
     cards[card.binding.key] = std::move(one);
   }
-  Json& lesson = out["lesson"] = Json::object();
-  if (const auto& place = app.course.place()) {
-    lesson = {{"lesson", place->lesson},
-              {"step", place->step},
-              {"presenting", app.presenting},
-              {"trouble", app.course.trouble}};
-    if (const app::ShownStep* step = app.course.step()) {
-      lesson["title"] = step->title;
-      lesson["changed"] = session.text.text() != step->program;
-      lesson["arrows"] = step->arrows.size();
-    }
-    Json& exercises = lesson["exercises"] = Json::object();
-    for (const OpenExercise& exercise : app.course.exercises()) {
-      Json one = {{"shown", exercise.asked.has_value()},
-                  {"pictures", exercise.pictures.size()},
-                  {"wrong", exercise.wrong},
-                  {"seed", exercise.name.seed},
-                  {"solved", app.course.is_solved(place->lesson, exercise.listed.id)}};
-      if (exercise.said) one["said"] = exercise.said->right ? "right" : english(exercise.said->why);
-      one["answer"] = exercise.answer;
-      one["hint"] = exercise.said ? exercise.said->hint : "";
-      exercises[exercise.listed.id] = std::move(one);
-    }
-  }
-  Json& sheet = out["sheet"] = {{"lesson", app.sheet.lesson()}, {"entries", app.sheet.entries().size()}};
-  for (const ExerciseSheet::Entry& entry : app.sheet.entries()) sheet["solutions"][entry.id] = entry.solution;
-  Json& marks = out["marks"] = Json::object();
-  for (const auto& [key, cells] : app.marks) marks[key] = cells_of(cells);
   out["player"] = {{"card", app.player.key}, {"at", app.player.at}};
   if (app.player.shown) {
     const app::PlayedStep& step = app.player.shown->step;

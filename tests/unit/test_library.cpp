@@ -69,11 +69,6 @@ TEST_CASE("library: an atom has a page, and a reader's example takes the place o
   REQUIRE(atom);
   CHECK(atom->signature.find("m16n8k8") != std::string::npos);
   CHECK(atom->svg.starts_with("<svg"));
-  // The same picture, for who paints it.
-  const auto painted = app::page_picture(*atom, english_catalog());
-  REQUIRE(painted);
-  CHECK(painted->scene.rows * painted->scene.cols > 0);
-  CHECK(app::page_picture(*app::reference_page("size", {}, english_catalog(), "7"), english_catalog()) == nullptr);
   const auto typed = app::reference_page("size", {}, english_catalog(), "size((3,5))");
   CHECK(typed->outcomes.front().text == "15");
   const auto wrong = app::reference_page("size", {}, english_catalog(), "size((3,5)");
