@@ -31,6 +31,7 @@ constexpr const char* usage = R"(stridescope-runner: executes kernel values of a
 usage: stridescope-runner [--watchdog SECONDS] [--memory GIB] [--turns FILE] [--check]
        stridescope-runner serve [--port N] [--site DIR] [--traces DIR] [--allow-origin ORIGIN]...
                                 [--allow-programs] [--watchdog SECONDS] [--memory GIB]
+       stridescope-runner serve --page-only [--port N] [--site DIR]
 
 Reads requests from standard input, one JSON object a line, and answers on standard output; `stridescope run` does
 this for you. At the end of the input it answers what was asked and ends; what nobody is there to read is cancelled.
@@ -45,6 +46,7 @@ prints. Whoever attaches needs the token that it prints. Kernels run in a child 
   --turns FILE           runners that share a GPU measure in turns, by a lock of this file; compiling waits for none
   --port N               of serve (8181); 0 takes a free one
   --site DIR             of serve: the explorer's folder, when it is not beside this program
+  --page-only            of serve: the explorer alone, without a token; runs and traces are refused
   --traces DIR           of serve: a folder of traces, which the explorer lists and opens
   --allow-origin ORIGIN  of serve: pages from there may attach too, for example https://example.org
   --allow-programs       of serve: whoever has the token may have any program of this machine run and traced; without it
@@ -298,6 +300,8 @@ int main(int argc, char** argv) {
       pages.port = static_cast<int>(port);
     } else if (serving && a == "--site" && i + 1 < argc) {
       pages.site = argv[++i];
+    } else if (serving && a == "--page-only") {
+      pages.page_only = true;
     } else if (serving && a == "--traces" && i + 1 < argc) {
       pages.traces = argv[++i];
     } else if (serving && a == "--allow-programs") {
@@ -310,6 +314,10 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "error: unknown argument %s\n%s", argv[i], usage);
       return 2;
     }
+  }
+  if (pages.page_only && (pages.allow_programs || !pages.traces.empty() || !pages.origins.empty())) {
+    std::fprintf(stderr, "error: --page-only goes with --port and --site alone\n");
+    return 2;
   }
   // Whoever reads the answers may go away.
   std::signal(SIGPIPE, SIG_IGN);

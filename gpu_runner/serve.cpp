@@ -105,7 +105,7 @@ struct Server {
   std::string root;    // of the site; empty: none
   std::string traces;  // folder of those that are offered; empty: none
   std::string token;
-  JobQueue& queue;
+  JobQueue* queue;  // null with page_only, where there are no sockets
   int members = 0;  // sockets that have shown the token
   Strangers strangers = {};
   std::uint64_t sockets = 0;
@@ -120,7 +120,7 @@ class Socket : public std::enable_shared_from_this<Socket> {
   Socket(const Socket&) = delete;
   Socket& operator=(const Socket&) = delete;
   ~Socket() {
-    server_.queue.leave(number_);
+    server_.queue->leave(number_);
     if (member_) --server_.members;
     if (place_ != 0) server_.strangers.leave(place_);
   }
@@ -162,7 +162,7 @@ class Socket : public std::enable_shared_from_this<Socket> {
 
   void taken(Failure e) {
     if (e) {
-      server_.queue.leave(number_);
+      server_.queue->leave(number_);
       return;
     }
     if (!stream_.got_text()) return close(websocket::close_code::unknown_data, "text messages only");
@@ -171,7 +171,7 @@ class Socket : public std::enable_shared_from_this<Socket> {
     const std::string message = beast::buffers_to_string(buffer_.data());
     buffer_.consume(buffer_.size());
     // Answers come from the queue's thread, perhaps when this connection is gone.
-    server_.queue.take(number_, message, [weak = weak_from_this(), &io = server_.io](std::string line) {
+    server_.queue->take(number_, message, [weak = weak_from_this(), &io = server_.io](std::string line) {
       asio::post(io, [weak, line = std::move(line)]() mutable {
         if (const auto self = weak.lock()) self->say(std::move(line));
       });
@@ -246,7 +246,7 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   Response page(std::string_view target) {
-    if (target.substr(0, target.find('?')) == "/runner.json") {
+    if (!server_.options.page_only && target.substr(0, target.find('?')) == "/runner.json") {
       Json json = {{"runner", "stridescope"}, {"version", version}, {"protocol", protocol_version}, {"socket", "/run"}};
       if (!server_.traces.empty()) json["traces"] = true;
       if (server_.options.allow_programs) json["programs"] = true;
@@ -305,6 +305,7 @@ class Session : public std::enable_shared_from_this<Session> {
       return send(plain(http::status::forbidden, "this server answers to 127.0.0.1 and localhost only"));
     }
     if (websocket::is_upgrade(request)) {
+      if (server_.options.page_only) return send(plain(http::status::not_found, "this server has the page alone"));
       const std::string_view target = view(request.target());
       if (target.substr(0, target.find('?')) != "/run")
         return send(plain(http::status::not_found, "the socket is /run"));
@@ -408,17 +409,26 @@ int serve_http(const ServeOptions& options) {
   }
   std::optional<SpoolFolder> own;
   if (options.allow_programs && traces.empty()) traces = trace_folder(own.emplace().path);
-  std::string token = make_token();
-  if (token.empty()) {
-    std::fputs("error: there are no random numbers for a token\n", stderr);
+  if (options.page_only && root.empty()) {
+    std::printf("%s: ./dev run builds it, --site DIR names its folder\n", std::string(no_site_line).c_str());
+    std::fflush(stdout);
     return 1;
   }
-  ClientOptions runner;
-  runner.command = options.runner;
-  runner.silence_seconds = options.watchdog_seconds + 30;
-  runner.spare = true;
-  JobQueue queue(std::move(runner), {options.allow_programs, traces, options.tracer});
-  Server server{options, std::move(root), std::move(traces), std::move(token), queue};
+  std::string token;
+  std::optional<JobQueue> queue;
+  if (!options.page_only) {
+    token = make_token();
+    if (token.empty()) {
+      std::fputs("error: there are no random numbers for a token\n", stderr);
+      return 1;
+    }
+    ClientOptions runner;
+    runner.command = options.runner;
+    runner.silence_seconds = options.watchdog_seconds + 30;
+    runner.spare = true;
+    queue.emplace(std::move(runner), Programs{options.allow_programs, traces, options.tracer});
+  }
+  Server server{options, std::move(root), std::move(traces), std::move(token), queue ? &*queue : nullptr};
   Listener listener(server);
   std::string why;
   const int port = listener.open(options.port, why);
@@ -430,12 +440,15 @@ int serve_http(const ServeOptions& options) {
   listener.accept();
   asio::signal_set signals(server.io, SIGINT, SIGTERM);
   signals.async_wait([&](Failure, int) { server.io.stop(); });
-  std::printf("address  http://127.0.0.1:%d/\ntoken    %s\n", port, server.token.c_str());
+  const std::string address = "http://127.0.0.1:" + std::to_string(port) + "/";
+  std::printf("address  %s\n", address.c_str());
+  if (!options.page_only) std::printf("token    %s\n", server.token.c_str());
   if (server.root.empty()) {
-    std::printf("site     none: build it with ./dev build, or name its folder with --site DIR\n");
+    std::printf("%s: build it with ./dev build, or name its folder with --site DIR\n",
+                std::string(no_site_line).c_str());
   } else {
-    std::printf("site     %s\nopen     http://127.0.0.1:%d/?token=%s\n", server.root.c_str(), port,
-                server.token.c_str());
+    std::printf("site     %s\n%s%s%s%s\n", server.root.c_str(), std::string(open_line).c_str(), address.c_str(),
+                options.page_only ? "" : "?token=", server.token.c_str());
   }
   if (!server.traces.empty()) std::printf("traces   %s\n", server.traces.c_str());
   if (options.allow_programs) std::printf("programs run for whoever has the token\n");
@@ -443,7 +456,7 @@ int serve_http(const ServeOptions& options) {
   std::fflush(stdout);
   server.io.run();
   // Its thread posts to the I/O context, which ends before it.
-  queue.stop();
+  if (queue) queue->stop();
   return 0;
 }
 

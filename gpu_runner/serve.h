@@ -25,9 +25,15 @@
 // no Origin, too. A request whose Host is no name of this machine's loopback is answered 403, so that no foreign name
 // can be pointed here. Who has not shown the token has few places and short deadlines of his own: where they are all
 // taken, a newcomer gets the place of the one that was silent longest, so that nobody with the token is kept out.
+//
+// With --page-only it serves the static files and nothing else: no token is made, no kernel runs, no GPU is opened.
+// /runner.json, /traces and every WebSocket are answered 404, so that the page is as one from any web server. On stdout
+// stand the lines "address", "site" and, last, "open"; without a built page "site     none" is the last line, and the
+// status is 1. The window starts it so (desktop/model/page_server.h).
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stridescope::gpu {
@@ -35,8 +41,13 @@ namespace stridescope::gpu {
 inline constexpr int default_port = 8181;
 inline constexpr int max_connections = 64;
 
+// What lines on stdout begin with: the address of the page follows; there is no page.
+inline constexpr std::string_view open_line = "open     ";
+inline constexpr std::string_view no_site_line = "site     none";
+
 struct ServeOptions {
   int port = default_port;           // 0: a free one
+  bool page_only = false;            // the static files alone
   std::string site;                  // folder of the explorer; empty: beside the program
   std::string traces;                // folder of traces that are offered; empty: none
   std::vector<std::string> origins;  // besides the server's own, "https://example.org"

@@ -3,7 +3,7 @@
 // browser would not.
 // Usage: node serve.mjs RUNNER
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -455,6 +455,32 @@ try {
     console.log('ok      programs are traced where they are allowed');
   } finally {
     child.kill('SIGKILL');
+  }
+  // With --page-only it serves the files and nothing else.
+  child = spawn(runner, ['serve', '--page-only', '--port', '0', '--site', site], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    let said = '';
+    for await (const data of child.stdout) if (/^open .*\n/m.test(said += data)) break;
+    port = Number(/^open     http:\/\/127\.0\.0\.1:(\d+)\/$/m.exec(said)[1]);
+    assert.doesNotMatch(said, /token/);
+    assert.deepEqual(await get('/').then(({ status, body }) => [status, body.includes('explorer')]), [200, true]);
+    assert.equal((await get('/assets/a%20b.js')).status, 200);
+    for (const none of ['/runner.json', '/traces.json', '/traces/new.trace', '/link.txt', '/../secret.txt']) assert.equal((await get(none)).status, 404, none);
+    assert.equal((await get('/', { headers: { Host: 'evil.example' } })).status, 403);
+    for (const target of ['/run', '/run?token=', '/other']) await assert.rejects(open({ target }), /404/);
+    assert.equal(childrenOf(child.pid).length, 0, 'it started a runner');
+    console.log('ok      the page alone');
+  } finally {
+    child.kill('SIGKILL');
+  }
+  // A copy that lies next to no page says so; what runs programs is refused.
+  const alone = path.join(folder, 'stridescope-runner');
+  fs.copyFileSync(runner, alone);
+  const none = spawnSync(alone, ['serve', '--page-only', '--port', '0'], { encoding: 'utf8', timeout: 20_000 });
+  assert.deepEqual([none.status, /^site     none: .*\n$/.test(none.stdout)], [1, true], none.stdout);
+  for (const more of [['--allow-programs'], ['--traces', traces], ['--allow-origin', 'https://pages.example']]) {
+    const refused = spawnSync(runner, ['serve', '--page-only', '--port', '0', '--site', site, ...more], { encoding: 'utf8', timeout: 20_000 });
+    assert.deepEqual([refused.status, /--page-only/.test(refused.stderr)], [2, true], more[0]);
   }
   // Killed, it leaves no child behind, whatever that is at.
   await start();
