@@ -191,8 +191,7 @@ class Search {
 
 }  // namespace
 
-Result<ReferencePage> reference_page(std::string_view name, const Library& library, const Catalog& catalog,
-                                     std::string_view example) {
+Result<ReferencePage> reference_head(std::string_view name) {
   ReferencePage out;
   out.name = out.title = name;
   if (const Builtin* function = find_builtin(name)) {
@@ -213,14 +212,17 @@ Result<ReferencePage> reference_page(std::string_view name, const Library& libra
   } else {
     return failure(ErrorCode::unknown_name, say("the reference has no page on '{}'", name));
   }
-  if (!example.empty()) out.example = example;
-  add_example(out, catalog);
-  out.taught = where_taught(out.name, library);
   return out;
 }
 
-bool has_page(std::string_view name) {
-  return find_builtin(name) != nullptr || find_notation(name) != nullptr || find_atom(name).has_value();
+Result<ReferencePage> reference_page(std::string_view name, const Library& library, const Catalog& catalog,
+                                     std::string_view example) {
+  auto out = reference_head(name);
+  if (!out) return out;
+  if (!example.empty()) out->example = example;
+  add_example(*out, catalog);
+  out->taught = where_taught(out->name, library);
+  return out;
 }
 
 std::vector<Found> search(std::string_view query, const Library& library, const Catalog& catalog) {

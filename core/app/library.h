@@ -76,8 +76,8 @@ struct ReferencePage {
 Result<ReferencePage> reference_page(std::string_view name, const Library& library, const Catalog& catalog,
                                      std::string_view example = {});
 
-// Whether there is such a page.
-bool has_page(std::string_view name);
+// What of that page takes no work: name, title, signature, documentation and its own example.
+Result<ReferencePage> reference_head(std::string_view name);
 
 // A place that a search has found.
 // Titles and sentences are in the reader's language; of a term both languages stand in the title.

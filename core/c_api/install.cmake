@@ -41,6 +41,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DEST
 
 if(PROJECT_IS_TOP_LEVEL)
   set(CPACK_GENERATOR TGZ DEB)
+  set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/package.cmake)
   set(CPACK_PACKAGE_NAME stridescope)
   set(CPACK_PACKAGE_CONTACT "the developers of Stridescope")
   set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "NVIDIA CuTe's layouts: seen, proved and measured")

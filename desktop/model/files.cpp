@@ -177,6 +177,8 @@ void members(Archive& a, Settings& r) {
   length(a, "dock_width", r.dock_width, 240, 8000, "Beside the cards.");
   length(a, "scale", r.scale, 0, 4, "Of the screen; 0: as it says.");
   length(a, "zoom", r.zoom, static_cast<double>(least_zoom), static_cast<double>(most_zoom), "Of all text.");
+  a.choice("page_port", r.page_port, "Of the page when it was served last; 0: it was not.");
+  if (r.page_port < 0 || r.page_port > 65535) r.page_port = 0;
   a.choice("hinted", r.hinted, "The reader knows that cells are linked.");
   a.choice("runner", r.runner, "Its command.");
   a.choice("file", r.file, "That was open.");

@@ -51,10 +51,11 @@ struct Settings {
   bool dock_open = false;
   DockLayout dock;
   float editor_width = 430;
-  float dock_height = 250;    // below the cards
-  float dock_width = 620;     // beside them
+  float dock_height = 250;  // below the cards
+  float dock_width = 620;   // beside them
   float scale = 0;
   WindowPlace place;    // of the window; a width of 0: it was never open
+  int page_port = 0;    // of the page's server when it ran last (page_server.h)
   bool hinted = false;  // the reader knows that cells are linked
   float zoom = 1;       // of all text, beside the screen's scale
   std::string runner;   // command

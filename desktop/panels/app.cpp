@@ -8,7 +8,6 @@
 #include <thread>
 #include <utility>
 
-#include "core/app/library.h"
 #include "core/app/records.h"
 #include "core/base/archive_json.h"
 #include "core/base/text.h"
@@ -27,7 +26,7 @@ constexpr int proving_frames = 4;
 constexpr float editor_part_of_width = 0.235F;
 constexpr float dock_part_of_width = 0.28F;  // beside the cards
 
-App::App(const std::function<void()>& wake) : session(wake), runs(wake), tunings(wake), keeper({}) {
+App::App(const std::function<void()>& wake) : session(wake), runs(wake), tunings(wake), page(wake), keeper({}) {
   session.before_evaluation = [this] {
     frames_settled = 0;
     drafts->about_to_evaluate(document());
@@ -242,6 +241,7 @@ bool App::update() {
   changed = runs.update() || changed;
   kernel_runs.follow(kernel_wish(), run_table);
   changed = tunings.update() || changed;
+  changed = follow_page() || changed;
   const Card* kernel = kernel_card();
   if (kernel == nullptr) {
     dock.kernel_key.clear();
@@ -323,14 +323,6 @@ void App::return_to(const RunWish& wish) {
 void App::return_to(const KeptRun& run) {
   chosen_run = run.id;
   return_to(RunWish{run.program, run.mode, run.kernel, false});
-}
-
-void App::copy_page_link(std::string_view fragment) {
-  copy(cat("http://127.0.0.1:8080/", fragment), tr("a link to the page that ./dev run serves"));
-}
-
-void App::look_up(std::string_view name) {
-  copy_page_link(app::has_page(name) ? cat("#reference=", name) : "#reference");
 }
 
 void App::zoom_by(int steps) {

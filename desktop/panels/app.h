@@ -18,6 +18,7 @@
 #include "desktop/model/kernel_runs.h"
 #include "desktop/model/kernel_text.h"
 #include "desktop/model/made.h"
+#include "desktop/model/page_server.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
 #include "desktop/model/soft_wrap.h"
@@ -219,6 +220,7 @@ struct DialogState {
   app::Form built;
   std::string asked;
   Sketch sketch;
+  std::string looked_up;  // the name that the reference is asked about
   // Go to a cell.
   std::string seek_card;
   bool seek_refused = false;
@@ -255,6 +257,7 @@ struct App {
   std::string_view spoken = "en";  // of the session
   Runs runs;
   Tunings tunings;
+  PageServer page;
   RunTable run_table;  // runs of the session and of earlier ones
   RunView run_view;
   KernelRuns kernel_runs{session.side()};
@@ -359,9 +362,10 @@ struct App {
   void forget_run(const std::string& id);
   // Opens the bar above the program, with the word that is selected.
   void look_for(bool replacing);
-  // Copies a link to that place of the page.
-  void copy_page_link(std::string_view fragment);
-  // The reference's entry on that; its list where the name is empty or has none.
+  // Opens the page in the browser at that place (page_dialog.cpp): "#learn", "#reference=coalesce".
+  void open_page(const std::string& place);
+  bool follow_page();  // takes what came of it; true when something did
+  // Shows how that is written; opens the page's reference where the name is empty or unknown.
   void look_up(std::string_view name);
   // How the card's value came about plays in its card; of none, with an empty key.
   void play(const std::string& key);

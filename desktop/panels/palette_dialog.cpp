@@ -44,7 +44,7 @@ std::vector<Command> all_commands(App& app) {
     out.push_back({std::move(title), std::move(detail), std::move(words), std::move(run)});
   };
   add(page_word("welcome.tour"), "", "help start first tutorial", [&app] { start_tour(app); });
-  add(tr("Learn"), "", "course lessons tutorial exercises start", [&app] { app.copy_page_link("#learn"); });
+  add(tr("Learn"), "", "course lessons tutorial exercises start", [&app] { app.open_page("#learn"); });
   add(tr("Gallery"), "", "gallery examples open", [&app] { app.show(Dialog::gallery); });
   add(tr("Atoms and tilings"), "", "atoms mma copy builder instruction", [&app] { app.show(Dialog::atoms); });
   add(tr("Paste what CuTe printed, or C++"), "Ctrl Shift V", "paste import print link",
@@ -240,7 +240,7 @@ void draw_shortcuts(App&) {
                                    {"Esc", "let go of a pinned cell, close what is open"},
                                    {nullptr, "In the program"},
                                    {"Ctrl Space", "complete a name"},
-                                   {"F1", "the reference, on the name at the caret"},
+                                   {"F1", "how the name at the caret is written, and the reference"},
                                    {"Tab, Enter", "take the completion"},
                                    {"Alt Shift F", "format the program"},
                                    {"Ctrl Z, Ctrl Shift Z", "undo, redo"},

@@ -24,7 +24,7 @@ struct Entry {
   void (*run)(App& app);
 };
 constexpr std::array<Entry, 8> entries = {
-    {{"learn", "Learn", nullptr, [](App& app) { app.copy_page_link("#learn"); }},
+    {{"learn", "Learn", nullptr, [](App& app) { app.open_page("#learn"); }},
      {"reference", "Reference", "F1", [](App& app) { app.look_up({}); }},
      {"gallery", "Gallery", nullptr, [](App& app) { app.show(Dialog::gallery); }},
      {"atoms", "Atoms", nullptr, [](App& app) { app.show(Dialog::atoms); }},

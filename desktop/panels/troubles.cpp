@@ -75,13 +75,19 @@ void draw_trouble(App& app, const door::Problem& problem, const std::optional<ap
   if (!problem.hint.empty()) plain(tr(problem.hint), t.muted);
   if (call) draw_signature(*call, width - px(28));
   ImGui::PopTextWrapPos();
-  bool on_mend = false;
+  bool on_button = false;
   if (!problem.replacement.empty()) {
     if (button(cat("trouble/", line, "/mend"), fitted_words(mend_text(problem), width - px(60)))) {
       app.session.replace(problem.span, problem.replacement);
       app.editor.want_focus = true;  // undo goes to the program
     }
-    on_mend = ImGui::IsItemHovered();
+    on_button = ImGui::IsItemHovered();
+    if (call) ImGui::SameLine(0, px(8));
+  }
+  if (call) {
+    if (button(cat("trouble/", line, "/reference"), page_word("reference"), ButtonKind::quiet))
+      app.open_page(cat("#reference=", call->function));
+    on_button = on_button || ImGui::IsItemHovered();
   }
   ImGui::EndGroup();
   const float height = ImGui::GetItemRectSize().y + px(16);
@@ -93,7 +99,7 @@ void draw_trouble(App& app, const door::Problem& problem, const std::optional<ap
   const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(corner, opposite);
   if (over) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   // A drag over it selects its text.
-  if (over && !on_mend && ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 16)
+  if (over && !on_button && ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 16)
     go_to(app, problem.span);
   note_rect(cat("trouble/", line), corner, opposite);
   ImGui::SetCursorScreenPos({corner.x, opposite.y + px(8)});

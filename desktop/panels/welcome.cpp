@@ -147,7 +147,7 @@ float draw_welcome(App& app, ImVec2 at, float room) {
     flow.next(text_width(page_word(word)) + px(22));
     return button(name, page_word(word), kind);
   };
-  if (door("welcome/learn", "learn", ButtonKind::primary)) app.copy_page_link("#learn");
+  if (door("welcome/learn", "learn", ButtonKind::primary)) app.open_page("#learn");
   if (door("welcome/tour", "welcome.tour", ButtonKind::plain)) start_tour(app);
   if (door("welcome/paste", "welcome.paste", ButtonKind::plain)) app.show(Dialog::paste);
   if (door("welcome/gallery", "gallery", ButtonKind::plain)) app.show(Dialog::gallery);

@@ -107,6 +107,8 @@ std::string state_json(App& app) {
   out["kernel_find"] = kernel_find_json(app);
   out["refused"] = app.form.refused;
   out["dialog"] = name_of(app.dialog);
+  out["page"] = {{"state", name_of(app.page.state)}, {"link", app.page.link}};
+  out["looked_up"] = app.form.looked_up;
   out["stage"] = app.stage;
   out["dock"] = {{"layout", print_dock(app.settings.dock)}, {"open", app.settings.dock_open}};
   out["tabs"] = Json::array();

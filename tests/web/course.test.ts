@@ -61,6 +61,12 @@ describe('a lesson', () => {
     await page.waitForURL((url) => url.hash.includes('#lesson=hierarchy/'));
   });
 
+  test('is in the list that `#learn` opens', async () => {
+    const { page } = await site.open('#learn');
+    await page.waitForSelector('[data-lesson="hierarchy"]');
+    await page.waitForSelector(card('A'));
+  });
+
   test('is solved whole: of each exercise a wrong answer gets a hint, the right one counts', async () => {
     const { page } = await site.open('#lesson=hierarchy');
     await step(page, 'Columns in blocks');

@@ -70,9 +70,11 @@ followSystemTheme();
 const wanted = placeOf(location.hash);
 // The step of a lesson opens its program itself.
 const page = name === undefined ? referenceOf(location.hash) : undefined;
+// `#learn`: the list of lessons. The window opens it.
+const learns = name === undefined && location.hash === '#learn';
 if (wanted) openLesson(wanted.lesson, wanted.step);
 else {
-  const link = (page === undefined ? readAddress() : undefined) ?? (name === undefined ? lastVisit() : undefined);
+  const link = (page === undefined && !learns ? readAddress() : undefined) ?? (name === undefined ? lastVisit() : undefined);
   if (!link && name === undefined) session.welcome.value = firstProgram;
   openLink(link);
 }
@@ -81,6 +83,7 @@ const loadLesson = async () => (await import('./course/lesson_panel')).LessonPan
 if (name === undefined) {
   // A page of the reference that is asked for is shown, wherever that was.
   reference.value = page;
+  if (learns) void show('learn');
   effect(() => {
     if (reference.value !== undefined && openDialog.peek()?.name !== 'reference') void show('reference');
   });

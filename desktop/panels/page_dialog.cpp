@@ -1,0 +1,57 @@
+// The page in the user's browser: opened at a place, and a dialog where that fails, with a link to copy.
+#include "core/base/text.h"
+#include "desktop/panels/dialogs.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "desktop/view/words.h"
+
+namespace stridescope::desktop {
+namespace {
+
+using State = PageServer::State;
+
+void draw_to_copy(App& app, const char* name, std::string_view text) {
+  if (button(name, "Copy")) app.copy(text, text);
+  ImGui::SameLine(0, px(10));
+  ImGui::AlignTextToFramePadding();
+  code(fitted(text, ImGui::GetContentRegionAvail().x), theme().accent);
+  ImGui::Spacing();
+}
+
+}  // namespace
+
+void App::open_page(const std::string& place) {
+  page.port = settings.page_port;
+  page.open(place);
+  session.say(tr("Opening the page\xE2\x80\xA6"));
+}
+
+bool App::follow_page() {
+  if (!page.update()) return false;
+  settings.page_port = page.port;
+  if (page.state == State::opened)
+    session.say(cat(tr("Opened in the browser"), ": ", page.link));
+  else
+    show(Dialog::page);
+  return true;
+}
+
+void draw_page(App& app) {
+  const Theme& t = theme();
+  const PageServer& page = app.page;
+  if (page.state == State::no_browser) {
+    wrapped(tr("The page is served, but no browser opened it. Open this link:"), t.text);
+  } else {
+    wrapped(tr(page.state == State::no_server ? "The runner does not serve the page."
+                                              : "There is no built page next to this program."),
+            t.text);
+    ImGui::Spacing();
+    wrapped(tr("This command, in the checkout, builds and serves it:"), t.muted);
+    draw_to_copy(app, "page/command", page_command);
+    wrapped(tr("The page is then at this link:"), t.muted);
+  }
+  draw_to_copy(app, "page/link", page.link.empty() ? page_address : std::string_view(page.link));
+  if (page.state != State::no_page && !page.why.empty()) wrapped(tr(page.why), t.muted);
+}
+
+}  // namespace stridescope::desktop
