@@ -29,7 +29,7 @@ class ConvertRun : CudaRun {
   bool compile_kernels() {
     const KernelText kernel = cuda_text(plan_);
     blocks_ = static_cast<unsigned>(kernel.blocks);
-    if (!load(with_fault(kernel.text) + check_text(plan_, false) + yardstick_text(plan_), kernel.name.c_str(), convert_,
+    if (!load(faults::in_kernel(kernel.text) + check_text(plan_, false) + yardstick_text(plan_), kernel.name.c_str(), convert_,
               kernel.blocks, kernel.threads, kernel.shared_bytes, false)) {
       return false;
     }
@@ -42,7 +42,6 @@ class ConvertRun : CudaRun {
   }
 
   bool allocate() {
-    if (context_.inject == "memory") return check(2, "allocating (injected)");
     elements_ = static_cast<long long>(plan_.tile) * blocks_;
     bytes_ = static_cast<std::size_t>(elements_ * plan_.problem.bits / 8);
     const std::size_t room = rounded(4096);

@@ -28,7 +28,7 @@ class CopyRun : CudaRun {
  private:
   bool compile_kernel() {
     const KernelText kernel = cuda_text(plan_);
-    std::string text = with_fault(kernel.text) + check_text(plan_, false);
+    std::string text = faults::in_kernel(kernel.text) + check_text(plan_, false);
     if (request_.trace) text += trace_text(plan_);
     if (!load(text, "stridescope_copy", copy_, plan_.tiles, plan_.threads, plan_.shared_bytes, false)) return false;
     blocks_ = static_cast<unsigned>(plan_.tiles);
@@ -45,7 +45,6 @@ class CopyRun : CudaRun {
   }
 
   bool allocate() {
-    if (context_.inject == "memory") return check(2, "allocating (injected)");
     const auto bytes = [&](const KernelSide& s) {
       return static_cast<std::size_t>(plan_.bytes_of(s.highest - s.lowest + 1));
     };

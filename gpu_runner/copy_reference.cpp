@@ -2,10 +2,8 @@
 // checked. Of a tensor that is too large it executes whole tiles, and says how many elements that were.
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <random>
 #include <set>
-#include <thread>
 #include <unordered_map>
 
 #include "gpu_runner/runner.h"
@@ -154,12 +152,6 @@ void elements_of(const CopyPlan& plan, std::int64_t b, Each each) {
 }  // namespace
 
 Outcome run_reference(const CopyPlan& plan, const RunRequest&, const RunContext& context) {
-  if (context.inject == "hang") {
-    for (;;) std::this_thread::sleep_for(std::chrono::seconds(1));
-  }
-  if (context.inject == "fault") std::raise(SIGSEGV);
-  if (context.inject == "die") std::raise(SIGKILL);
-  if (context.inject == "memory") return {error_result("memory", say("out of memory (injected)")), false};
   Json result = {
       {"status", "ok"},
       {"device",

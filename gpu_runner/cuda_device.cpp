@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <functional>
 #include <thread>
 
@@ -311,18 +310,6 @@ bool CudaRun::time_beside(const Launch& launch, const Launch& copy, std::int64_t
   return true;
 }
 
-std::string CudaRun::with_fault(std::string text) const {
-  // Behind the line of the kernel itself in which its thread gets its number.
-  const auto at_start = [&](std::string_view statement) {
-    const auto place = text.find("threadIdx.x", std::min(text.size(), text.find("__global__")));
-    const auto end = text.find('\n', std::min(text.size(), place));
-    if (end != std::string::npos) text.insert(end + 1, statement);
-  };
-  if (context_.inject == "hang") at_start("  for (;;) __nanosleep(1000);\n");
-  if (context_.inject == "fault") at_start("  *reinterpret_cast<volatile int*>(16 + 4 * t) = 1;\n");
-  return text;
-}
-
 bool CudaRun::function(CuHandle& out, const char* name) {
   return check(cu_.cuModuleGetFunction(&out, module_, name), name);
 }
@@ -444,7 +431,6 @@ std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& req
 }
 
 Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& request, const RunContext& context) {
-  if (context.inject == "die") std::raise(SIGKILL);
   device.cu->cuCtxSetCurrent(device.context);
   if (const int e = sign_of_life(device, context.cancelled); e != cu_success) {
     Json lost = error_result("device_lost", say("the GPU was lost before the kernel began: {}", device.cu->name_of(e)),

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "gpu_runner/cuda_driver.h"
+#include "gpu_runner/faults.h"
 #include "gpu_runner/runner.h"
 
 namespace stridescope::gpu {
@@ -55,6 +56,7 @@ class CudaDevice {
 
   // Memory kept from request to request.
   CuDevicePtr arena(std::size_t bytes) {
+    if (faults::in_memory()) return 0;
     if (bytes <= arena_bytes_) return arena_;
     if (arena_ != 0) cu->cuMemFree_v2(arena_);
     arena_ = 0;
@@ -124,9 +126,6 @@ class CudaRun {
   // Hardware counters of one launch into the result, if they were asked for: those that the request names; else those
   // of `predicted`, and others as far as there is room.
   bool read_counts(const CopyPrediction& predicted, const std::function<bool()>& launch);
-
-  // A kernel's text with the fault that a test asked for.
-  std::string with_fault(std::string text) const;
 
   CudaDevice& device_;
   const Driver& cu_;

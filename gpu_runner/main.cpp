@@ -52,7 +52,6 @@ prints. Whoever attaches needs the token that it prints. Kernels run in a child 
   --allow-programs       of serve: whoever has the token may have any program of this machine run and traced; without it
                          no program is ever run
   --tracer COMMAND       of serve: the command of stridescope, when it is not beside this program
-  --allow-inject         for tests: a request may ask for a fault
   --atoms                the names of all atoms that probe_kernel takes, as JSON, and exit
   --version, --help
 )";
@@ -216,7 +215,6 @@ int serve_lines(const RunnerOptions& options) {
       case RequestKind::run: {
         RunContext context;
         context.options = options;
-        if (options.allow_inject) context.inject = request.run.inject;
         context.event = [&](std::string_view event, std::string_view text) {
           say(event_line(request.id, event, text.substr(0, max_event_bytes)));
         };
@@ -242,7 +240,6 @@ int serve_pages(ServeOptions serve, const RunnerOptions& options, double memory)
   std::snprintf(seconds, sizeof seconds, "%g", options.watchdog_seconds);
   serve.runner = {n > 0 ? std::string(path, static_cast<std::size_t>(n)) : std::string("stridescope-runner"),
                   "--watchdog", seconds, "--memory", std::to_string(memory)};
-  if (options.allow_inject) serve.runner.emplace_back("--allow-inject");
   serve.watchdog_seconds = options.watchdog_seconds;
   return serve_http(serve);
 }
@@ -273,9 +270,7 @@ int main(int argc, char** argv) {
       say("{\"mma\":" + to_json(*mma) + ",\"copy\":" + to_json(*copy) + "}");
       return 0;
     }
-    if (a == "--allow-inject") {
-      options.allow_inject = true;
-    } else if (a == "--watchdog" && i + 1 < argc) {
+    if (a == "--watchdog" && i + 1 < argc) {
       options.watchdog_seconds = std::atof(argv[++i]);
       if (!(options.watchdog_seconds > 0)) {
         std::fprintf(stderr, "error: --watchdog takes a number of seconds above 0\n");

@@ -167,7 +167,5 @@ class Block {
 
 // (mma_reference.cpp)
 Json device_json();
-// What a test asked for instead of a result.
-std::optional<Outcome> injected(const RunContext& context);
 
 }  // namespace stridescope::gpu::reference

@@ -49,7 +49,7 @@ class ProductRun : CudaRun {
 
   bool compile_kernel() {
     const std::string traced = request_.trace && gemm_ != nullptr ? trace_text(*gemm_) : std::string();
-    if (!load(with_fault(kernel_.text) + check_text(proof_, false) + traced, kernel_.name.c_str(), multiply_,
+    if (!load(faults::in_kernel(kernel_.text) + check_text(proof_, false) + traced, kernel_.name.c_str(), multiply_,
               kernel_.blocks, kernel_.threads, kernel_.shared_bytes, kernel_.needs.ends_with('a'))) {
       return false;
     }
@@ -102,7 +102,6 @@ class ProductRun : CudaRun {
   }
 
   bool allocate() {
-    if (context_.inject == "memory") return check(2, "allocating (injected)");
     a_ = reach_of(proof_.a);
     b_ = reach_of(proof_.b);
     c_ = reach_of(proof_.c);

@@ -1,8 +1,6 @@
 // The reference device for kernels that multiply: blocks, threads and registers one by one. What a thread holds comes
 // through the partition of the plan, what an instruction does from the atom's thread-value layouts.
 #include <cmath>
-#include <csignal>
-#include <thread>
 
 #include "gpu_runner/mma_block.h"
 
@@ -11,16 +9,6 @@ namespace reference {
 
 Json device_json() {
   return {{"kind", "reference"}, {"name", english(say("the CPU, thread by thread: it proves, it never tells a time"))}};
-}
-
-std::optional<Outcome> injected(const RunContext& context) {
-  if (context.inject == "hang") {
-    for (;;) std::this_thread::sleep_for(std::chrono::seconds(1));
-  }
-  if (context.inject == "fault") std::raise(SIGSEGV);
-  if (context.inject == "die") std::raise(SIGKILL);
-  if (context.inject == "memory") return Outcome{error_result("memory", say("out of memory (injected)")), false};
-  return std::nullopt;
 }
 
 }  // namespace reference
@@ -145,7 +133,6 @@ Json wrong_products(const MmaPlan& plan, const MmaProof& proof, const std::vecto
 }
 
 Outcome run_reference(const MmaPlan& plan, const RunRequest&, const RunContext& context) {
-  if (auto ended = reference::injected(context)) return std::move(*ended);
   const auto proof = proof_of(plan);
   if (!proof) return {error_result(proof.error()), false};
   Json result = {{"status", "ok"}, {"device", reference::device_json()}};

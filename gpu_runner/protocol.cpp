@@ -31,7 +31,7 @@ constexpr JsonShape device = {Kind::word, 0, 0, nullptr, {}, devices};
 constexpr JsonField run_fields[] = {{"program", &program, true}, {"ints", &mode},        {"kernel", &text},
                                     {"device", &device},         {"counters", &boolean}, {"text", &boolean},
                                     {"trace", &boolean},         {"cubin", &boolean},    {"metrics", &metrics},
-                                    {"sass", &boolean},          {"seconds", &seconds},  {"inject", &text}};
+                                    {"sass", &boolean},          {"seconds", &seconds}};
 constexpr JsonShape run = {Kind::object, 0, 0, nullptr, run_fields};
 constexpr JsonShape short_text = {Kind::text, 0, 4096};
 constexpr JsonField trace_fields[] = {{"command", &short_text, true}, {"folder", &short_text},
@@ -153,7 +153,6 @@ Request parse_request(std::string_view line) {
   out.run.trace = fields::flag(run, "trace").value_or(false);
   out.run.cubin = fields::flag(run, "cubin").value_or(false);
   out.run.sass = fields::flag(run, "sass").value_or(false);
-  out.run.inject = fields::text(run, "inject").value_or("");
   for (const Json& m : fields::list(run, "metrics")) out.run.metrics.push_back(fields::words(m));
   out.run.seconds = fields::number(run, "seconds").value_or(out.run.seconds);
   if (out.run.seconds > 60) return bad(out.id, say("'run.seconds' is 0 to 60"));
@@ -172,7 +171,6 @@ std::string request_line(const RunRequest& run) {
   if (run.trace) json["run"]["trace"] = true;
   if (run.cubin) json["run"]["cubin"] = true;
   if (run.sass) json["run"]["sass"] = true;
-  if (!run.inject.empty()) json["run"]["inject"] = run.inject;
   return fields::printed(json);
 }
 

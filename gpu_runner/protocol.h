@@ -63,7 +63,6 @@ struct RunRequest {
   bool cubin = false;     // the machine code in the result, in base64
   bool sass = false;      // the machine code as text, where the runner's machine has nvdisasm; else why not
   double seconds = 0.05;  // spent on timing at most
-  std::string inject;     // for tests: the fault to make; runners heed it with --allow-inject
 };
 
 enum class RequestKind { run, cancel, ping, quit, trace, bad };

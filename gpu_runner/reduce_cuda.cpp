@@ -25,14 +25,13 @@ class ReduceRun : CudaRun {
  private:
   bool compile_kernel() {
     const KernelText kernel = cuda_text(plan_);
-    return load(with_fault(kernel.text) + check_text(plan_), "stridescope_reduce", reduce_, kernel.blocks,
+    return load(faults::in_kernel(kernel.text) + check_text(plan_), "stridescope_reduce", reduce_, kernel.blocks,
                 kernel.threads, kernel.shared_bytes, false) &&
            function(fill_, "stridescope_fill") && function(poison_, "stridescope_poison") &&
            function(check_, "stridescope_check");
   }
 
   bool allocate() {
-    if (context_.inject == "memory") return check(2, "allocating (injected)");
     elements_ = plan_.load.src.highest - plan_.load.src.lowest + 1;
     src_bytes_ = static_cast<std::size_t>(elements_ * plan_.load.unit_bytes());
     dst_bytes_ = static_cast<std::size_t>(plan_.highest - plan_.lowest + 1) * 4;

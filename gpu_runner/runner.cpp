@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "core/workspace/run_result.h"
+#include "gpu_runner/faults.h"
 
 namespace stridescope::gpu {
 namespace {
@@ -104,6 +105,7 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
     return {std::move(error), false};
   }
   if (context.cancelled()) return {cancelled_result(), false};
+  if (auto ended = faults::begin(request, device != nullptr)) return std::move(*ended);
   Outcome out = device != nullptr ? run_cuda(*device, *planned.plan, request, context)
                                   : run_reference(*planned.plan, request, context);
   if (device == nullptr && out.result["status"] != "cancelled" && out.result["status"] != "error") {

@@ -14,7 +14,6 @@ inline constexpr std::int64_t max_reference_elements = std::int64_t{1} << 24;
 
 struct RunnerOptions {
   double watchdog_seconds = 5;  // a launch that takes longer is a hang
-  bool allow_inject = false;    // tests: a request may ask for a fault ("inject")
   // A file whose lock a kernel that runs on the GPU holds: of several runners that share it one at a time measures, and
   // the others compile. Empty: there are no others.
   std::string turns;
@@ -25,7 +24,6 @@ struct RunContext {
   std::function<void(std::string_view event, std::string_view text)> event;
   std::function<bool()> cancelled;  // asked between launches
   RunnerOptions options;
-  std::string inject;  // "", "fault", "hang", "die", "memory"; only with allow_inject
 };
 
 // A result that ends the process after it was sent: the device is lost.

@@ -71,7 +71,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
   running = true;
   progress = {};
   const CopyRate copied = copied_;
-  worker_.post(1, [this, mine, wish, edited_at, copied, command = command_, injected = inject]() -> Worker::Done {
+  worker_.post(1, [this, mine, wish, edited_at, copied, command = command_]() -> Worker::Done {
     gpu::Client* client = client_.of(command);
     if (client == nullptr) {
       return [this, mine] {
@@ -97,14 +97,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
     request.trace = wish.counters;
     request.cubin = true;
     turns.begin_run();
-    Json result;
-    if (injected.empty()) {
-      result = client->run(request, event, cancelled);
-    } else {
-      Json line = Json::parse(gpu::request_line(request), nullptr, false);
-      line["run"]["inject"] = injected;
-      result = client->send(line.dump(), request.id, event, cancelled);
-    }
+    const Json result = client->run(request, event, cancelled);
     const int lost = client->replaced();
     RunOutcome outcome = read_outcome(result, facts_of(wish), copied);
     const bool faulted = outcome.code == "fault" || outcome.code == "hang" || outcome.code == "device_lost";

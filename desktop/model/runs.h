@@ -84,8 +84,6 @@ class Runs {
   // on.
   Turns turns;
   std::string drawn_by;
-  // For tests: lines sent to the runner in the place of requests.
-  std::string inject;
 
  private:
   std::vector<std::string> command_;

@@ -104,7 +104,7 @@ TEST_CASE("results of runs are read, whatever is in them") {
 
 TEST_CASE("runs: an edit is verified by the runner; the newest cancels the older ones") {
   Runs runs({});
-  runs.use({environment("RUNNER"), "--allow-inject"});
+  runs.use({environment("RUNNER")});
   runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
   REQUIRE(settle(runs));
   REQUIRE(runs.last);
@@ -146,11 +146,11 @@ TEST_CASE("runs: a missing runner is said in a line, and another one can be used
 
 TEST_CASE("runs: 100 runs that fault, are killed or die leave the app as it was; the 101st is right") {
   Runs runs({});
-  runs.use({environment("RUNNER"), "--allow-inject", "--watchdog", "0.5"});
-  const auto run = [&](const char* inject) {
-    runs.inject = inject;
-    runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
-    if (std::string_view(inject) == "hang") {
+  runs.use({environment("RUNNER"), "--watchdog", "0.5"});
+  const auto run = [&](const std::string& fault) {
+    const std::string program = fault.empty() ? transpose : transpose + ("# fault: " + fault);
+    runs.run({program, IntegerMode::cute, "K", false}, now_ms());
+    if (fault == "hang") {
       // Killed by the newest edit.
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       runs.cancel();

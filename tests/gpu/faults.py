@@ -2,8 +2,9 @@
 """Faults injected into runs of the newer kernels, and whether the runner survives them (Python 3, no packages); on the machine with
 the GPU.
 
-usage: faults.py RUNNER OUT.json [--count 1000] [--parallel 8] [--commit C] [--budget 300]
+usage: faults.py RUNNER-FAULTS OUT.json [--count 1000] [--parallel 8] [--commit C] [--budget 300]
 
+RUNNER-FAULTS is stridescope-runner-faults, the runner that makes faults on request.
 Products whose tiles warpgroups have in turns, in clusters and in parts of K, by mma.sync through TMA, transposes of packed elements,
 and sums: each kernel in turn faults, hangs (a watchdog of a second ends it), takes the process along, or finds no memory; the next
 run of the same kernel must be right. --parallel runners share the GPU. Exit 1 where a fault is not told as what it was, or the next run
@@ -55,7 +56,7 @@ def main():
                 break
             name, program = programs[i // 4 % len(programs)]
             what = list(EXPECTED)[(i + i // 4) % 4]
-            r = runner.run(program, inject=what, seconds=0)
+            r = runner.run(program, what, seconds=0)
             after = runner.run(program, seconds=0)
             out.append((name, what, r.get("code", r["status"]), after["status"] == "ok", after.get("code") or after.get("message")))
         return out, runner.replaced

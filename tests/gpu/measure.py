@@ -4,7 +4,7 @@
 usage: measure.py RUNNER OUT.json [--record FILE] [--record-products FILE] [--commit C] [--sweep N] [--faults N] [--seconds S]
                   [--budget S] [--products-of FILE]
 
-In this order, within the budget (470 s): best copies and transposes beside cuMemcpyDtoD, and the gallery's kernels; latencies
+RUNNER is stridescope-runner; stridescope-runner-faults lies next to it. In this order, within the budget (470 s): best copies and transposes beside cuMemcpyDtoD, and the gallery's kernels; latencies
 of a live run; products of matrices beside cuBLASLt, peaks, their counts (products.py); a random sweep of copy partitions with
 predicted counts beside measured ones; which lanes share a wavefront of shared memory; every atom's layouts from the silicon, and
 injected faults beside them. What the time did not reach is counted under left_out. Every kernel is checked element by element
@@ -225,7 +225,7 @@ def main():
     for r in runners:
         if r.child:
             r.end()
-    runners = [Runner(a.runner, 0.5, gpu) for gpu in range(len(runners))]
+    runners = [Runner(a.runner + "-faults", 0.5, gpu) for gpu in range(len(runners))]
     pool = concurrent.futures.ThreadPoolExecutor(len(runners))
     probing = concurrent.futures.ThreadPoolExecutor(1).submit(
         products.probes, lambda i: Runner(a.runner, 5.0, i % len(runners)), a.runner, report, bad, min(16 * len(runners), os.cpu_count() or 1),
@@ -239,7 +239,7 @@ def main():
                 left_out["faults"] = left_out.get("faults", 0) + 1
                 continue
             what = ("fault", "hang", "die", "memory")[i % 4]
-            r = runners[number].run(small, inject=what, seconds=0)
+            r = runners[number].run(small, what, seconds=0)
             out.append((what, r.get("code", r["status"]), runners[number].run(small, seconds=0)["status"] == "ok"))
         return out
 

@@ -17,7 +17,7 @@ class Runner:
 
     def __init__(self, path, watchdog=5.0, gpu=0):
         self.env = {**os.environ, "CUDA_VISIBLE_DEVICES": str(gpu)}
-        self.command = [path, "--allow-inject", "--watchdog", str(watchdog)]
+        self.command = [path, "--watchdog", str(watchdog)]
         self.child = None
         self.replaced = 0
         self.number = 0
@@ -51,5 +51,8 @@ class Runner:
         self.child = None
         self.replaced += 1
 
-    def run(self, program, **options):
+    def run(self, program, fault=None, **options):
+        """A fault is made by stridescope-runner-faults alone (tests/runner/faults.cpp)."""
+        if fault:
+            program += f"\n# fault: {fault}"
         return self.ask({"run": {"program": program, "device": "gpu", **options}})

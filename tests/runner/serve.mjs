@@ -46,7 +46,7 @@ let port;
 let token;
 
 async function start(...options) {
-  child = spawn(runner, ['serve', '--port', '0', '--site', site, '--watchdog', '0.5', '--allow-inject', ...options], {
+  child = spawn(runner, ['serve', '--port', '0', '--site', site, '--watchdog', '0.5', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let told = '';
@@ -156,6 +156,8 @@ function childrenOf(pid) {
 }
 
 const run = (program = transpose, more = {}) => ({ program, device: 'reference', ...more });
+// Of stridescope-runner-faults (tests/runner/faults.cpp).
+const faulty = (fault) => run(`${transpose}\n# fault: ${fault}`);
 
 async function works(socket, id = 'works') {
   socket.send({ id, run: run() });
@@ -237,7 +239,7 @@ const tests = {
       idle.write(`GET /runner.json HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
     });
     const socket = await open();
-    socket.send({ id: 1, run: run(transpose, { inject: 'die' }) });
+    socket.send({ id: 1, run: faulty('die') });
     assert.equal((await socket.result(1)).code, 'runner_died');
     await works(socket);
     // The next request has 5 seconds to begin in.
@@ -286,7 +288,7 @@ const tests = {
   async 'requests wait for each other, can be cancelled, and the queue has an end'() {
     const a = await open();
     const b = await open();
-    a.send({ id: 1, run: run(transpose, { inject: 'hang' }) });
+    a.send({ id: 1, run: faulty('hang') });
     await new Promise((done) => setTimeout(done, 300));
     b.send({ id: 1, run: run() });
     const queued = await b.next();
@@ -302,7 +304,7 @@ const tests = {
     assert.equal((await b.result(1)).status, 'ok');
     assert.equal((await b.result(24)).status, 'ok');
     // A connection that goes takes its requests with it.
-    a.send({ id: 5, run: run(transpose, { inject: 'hang' }) });
+    a.send({ id: 5, run: faulty('hang') });
     await new Promise((done) => setTimeout(done, 200));
     a.end();
     const begin = Date.now();
@@ -312,9 +314,9 @@ const tests = {
   },
   async 'it outlives what its kernels do'() {
     const socket = await open();
-    for (const [inject, code] of [['die', 'runner_died'], ['fault', 'runner_died'], ['memory', 'memory'], ['die', 'runner_died']]) {
-      socket.send({ id: inject, run: run(transpose, { inject }) });
-      assert.equal((await socket.result(inject)).code, code, inject);
+    for (const [fault, code] of [['die', 'runner_died'], ['fault', 'runner_died'], ['memory', 'memory'], ['die', 'runner_died']]) {
+      socket.send({ id: fault, run: faulty(fault) });
+      assert.equal((await socket.result(fault)).code, code, fault);
       await works(socket);
     }
     socket.end();
@@ -347,7 +349,7 @@ const tests = {
   },
   async 'a field of a wrong type is refused by its name, and costs nothing'() {
     const socket = await open();
-    for (const [key, value] of [['inject', 5], ['program', 7], ['device', 'toaster'], ['metrics', 'l2'], ['seconds', -1], ['counters', 'yes']]) {
+    for (const [key, value] of [['program', 7], ['device', 'toaster'], ['metrics', 'l2'], ['seconds', -1], ['counters', 'yes']]) {
       socket.send({ id: key, run: run(transpose, { [key]: value }) });
       const result = await socket.result(key);
       assert.equal(result.code, 'protocol', key);
@@ -486,7 +488,7 @@ try {
   await start();
   const socket = await open();
   await works(socket);
-  socket.send({ id: 1, run: run(transpose, { inject: 'hang' }) });
+  socket.send({ id: 1, run: faulty('hang') });
   await new Promise((done) => setTimeout(done, 300));
   const left = childrenOf(child.pid);
   assert.ok(left.length > 0);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* transpose = "copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))";
 
-std::vector<std::string> runner() { return {environment("RUNNER"), "--allow-inject", "--watchdog", "0.5"}; }
+std::vector<std::string> runner() { return {environment("RUNNER"), "--watchdog", "0.5"}; }
 
 ClientOptions options_of(std::vector<std::string> command, double silence, bool spare = false, double cancel = 2) {
   ClientOptions out;
@@ -36,12 +36,8 @@ RunRequest request(const char* program) {
   return out;
 }
 
-// A request with a fault to inject.
-std::string injected(const char* what) {
-  Json json = Json::parse(request_line(request(transpose)));
-  json["run"]["inject"] = what;
-  return json.dump();
-}
+// A request whose run ends in that fault.
+RunRequest faulty(const char* what) { return request((std::string(transpose) + "\n# fault: " + what).c_str()); }
 
 bool works(Client& client) {
   const Json result = client.run(request(transpose), {}, {});
@@ -70,7 +66,7 @@ while read line; do
     echo $$ >> ready
     echo '{"version":1,"id":'$id',"result":{"status":"ok","protocol":1'$gpu'}}';;
   *'"cancel"'*) ;;
-  *'"inject"'*)
+  *'# fault'*)
     echo '{"version":1,"id":'$id',"result":{"status":"error","code":"fault","message":"a fault","last":true}}'
     exit 3;;
   *)
@@ -241,7 +237,7 @@ TEST_CASE("a child that faults, dies or hangs is reported and replaced; the next
   for (int round = 0; round < 3; ++round) {
     for (const char* what : {"fault", "die", "hang", "memory"}) {
       CAPTURE(what);
-      const Json result = client.send(injected(what), 7, {}, {});
+      const Json result = client.run(faulty(what), {}, {});
       CAPTURE(result.dump());
       CHECK(result["status"] == "error");
       const std::string expected = std::string_view(what) == "hang"     ? "runner_silent"
@@ -263,16 +259,16 @@ TEST_CASE("a spare has opened its device before the fault; while it is opened an
   // No request is under way, and the spare becomes ready.
   const std::string spare = fake.ready(1);
   CHECK(spare != first["pid"]);
-  CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
+  CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
   const std::string next = fake.ready(2);  // the next spare, before the next request
   CHECK(client.run(request(transpose), {}, {})["pid"] == spare);
   CHECK(client.replaced() == 1);
   // A spare that died is no user's trouble.
   fake.set("dies");
-  CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
+  CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
   fake.wait_for("died");
   fake.clear("dies");
-  CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
+  CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
   CHECK(client.run(request(transpose), {}, {})["status"] == "ok");
   CHECK(client.run(request(transpose), {}, {})["pid"] != next);
 }
@@ -285,9 +281,9 @@ TEST_CASE("a GPU that is reset is opened again before the request begins; one th
   fake.ready(1);
   // The spare takes the place of the one that faults, and the one after it finds no GPU.
   fake.set("blind");
-  CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
+  CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
   fake.ready(2);
-  CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
+  CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
   std::string progress;
   Json result = client.run(request(transpose), [&](const Answer& a) { progress = a.text; }, {});
   CHECK(result["status"] == "ok");
@@ -318,14 +314,14 @@ TEST_CASE("a client at rest has a spare with its device open, and waits no longe
   const std::string spare = fake.ready(1);
   // One that does not get its GPU back at first.
   fake.set("blind");
-  CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
+  CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
   client.settle(20);
   const std::string seeing = fake.ready(3);
   CHECK(client.run(request(transpose), {}, {})["pid"] == spare);
-  CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
+  CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
   CHECK(client.run(request(transpose), {}, {})["pid"] == seeing);
   fake.set("slow");
-  CHECK(client.send(injected("fault"), 7, {}, {})["code"] == "fault");
+  CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
   const auto begin = std::chrono::steady_clock::now();
   client.settle(0.1);
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
@@ -364,7 +360,7 @@ TEST_CASE("cancelling ends a request, also of a child that does not listen") {
                  {}, [] { return true; });
   CHECK((result["status"] == "cancelled" || result["status"] == "ok"));
   const auto begin = std::chrono::steady_clock::now();
-  CHECK(client.send(injected("hang"), 7, {}, [] { return true; })["status"] == "cancelled");
+  CHECK(client.run(faulty("hang"), {}, [] { return true; })["status"] == "cancelled");
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
   CHECK(works(client));
 }

@@ -268,10 +268,9 @@ TEST_CASE("requests from outside: a field that is mistyped or absurd is refused 
   wanted.kernel = "K";
   wanted.metrics = {"l2"};
   wanted.trace = wanted.cubin = wanted.sass = true;
-  wanted.inject = "none";
   const Json message = Json::parse(request_line(wanted));
   ClientOptions options;
-  options.command = {environment("RUNNER"), "--allow-inject"};
+  options.command = {environment("RUNNER")};
   Client client(std::move(options));
   int tried = 0;
   for (const Path& path : paths(message)) {
