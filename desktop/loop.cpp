@@ -1,4 +1,6 @@
-// stridescope-desktop: the loop. Everything slow happens in threads; a frame draws what there is.
+// The window's loop. Everything slow happens in threads; a frame draws what there is.
+#include "desktop/loop.h"
+
 #include <GL/gl.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
@@ -9,12 +11,11 @@
 #include <fstream>
 #include <iostream>
 #include <thread>
+#include <utility>
 
 #include "desktop/panels/app.h"
-#include "desktop/platform/options.h"
 #include "desktop/platform/png.h"
 #include "desktop/platform/window.h"
-#include "desktop/script/script.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/words.h"
@@ -29,7 +30,7 @@ constexpr double awaited = 0.05;  // between frames of what plays or of a script
 constexpr double owing = 0.02;    // a frame is tried again so soon
 constexpr double waiting = 0.01;  // between frames while only other threads bring things on
 constexpr int most_resets = 5;    // of the GPU while one frame is drawn
-constexpr double most_seconds_headless = 20;
+constexpr int frames_unpainted = 16;
 
 void clear(int width, int height, ImU32 color) {
   glViewport(0, 0, width, height);
@@ -52,8 +53,8 @@ bool save_screenshot(Window& window, const std::string& path) {
   return save_screenshot(width, height, path);
 }
 
-// Without `paint` nothing is drawn, and all else happens.
-void draw_frame(App& app, Window& window, bool paint) {
+// Without `paint` nothing is drawn, and all else happens. The milliseconds of what was drawn.
+double draw_frame(App& app, Window& window, bool paint) {
   const double start = now_ms();
   const float scale = window.scale() * app.settings.zoom;
   apply_theme(app.settings.dark, scale);
@@ -64,16 +65,14 @@ void draw_frame(App& app, Window& window, bool paint) {
   ImGui::NewFrame();
   app.frame();
   ImGui::Render();
-  if (!paint) return;
+  if (!paint) return 0;
   int width = 0;
   int height = 0;
   window.framebuffer_size(width, height);
   clear(width, height, theme().bg);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (window.headless()) glFinish();
-  app.frame_times.push_back(static_cast<float>(now_ms() - start));
-  if (app.frame_times.size() > 100'000)
-    app.frame_times.erase(app.frame_times.begin(), app.frame_times.begin() + 50'000);
+  return now_ms() - start;
 }
 
 // What lay on a GPU that was reset is made anew; the program and all else stay. False when it cannot be.
@@ -108,23 +107,26 @@ class Turn {
   bool mine_;
 };
 
-// Draws a frame and shows it; the script's screenshots are emptied once they are written. What a reset of the GPU
+// Draws a frame and shows it; the driver's screenshot is emptied once it is written. What a reset of the GPU
 // spoiled is drawn again; what is drawn while it is a runner's turn waits. False when there is no way to draw any more.
-bool show_frame(App& app, Window& window, bool paint, Script* script) {
-  std::string* const screenshot = script == nullptr ? nullptr : &script->screenshot;
+bool show_frame(App& app, Window& window, bool paint, Driver& driver) {
   for (int renewed = 0;;) {
     if (window.lost()) app.runs.turns.share();
     const Turn turn(app, paint || window.lost());
     if (turn && window.lost() && (renewed++ == most_resets || !renew_graphics(app, window))) return false;
-    draw_frame(app, window, static_cast<bool>(turn));
-    if (!turn) return true;
-    if (window.headless()) window.end_frame();
-    const bool wanted = screenshot != nullptr && !screenshot->empty();
-    const bool written = !wanted || save_screenshot(window, *screenshot);
-    if (!window.headless()) window.end_frame();
-    if (window.lost()) continue;
-    if (!written) std::cerr << "error: cannot write " << *screenshot << '\n';
-    if (wanted) screenshot->clear();
+    const double took = draw_frame(app, window, static_cast<bool>(turn));
+    if (turn) {
+      if (window.headless()) window.end_frame();
+      const bool written = driver.screenshot.empty() || save_screenshot(window, driver.screenshot);
+      if (!window.headless()) window.end_frame();
+      if (window.lost()) continue;
+      if (!written) {
+        std::cerr << "error: cannot write " << driver.screenshot << '\n';
+        driver.status = 1;
+      }
+      driver.screenshot.clear();
+    }
+    if (driver.shown) driver.shown(app, took);
     return true;
   }
 }
@@ -196,244 +198,64 @@ void save_picture(App& app, Window& window) {
   app.session.say(done ? std::string(tr("Saved")) + ": " + path : std::string(tr(done.error().message)));
 }
 
-void write_state(App& app, const Options& options) {
-  static std::string before;
-  if (options.state.empty()) return;
-  std::string now = state_json(app);
-  if (now == before) return;
-  before = std::move(now);
-  (void)write_file(options.state, before);
+// Until the next frame, and no longer than nothing happens.
+void rest(App& app, Window& window, const Driver& driver, int awake, double began) {
+  const bool playing = app.player.running || std::any_of(app.session.cards.begin(), app.session.cards.end(),
+                                                         [](const Card& c) { return c.playing; });
+  if (window.headless()) {
+    if (driver.waits) std::this_thread::sleep_for(std::chrono::duration<double>(waiting));
+  } else if (app.runs.turns.owed()) {
+    window.wait(owing);
+  } else if (awake <= 0 && !driver.step) {
+    window.wait(playing ? awaited : blink);
+  } else if (driver.waits) {
+    window.wait(awaited);
+  } else if (const double left = began + window.pace() - now_ms() / 1000; left > 0) {
+    window.wait(left);
+  }
 }
 
-// A frame, and what is written of it. False when there is no way to draw any more.
-bool whole_frame(App& app, Window& window, const Options& options, bool paint, Script* script, double launched,
-                 double& first_picture) {
-  if (!window.dropped.empty()) app.open_dropped(std::exchange(window.dropped, {}));
-  if (!show_frame(app, window, paint, script)) return false;
-  write_state(app, options);
-  app.keep();
-  const std::vector<Card>& cards = app.session.cards;
-  if (first_picture == 0 && app.session.snapshot && !cards.empty() && cards.back().picture)
-    first_picture = now_ms() - launched;
-  return true;
+std::string title_of(const App& app) {
+  if (app.file.empty()) return "Stridescope";
+  return app.file.substr(app.file.find_last_of('/') + 1) + " \xE2\x80\x93 Stridescope";
 }
 
-void write_times(App& app, const Options& options, double started) {
-  if (options.times.empty() || app.frame_times.empty()) return;
-  std::vector<float> sorted = app.frame_times;
-  std::sort(sorted.begin(), sorted.end());
-  const auto at = [&](double part) {
-    return static_cast<double>(sorted[static_cast<std::size_t>(part * static_cast<double>(sorted.size() - 1))]);
-  };
-  char text[384];
-  std::snprintf(text, sizeof text,
-                "{\"frames\": %zu, \"median_ms\": %.3f, \"p99_ms\": %.3f, \"max_ms\": %.3f, \"first_picture_ms\": "
-                "%.1f, \"renderer\": \"%.80s\"}\n",
-                sorted.size(), at(0.5), at(0.99), at(1), started, app.window->renderer().c_str());
-  (void)write_file(options.times, text);
-}
-
-// Ends when the script has, or without one when everything has settled.
-int run_headless(App& app, Window& window, const Options& options, double launched) {
-  std::unique_ptr<Script> script;
-  if (!options.script.empty()) {
-    const auto text = read_file(options.script);
-    if (!text) {
-      std::cerr << "error: " << english(text.error().message) << '\n';
-      return 1;
-    }
-    script = std::make_unique<Script>(*text);
-    script->prepare(app);
-  }
-  const double start = now_ms();
-  int settled = 0;
-  double first_picture = 0;
-  for (int n = 0; script || now_ms() - start < most_seconds_headless * 1000; ++n) {
-    const bool changed = app.update();
-    if (app.wanted_png.empty() == false) save_picture(app, window);
-    const bool more = script && script->step(app);
-    // What a script does needs no pixels, but for its screenshots.
-    const bool paint = !script || !more || !script->screenshot.empty() || !options.times.empty() || n % 16 == 0;
-    if (!whole_frame(app, window, options, paint, script.get(), launched, first_picture)) return give_up(app);
-    settled = changed || !app.session.idle() || !app.runs.idle() || !app.tunings.idle() ? 0 : settled + 1;
-    if (script && !more && (script->screenshot.empty() || script->failed())) break;
-    if (!script && settled >= 6 && n + 1 >= options.frames) break;
-    const bool waits = script ? script->waits() && script->screenshot.empty() : !changed && settled == 0;
-    if (waits) std::this_thread::sleep_for(std::chrono::duration<double>(waiting));
-  }
-  app.quit = true;
-  app.keep();
-  write_times(app, options, first_picture);
-  if (script && script->failed()) {
-    std::cerr << "FAILED " << script->message() << '\n';
-    if (!options.screenshot.empty()) (void)save_screenshot(window, options.screenshot);
-    return 1;
-  }
-  if (options.screenshot.empty()) return 0;
-  if (save_screenshot(window, options.screenshot)) return 0;
-  std::cerr << "error: cannot write " << options.screenshot << '\n';
-  return 1;
-}
-
-int run_window(App& app, Window& window, const Options& options, double launched) {
-  int awake = frames_awake;
-  double first_picture = 0;
-  std::unique_ptr<Script> script;
-  if (!options.script.empty()) {
-    if (const auto text = read_file(options.script)) script = std::make_unique<Script>(*text);
-    if (script) script->prepare(app);
-  }
-  bool failed = false;
-  double began = 0;
-  while (!app.quit) {
-    const bool playing = app.player.running || std::any_of(app.session.cards.begin(), app.session.cards.end(),
-                                                           [](const Card& c) { return c.playing; });
-    if (window.more_input()) {
-      // What came during a slow frame is shown without a pause.
-      awake = frames_awake;
-    } else if (app.runs.turns.owed()) {
-      window.wait(owing);
-    } else if (awake <= 0 && !script) {
-      window.wait(playing ? awaited : blink);
-    } else if (script && script->waits()) {
-      window.wait(awaited);
-    } else if (const double rest = began + window.pace() - now_ms() / 1000; rest > 0) {
-      window.wait(rest);
-    }
-    began = now_ms() / 1000;
-    const bool changed = app.update();
-    if (!app.wanted_png.empty()) save_picture(app, window);
-    if (script && !script->step(app)) {
-      failed = script->failed();
-      if (failed) std::cerr << "FAILED " << script->message() << '\n';
-      script.reset();
-      app.quit = true;
-    }
-    if (!whole_frame(app, window, options, true, script.get(), launched, first_picture)) return give_up(app);
-    const std::string title =
-        (app.file.empty() ? std::string() : app.file.substr(app.file.find_last_of('/') + 1) + " \xE2\x80\x93 ") +
-        "Stridescope";
-    static std::string titled;
-    if (title != titled) window.set_title(titled = title);
-    const ImGuiIO& io = ImGui::GetIO();
-    const bool input = io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[0] ||
-                       io.MouseDown[1] || io.InputQueueCharacters.Size > 0;
-    // Not each frame of a run: it is measured, maybe on the GPU that draws here.
-    awake = changed || input || app.session.busy() ? frames_awake : awake - 1;
-    if (awake < -1) awake = -1;
-    if (options.frames > 0 && static_cast<int>(app.frame_times.size()) >= options.frames) app.quit = true;
-    if (options.frames > 0) awake = frames_awake;
-    if (window.closing()) app.quit = true;
-  }
-  app.keep();
-  write_times(app, options, first_picture);
-  return failed ? 1 : 0;
-}
-
-// What a window begins with: what the command line names, else what was typed last, else the first program.
-void open_first(App& app, const Options& options, IntegerMode mode) {
-  const auto offer = [&](bool dialog) {
-    if (app.unsaved.empty()) return;
-    if (dialog)
-      app.show(Dialog::drafts);
-    else
-      app.session.say(tr("Programs that were not saved are kept: Ctrl K, Unsaved programs"));
-  };
-  if (options.has_program) {
-    app.begin(nullptr);
-    app.look_for_unsaved();
-    app.open_program(options.program, mode, {});
-    return offer(false);
-  }
-  if (!options.open.empty()) {
-    app.begin(nullptr);
-    app.look_for_unsaved();
-    app.open_program(app::first_program(), mode, {});
-    if (!app.open_path(options.open))
-      std::cerr << "error: " << app.session.notice << '\n';
-    else
-      // Of the same file something may be newer than the file.
-      offer(std::any_of(app.unsaved.begin(), app.unsaved.end(),
-                        [&](const Draft& d) { return !app.file.empty() && d.file == app.file; }));
-    return;
-  }
-  std::vector<Draft> left = app.drafts->left();
-  // An empty window was closed after the one with the work.
-  std::stable_partition(left.begin(), left.end(),
-                        [](const Draft& d) { return !d.file.empty() || worth_keeping(d, app::first_program()); });
-  for (const Draft& draft : left) {
-    auto taken = app.drafts->take(draft.name);
-    if (!taken) continue;  // another window was faster
-    if (options.mode_given) taken->document.mode = mode;
-    app.begin(&*taken);
-    app.restore_tabs(app.settings.tabs);
-    app.look_for_unsaved();
-    return offer(true);
-  }
-  app.begin(nullptr);
-  app.open_program(app::first_program(), mode, {});
-  // Nothing was ever kept: somebody is here for the first time.
-  app.welcome.open = options.first_start;
-}
-
-int main(int argc, char** argv) {
-  const double launched = now_ms();
-  Options options;
-  int status = 0;
-  if (!read_options(argc, argv, options, status)) return status;
-  const bool kept = !options.fresh && (!options.headless || !options.home.empty());
-  const std::string folder = kept ? state_folder(options.home) : std::string();
-  Settings settings;
-  if (!folder.empty()) {
-    if (const auto text = read_file(folder + "/settings.json"))
-      settings = read_settings(*text);
-    else
-      options.first_start = true;
-  }
-  if (options.scale == 0) options.scale = settings.scale;
-  IMGUI_CHECKVERSION();
-  ImGui::CreateContext();
-  ImGui::GetIO().IniFilename = nullptr;
-  speak(options.language.empty() ? settings.language : options.language);
-  // The atlas must be there before the renderer makes its texture; the glyphs of other languages follow beside the
-  // first frames where nobody needs them yet.
-  fonts().start((options.scale > 0 ? options.scale : 1) * settings.zoom, all_words());
-  std::string why;
-  WindowOptions wanted = {options.width, options.height, {}, options.headless, options.vsync, options.scale};
-  if (!options.size_given && !options.headless) wanted.place = settings.place;
-  const std::unique_ptr<Window> window = open_window(wanted, why);
-  if (!window) {
-    std::cerr << "error: " << why << '\n';
-    return 1;
-  }
-  {
-    App app(wake_window);
-    app.window = window.get();
-    app.settings = settings;
-    app.folder = folder;
-    app.drafts = std::make_unique<Drafts>(folder);
-    if (options.theme_given) app.settings.dark = options.dark;
-    std::vector<std::string> runner = options.runner;
-    if (runner.empty()) runner = command_words(settings.runner);
-    std::string shown;
-    for (const std::string& word : runner) shown += (shown.empty() ? "" : " ") + word;
-    std::snprintf(app.dock.runner, sizeof app.dock.runner, "%s", shown.c_str());
-    app.runs.drawn_by = window->renderer();
-    app.runs.use(runner);
-    app.load_kept_runs();
-    const IntegerMode mode = options.mode_given       ? options.mode
-                             : settings.cute_integers ? IntegerMode::cute
-                                                      : IntegerMode::teaching;
-    open_first(app, options, mode);
-    status =
-        options.headless ? run_headless(app, *window, options, launched) : run_window(app, *window, options, launched);
-    app.pictures.clear();
-  }
-  fonts().finish();
-  return status;
+// Whether the user has done something since the last frame.
+bool has_input() {
+  const ImGuiIO& io = ImGui::GetIO();
+  return io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[0] || io.MouseDown[1] ||
+         io.InputQueueCharacters.Size > 0;
 }
 
 }  // namespace
-}  // namespace stridescope::desktop
 
-int main(int argc, char** argv) { return stridescope::desktop::main(argc, argv); }
+int loop(App& app, Window& window, Driver& driver) {
+  int awake = frames_awake;
+  double began = 0;
+  std::string title;
+  for (int frame = 0; !app.quit; ++frame) {
+    // What came during a slow frame is shown without a pause.
+    if (window.more_input())
+      awake = frames_awake;
+    else
+      rest(app, window, driver, awake, began);
+    began = now_ms() / 1000;
+    const bool changed = app.update();
+    if (!app.wanted_png.empty()) save_picture(app, window);
+    const bool more = !driver.step || driver.step(app, driver, changed);
+    if (!window.dropped.empty()) app.open_dropped(std::exchange(window.dropped, {}));
+    const bool paint = !window.headless() || driver.paints || !driver.screenshot.empty() || frame % frames_unpainted == 0;
+    if (!show_frame(app, window, paint, driver)) return give_up(app);
+    app.keep();
+    if (!more && driver.screenshot.empty()) app.quit = true;
+    if (title != title_of(app)) window.set_title(title = title_of(app));
+    // Not each frame of a run: it is measured, maybe on the GPU that draws here.
+    const bool active = changed || has_input() || app.session.busy();
+    awake = active ? frames_awake : std::max(awake - 1, -1);
+    if (window.closing()) app.quit = true;
+  }
+  app.keep();
+  return driver.status;
+}
+
+}  // namespace stridescope::desktop

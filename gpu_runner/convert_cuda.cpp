@@ -29,8 +29,8 @@ class ConvertRun : CudaRun {
   bool compile_kernels() {
     const KernelText kernel = cuda_text(plan_);
     blocks_ = static_cast<unsigned>(kernel.blocks);
-    if (!load(faults::in_kernel(kernel.text) + check_text(plan_, false) + yardstick_text(plan_), kernel.name.c_str(), convert_,
-              kernel.blocks, kernel.threads, kernel.shared_bytes, false)) {
+    if (!load(faults::in_kernel(kernel.text) + check_text(plan_, false) + yardstick_text(plan_), kernel.name.c_str(),
+              convert_, kernel.blocks, kernel.threads, kernel.shared_bytes, false)) {
       return false;
     }
     const auto shared = static_cast<int>(plain_.shared_bytes());

@@ -29,8 +29,8 @@ class ProbeRun : CudaRun {
       if (failure_.contains("said")) result_["probe"]["said"]["reason"] = failure_["said"]["message"];
       return {std::move(result_), false};
     }
-    if (!(load(faults::in_kernel(kernel.text), "stridescope_probe", probe_, kernel.blocks, kernel.threads, kernel.shared_bytes,
-               kernel.needs.ends_with('a')) &&
+    if (!(load(faults::in_kernel(kernel.text), "stridescope_probe", probe_, kernel.blocks, kernel.threads,
+               kernel.shared_bytes, kernel.needs.ends_with('a')) &&
           execute(kernel))) {
       return {std::move(failure_), lost_};
     }

@@ -184,7 +184,6 @@ void members(Archive& a, Settings& r) {
   a.choice("file", r.file, "That was open.");
   a.choice("folder", r.folder, "Where one was opened or saved last.");
   a.choice("recent", r.recent, "Files, the newest first.");
-  a.choice("tabs", r.tabs, "Drafts that were open beside each other.");
   place_members(a, r.place);
 }
 
@@ -196,12 +195,8 @@ Settings read_settings(std::string_view text) {
   if (!json) return out;
   // What is wrong with one of them says nothing of the others.
   ReadArchive(*json).visit(out);
-  const auto settle = [](std::vector<std::string>& list, std::size_t most) {
-    std::erase(list, std::string());
-    if (list.size() > most) list.resize(most);
-  };
-  settle(out.recent, max_recent);
-  settle(out.tabs, max_tabs);
+  std::erase(out.recent, std::string());
+  if (out.recent.size() > max_recent) out.recent.resize(max_recent);
   return out;
 }
 

@@ -62,7 +62,6 @@ struct Settings {
   std::string file;     // that was open
   std::string folder;   // where a file was opened or saved last
   std::vector<std::string> recent;
-  std::vector<std::string> tabs;  // the drafts that were open beside each other
 };
 std::string print_settings(const Settings& settings);
 // What is not there or no value of its kind keeps its default.

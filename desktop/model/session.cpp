@@ -3,9 +3,6 @@
 #include "desktop/model/session.h"
 
 #include <algorithm>
-#include <chrono>
-#include <cstdlib>
-#include <thread>
 
 #include "core/app/records_app.h"
 #include "core/base/text.h"
@@ -166,13 +163,8 @@ void Session::evaluate() {
   // Before all else that waits: its answers would be about an older program.
   core_.post(
       evaluation,
-      [this, serial = ++serial_, opened = opened_, action = std::move(action), choices = choices, crash = planted_crash,
-       delay = planted_delay]() mutable -> Worker::Done {
-        const auto planted = [&](const std::string& word) {
-          return !word.empty() && action.program.find(word) != std::string::npos;
-        };
-        if (planted(crash)) std::abort();
-        if (planted(delay)) std::this_thread::sleep_for(std::chrono::seconds(10));
+      [this, serial = ++serial_, opened = opened_, action = std::move(action),
+       choices = choices]() mutable -> Worker::Done {
         // Of programs opened one after the other only the last may have come here.
         if (told_program_ != opened) {
           action.kind = app::ActionKind::open;

@@ -102,11 +102,6 @@ class Session {
   const Card* card_of(int binding) const;
   bool busy() const;  // an evaluation is under way
   double busy_since = 0;
-  // For tests: the evaluation of a program with this in it ends the process, as a defect of the core would, or takes
-  // ten seconds.
-  std::string planted_crash;
-  std::string planted_delay;
-
   // The caret stands elsewhere in the program, by the reader's hand: the card of its line comes to the stage.
   void move_caret();
   bool caret_moved() const { return caret_ >= 0; }

@@ -1,4 +1,4 @@
-// The window's frame from top to bottom: files and drafts, runs that follow edits, keys that work everywhere, and the
+// The window's frame from top to bottom: files, runs that follow edits, keys that work everywhere, and the
 // panes that the panels draw into.
 #include "desktop/panels/app.h"
 
@@ -29,7 +29,8 @@ constexpr float dock_part_of_width = 0.28F;  // beside the cards
 App::App(const std::function<void()>& wake) : session(wake), runs(wake), tunings(wake), page(wake), keeper({}) {
   session.before_evaluation = [this] {
     frames_settled = 0;
-    drafts->about_to_evaluate(document());
+    evaluating = true;
+    journal->write(kept());
   };
   runs.keep = [this](const RunRecord& record) {
     KeptRun run = kept_run(
@@ -39,12 +40,7 @@ App::App(const std::function<void()>& wake) : session(wake), runs(wake), tunings
     return run_table.add(std::move(run));
   };
 }
-App::~App() {
-  drafts->held = session.held();
-  for (ProgramTab& one : tabs) {
-    if (one.drafts) one.drafts->held = one.parked.held;
-  }
-}
+App::~App() = default;
 
 Document App::document() const { return {session.text.text(), session.mode, session.choices}; }
 
@@ -78,34 +74,26 @@ void finish_keeping(Worker& keeper) {
 void App::keep() {
   if (folder.empty()) return;
   static std::string kept_settings;
-  static std::string kept_program;
-  static std::string kept_at_path;
   static double kept_at = 0;
   // Proven is what was evaluated, drawn and run without harm.
   const bool settled = !session.held() && !session.busy() && session.idle() && runs.idle();
   frames_settled = settled ? frames_settled + 1 : 0;
-  if (frames_settled >= proving_frames && drafts->evaluating()) drafts->proven();
-  // What was typed is on the disk within half a second, whatever happens then.
+  if (frames_settled == proving_frames) evaluating = false;
+  // What was typed is in the journal within half a second, whatever happens then.
   if (now_ms() - kept_at < 400 && !quit) return;
   kept_at = now_ms();
+  journal->write(kept());
   settings.language = language();
   settings.cute_integers = session.mode == IntegerMode::cute;
   settings.file = file;
-  settings.tabs = tab_names();
   if (window != nullptr) settings.place = seen_again(settings.place, window->place());
   const std::string now = print_settings(settings);
-  const std::string path = drafts->path();
-  const std::string program = print_draft(file, document());
   // At the end all of it: what was on its way then may not arrive.
   const bool both = quit || now != kept_settings;
-  const bool typed = !path.empty() && (quit || program != kept_program || path != kept_at_path);
-  if (!both && !typed && unkept_runs.empty()) return;
+  if (!both && unkept_runs.empty()) return;
   kept_settings = now;
-  kept_program = program;
-  kept_at_path = path;
-  const auto write = [folder = folder, path, now, program, both, typed, lines = std::exchange(unkept_runs, {})] {
+  const auto write = [folder = folder, now, both, lines = std::exchange(unkept_runs, {})] {
     if (!lines.empty()) (void)append_runs(folder, lines);
-    if (typed) (void)write_file(path, program);
     if (both) (void)write_file(folder + "/settings.json", now);
   };
   if (quit) {
@@ -117,53 +105,6 @@ void App::keep() {
       return {};
     });
   }
-}
-
-// --- Programs that other windows left
-
-void App::begin(const Draft* draft) {
-  if (draft == nullptr) {
-    drafts->begin();
-    return;
-  }
-  file = draft->file;
-  saved.clear();
-  if (!file.empty()) {
-    if (const auto text = read_file(file)) saved = *text;
-  }
-  session.open(draft->document.program, draft->document.mode, draft->document.choices, draft->unproven);
-  stage.clear();
-  editor.reveal = true;
-}
-
-void App::look_for_unsaved() {
-  unsaved.clear();
-  for (Draft& draft : drafts->left()) {
-    if (worth_keeping(draft, app::first_program()))
-      unsaved.push_back(std::move(draft));
-    else
-      drafts->discard(draft.name);
-  }
-}
-
-void App::open_draft(const std::string& name) {
-  if (!is_fresh()) new_tab();
-  // The own one is left as it is now.
-  const std::string path = drafts->path();
-  finish_keeping(keeper);
-  if (!path.empty()) (void)write_file(path, print_draft(file, document()));
-  // What runs is of the program that is left: it is not the taken one's harm.
-  runs.cancel();
-  if (const auto draft = drafts->take(name))
-    begin(&*draft);
-  else
-    session.say(tr("Another window has it by now."));
-  look_for_unsaved();
-}
-
-void App::discard_draft(const std::string& name) {
-  drafts->discard(name);
-  look_for_unsaved();
 }
 
 void App::ask_file(FileWish wish) {

@@ -13,8 +13,8 @@
 #include "core/app/starts.h"
 #include "core/app/typed_call.h"
 #include "desktop/model/dock.h"
-#include "desktop/model/drafts.h"
 #include "desktop/model/files.h"
+#include "desktop/model/journal.h"
 #include "desktop/model/kernel_runs.h"
 #include "desktop/model/kernel_text.h"
 #include "desktop/model/made.h"
@@ -201,7 +201,6 @@ struct ProgramTab {
   std::string file;   // the document, or empty
   std::string saved;  // what the file holds
   Parked parked;
-  std::unique_ptr<Drafts> drafts;
 };
 
 struct DialogState {
@@ -250,9 +249,9 @@ struct App {
   App(const App&) = delete;
   App& operator=(const App&) = delete;
 
-  // Before the session: it is left when nothing is evaluated any more.
-  std::unique_ptr<Drafts> drafts = std::make_unique<Drafts>(std::string());
-  std::vector<Draft> unsaved;  // programs of windows that are gone, the newest first
+  // Before the session: it is closed when nothing is evaluated any more.
+  std::unique_ptr<Journal> journal = std::make_unique<Journal>(std::string());
+  bool evaluating = false;  // what is shown has not been evaluated, drawn and run without harm yet
   Session session;
   std::string_view spoken = "en";  // of the session
   Runs runs;
@@ -270,11 +269,12 @@ struct App {
   Made<std::pair<std::uint64_t, RunView>, RunTableShown> shown_runs_made;
   Worker keeper;  // of what was typed: it waits behind no evaluation
   Settings settings;
-  std::string folder;  // of settings and drafts; empty: nothing is kept
+  std::string folder;  // of settings and journals; empty: nothing is kept
   std::string file;    // the document, or empty
   std::string saved;   // what the file holds
   std::vector<ProgramTab> tabs = std::vector<ProgramTab>(1);
-  std::size_t tab = 0;  // that is shown
+  std::vector<ProgramTab> closed;  // tabs with a program that somebody would miss, the last one at the end
+  std::size_t tab = 0;             // that is shown
   Window* window = nullptr;
   bool quit = false;
   int graphics_renewed = 0;  // after resets of the GPU
@@ -299,9 +299,7 @@ struct App {
   ContextMenu context;
   WelcomeState welcome;
   std::string wanted_png, wanted_path;  // a picture to be saved: card and file
-  // Frame times of late, milliseconds.
-  std::vector<float> frame_times;
-  int frames_settled = 0;  // since something was evaluated, asked or run
+  int frames_settled = 0;               // since something was evaluated, asked or run
 
   // Between frames: takes what has come, starts what follows from it. True when something changed.
   bool update();
@@ -318,23 +316,20 @@ struct App {
   void take_runs(const KeptRuns& read);
   bool save(const std::string& path);
   void save();  // where it was; of a program without a file it is asked where
-  // Settings and the draft, when they are not what is kept; a program is proven when it was drawn and has settled.
+  // Settings and programs, when they are not what is kept.
   void keep();
-  // The first program of a window: `draft` where one is taken over. What other windows left is offered.
-  void begin(const Draft* draft);
-  void look_for_unsaved();
-  void open_draft(const std::string& name);
-  void discard_draft(const std::string& name);
   // --- Several programs (program_tabs.cpp)
   // Neither a file nor more than what a first start shows: another program may take its place.
   bool is_fresh() const;
   void new_tab();  // an empty program, in a tab of its own
   void go_to_tab(std::size_t which);
-  void close_tab(std::size_t which);  // its draft stays among the unsaved programs, if somebody would miss it
+  void close_tab(std::size_t which);
+  void reopen_tab();  // the one that was closed last
   std::string tab_title(std::size_t which) const;
-  // Those that were open beside the program that was taken over, as far as no other window has them.
-  void restore_tabs(const std::vector<std::string>& names);
-  std::vector<std::string> tab_names() const;
+  // What windows left that are gone, as tabs: of the newest one all, where `all`; else what somebody would miss. False
+  // where there is nothing.
+  bool restore(const std::vector<KeptWindow>& left, bool all);
+  KeptWindow kept() const;  // what the journal is to have
   Document document() const;
   // The trace that the settings tell is begun; what is under way is cancelled.
   // The kernel that runs: its card, or null.

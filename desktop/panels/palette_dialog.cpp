@@ -55,10 +55,9 @@ std::vector<Command> all_commands(App& app) {
         [&app] { app.show(Dialog::opened_file); });
   add(tr("Save"), "Ctrl S", "save file", [&app] { app.save(); });
   add(tr("Save as\xE2\x80\xA6"), "Ctrl Shift S", "save file name", [&app] { app.ask_file({FileWish::Kind::save}); });
-  add(tr("Unsaved programs"), "", "recover crash draft autosave lost", [&app] {
-    app.look_for_unsaved();
-    app.show(Dialog::drafts);
-  });
+  if (!app.closed.empty())
+    add(tr("Open the program that was closed last"), "Ctrl Shift T", "recover tab lost undo",
+        [&app] { app.reopen_tab(); });
   if (app.session.held())
     add(tr("Evaluate the program"), "F5", "evaluate held", [&app] { app.session.evaluate_held(); });
   add(tr("Find in the program"), "Ctrl F", "search word", [&app] { app.look_for(false); });

@@ -1,6 +1,5 @@
 // Several programs in a window, a tab each above the editor. What is shown is the session's; the others are put aside
-// with their undo, each with a draft of its own on the disk, so that all of them are there after a crash and at the
-// next start.
+// with their undo, and all of them are in the journal, so that they are there after a crash and at the next start.
 #include <imgui.h>
 
 #include <algorithm>
@@ -35,11 +34,28 @@ std::string title_of(std::string_view program) {
   return {};
 }
 
-// Its draft as it is now: half a second of typing may not be on the disk.
-void keep_now(App& app) {
-  const std::string path = app.drafts->path();
-  for (int i = 0; i < 5000 && !app.keeper.idle(); ++i) app.keeper.drain();
-  if (!path.empty()) (void)write_file(path, print_draft(app.file, app.document()));
+constexpr std::size_t most_closed = 20;
+
+KeptProgram kept_of(const ProgramTab& tab, bool closed) {
+  const Parked& p = tab.parked;
+  return {tab.file, print_document({p.text.text(), p.mode, p.choices}), p.held, closed};
+}
+
+ProgramTab tab_of(const KeptProgram& kept) {
+  const Document document = read_document(kept.document);
+  ProgramTab out;
+  out.file = kept.file;
+  if (!out.file.empty()) out.saved = read_file(out.file).value_or(std::string());
+  out.parked.text.reset(clean_text(document.program));
+  out.parked.mode = document.mode;
+  out.parked.choices = document.choices;
+  out.parked.held = kept.held;
+  return out;
+}
+
+void note_closed(App& app, ProgramTab closed) {
+  app.closed.push_back(std::move(closed));
+  if (app.closed.size() > most_closed) app.closed.erase(app.closed.begin());
 }
 
 // The tab's program is shown, the one that was is put aside in the place of the tab that was shown.
@@ -51,7 +67,6 @@ void exchange(App& app, std::size_t which) {
   std::swap(left.parked, next.parked);
   left.file = std::exchange(app.file, std::exchange(next.file, {}));
   left.saved = std::exchange(app.saved, std::exchange(next.saved, {}));
-  left.drafts = std::exchange(app.drafts, std::exchange(next.drafts, nullptr));
   app.tab = which;
   app.stage.clear();
   app.editor.reveal = app.editor.want_focus = true;
@@ -67,18 +82,14 @@ bool App::is_fresh() const {
 
 void App::new_tab() {
   if (file.empty() && session.text.text().empty()) return;
-  keep_now(*this);
   ProgramTab fresh;
   fresh.parked.mode = session.mode;
-  fresh.drafts = std::make_unique<Drafts>(folder);
-  fresh.drafts->begin();
   tabs.insert(tabs.begin() + static_cast<std::ptrdiff_t>(tab) + 1, std::move(fresh));
   exchange(*this, tab + 1);
 }
 
 void App::go_to_tab(std::size_t which) {
   if (which >= tabs.size() || which == tab) return;
-  keep_now(*this);
   exchange(*this, which);
 }
 
@@ -90,14 +101,18 @@ void App::close_tab(std::size_t which) {
     return;
   }
   if (which == tab) go_to_tab(which + 1 < tabs.size() ? which + 1 : which - 1);
-  ProgramTab& closed = tabs[which];
-  const bool missed = worth_keeping(
-      {{}, closed.file, {closed.parked.text.text(), closed.parked.mode, closed.parked.choices}}, app::first_program());
-  if (closed.drafts) closed.drafts->held = closed.parked.held;
+  const bool missed = worth_keeping(kept_of(tabs[which], true), app::first_program());
+  if (missed) note_closed(*this, std::move(tabs[which]));
   tabs.erase(tabs.begin() + static_cast<std::ptrdiff_t>(which));
   if (which < tab) --tab;
-  look_for_unsaved();
-  if (missed && !folder.empty()) session.say(tr("It is kept: Ctrl K, Unsaved programs"));
+  if (missed) session.say(tr("Ctrl Shift T opens it again"));
+}
+
+void App::reopen_tab() {
+  if (closed.empty()) return;
+  tabs.insert(tabs.begin() + static_cast<std::ptrdiff_t>(tab) + 1, std::move(closed.back()));
+  closed.pop_back();
+  go_to_tab(tab + 1);
 }
 
 std::string App::tab_title(std::size_t which) const {
@@ -108,39 +123,44 @@ std::string App::tab_title(std::size_t which) const {
   return title.empty() ? std::string(tr("empty")) : title;
 }
 
-std::vector<std::string> App::tab_names() const {
-  std::vector<std::string> out;
-  for (std::size_t i = 0; i < tabs.size(); ++i) {
-    const Drafts* own = i == tab ? drafts.get() : tabs[i].drafts.get();
-    if (own != nullptr && !own->name().empty()) out.push_back(own->name());
-  }
+KeptWindow App::kept() const {
+  KeptWindow out;
+  for (std::size_t i = 0; i < tabs.size(); ++i)
+    out.programs.push_back(i == tab ? KeptProgram{file, print_document(document()), session.held(), false}
+                                    : kept_of(tabs[i], false));
+  for (const ProgramTab& one : closed) out.programs.push_back(kept_of(one, true));
+  out.shown = static_cast<std::int64_t>(tab);
+  out.evaluating = evaluating;
   return out;
 }
 
-void App::restore_tabs(const std::vector<std::string>& names) {
-  // They are those of another window, where this program is not among them.
-  if (std::find(names.begin(), names.end(), drafts->name()) == names.end()) return;
-  std::vector<ProgramTab> all;
-  for (const std::string& name : names) {
-    if (name == drafts->name()) {
-      tab = all.size();
-      all.emplace_back();
-      continue;
+bool App::restore(const std::vector<KeptWindow>& left, bool all) {
+  std::vector<ProgramTab> restored;
+  std::size_t shown = 0;
+  for (const KeptWindow& window : left) {
+    for (std::size_t i = 0; i < window.programs.size(); ++i) {
+      const KeptProgram& one = window.programs[i];
+      const bool missed = worth_keeping(one, app::first_program());
+      if (one.closed && missed) note_closed(*this, tab_of(one));
+      const bool open = all && &window == &left.front() && !one.file.empty();
+      if (one.closed || (!missed && !open)) continue;
+      if (restored.size() == max_tabs) {
+        note_closed(*this, tab_of(one));
+        continue;
+      }
+      if (&window == &left.front() && static_cast<std::int64_t>(i) == window.shown) shown = restored.size();
+      restored.push_back(tab_of(one));
     }
-    auto own = std::make_unique<Drafts>(folder);
-    const auto draft = own->take(name);
-    if (!draft) continue;
-    ProgramTab one;
-    one.file = draft->file;
-    if (!one.file.empty()) one.saved = read_file(one.file).value_or(std::string());
-    one.parked.text.reset(clean_text(draft->document.program));
-    one.parked.mode = draft->document.mode;
-    one.parked.choices = draft->document.choices;
-    one.parked.held = draft->unproven;
-    one.drafts = std::move(own);
-    all.push_back(std::move(one));
   }
-  tabs = std::move(all);
+  if (restored.empty()) return false;
+  tabs = std::move(restored);
+  tab = std::min(shown, tabs.size() - 1);
+  session.exchange(tabs[tab].parked);
+  file = std::exchange(tabs[tab].file, {});
+  saved = std::exchange(tabs[tab].saved, {});
+  stage.clear();
+  editor.reveal = true;
+  return true;
 }
 
 float tab_bar_height() { return px(tallest_tab); }

@@ -17,6 +17,7 @@ void take_shortcuts(App& app) {
   if (chord(key('s'), true)) app.save();
   if (chord(key('n'), true)) app.new_tab();
   if (chord(key('w'), true)) app.close_tab(app.tab);
+  if (chord(key('t'), true, true)) app.reopen_tab();
   if (chord(Key::tab, true)) app.go_to_tab((app.tab + 1) % app.tabs.size());
   if (chord(Key::tab, true, true)) app.go_to_tab((app.tab + app.tabs.size() - 1) % app.tabs.size());
   if (chord(key('j'), true)) app.open_dock(!app.settings.dock_open);

@@ -12,7 +12,7 @@
 
 namespace stridescope::desktop {
 
-bool read_options(int argc, char** argv, Options& out, int& status) {
+bool read_options(int argc, char** argv, Options& out, int& status, const std::function<void(CLI::App&)>& more) {
   CLI::App app("Stridescope: see, prove and measure GPU data layouts.", "stridescope-desktop");
   std::string size;
   std::string program;
@@ -22,21 +22,16 @@ bool read_options(int argc, char** argv, Options& out, int& status) {
   app.add_option("FILE", out.open, "a program, or a link of the explorer");
   app.add_option("--program", program, "a file with a program, or the program itself");
   app.add_option("--screenshot", out.screenshot, "draw without a display and save the window as PNG");
-  app.add_option("--frames", out.frames, "frames before the screenshot (as many as the answers take)");
   app.add_option("--size", size, "of the window, WIDTHxHEIGHT (1440x900)");
   app.add_option("--scale", out.scale, "of all sizes, for screens of many dots");
   app.add_option("--theme", theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));
   app.add_option("--language", out.language, "of the window's words")->check(CLI::IsMember(language_codes()));
   app.add_option("--ints", ints, "integers: teaching or cute")->check(CLI::IsMember({"teaching", "cute"}));
   app.add_option("--runner", runner, "the runner's command, for example \"ssh host stridescope-runner\"");
-  app.add_option("--script", out.script, "a file of actions to do and to check");
-  app.add_option("--state", out.state, "keep a JSON file of what is shown");
-  app.add_option("--times", out.times, "write a JSON file of the frame times at the end");
   app.add_option("--home", out.home, "the folder of settings and autosave");
-  app.add_flag("--headless", out.headless, "draw without a display");
   app.add_flag("--fresh", out.fresh, "without the settings and the program of last time");
-  app.add_flag("!--no-vsync", out.vsync, "frames as fast as they come");
   app.set_version_flag("--version", std::string(version));
+  if (more) more(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { colorsOf } from '../tools/colors.mjs';
-import { ended, finish, stateOf, test } from './windows.mjs';
+import { ended, finish, sleep, stateOf, test } from './windows.mjs';
 
 const program = process.argv[2];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-recovery-'));
@@ -49,9 +49,9 @@ try {
     const long = 'A = (1024,1024):(1024,1)\\nB = zipped_divide(A, <32,32>)\\n# LONG';
     const slow = window('kill', ['plant-slow LONG', `program ${long}`, 'wait 30']);
     // Typed is not yet begun: the evaluation of the program before may still be under way.
-    const drafts = path.join(folder, 'kill', 'drafts');
-    const begun = () => fs.readdirSync(drafts).some((name) => name.endsWith('.lock') && fs.readFileSync(path.join(drafts, name), 'utf8').includes('LONG'));
-    await slow.until('begun', (now) => now.program.includes('LONG') && !now.idle && begun());
+    const journals = path.join(folder, 'kill', 'windows');
+    const begun = () => fs.existsSync(journals) && fs.readdirSync(journals).some((name) => /LONG.*"evaluating":true}\n$/.test(fs.readFileSync(path.join(journals, name), 'utf8')));
+    for (const start = Date.now(); !begun(); await sleep(30)) assert.ok(Date.now() - start < 20_000, 'it does not begin');
     slow.child.kill('SIGKILL');
     await slow.ended;
     await good('kill', ['expect held is true', 'expect program has LONG', 'click held/evaluate', 'expect cards/B/kind is layout']);
@@ -62,31 +62,32 @@ try {
     await one.until('one', (now) => now.cards.one && now.idle);
     const two = window('two', lines('two'));
     await two.until('two', (now) => now.cards.two && now.idle);
-    await new Promise((resolve) => setTimeout(resolve, 900));
+    await sleep(900);
     for (const each of [one, two]) each.child.kill('SIGKILL');
     await Promise.all([one.ended, two.ended]);
-    // The newest is opened, the other offered; what is opened has a tab beside the own one.
-    await good('two', ['expect program has two = 7:1', 'expect dialog is drafts', 'expect unsaved/0 has one = 7:1', 'frames 4', 'click unsaved/open:0',
-      'expect program has one = 7:1', 'expect cards/one/text is 7:1', 'expect unsaved is []', 'expect tabs/size is 2', 'expect dialog is none', 'wait 0.6']);
-    // Both tabs are there at the next start; one that is closed is an unsaved program.
-    await good('two', ['expect program has one = 7:1', 'expect dialog is none', 'expect tabs/size is 2', 'frames 4', 'key ctrl+tab', 'expect program has two = 7:1',
-      'expect cards/two/text is 7:1', 'frames 4', 'key ctrl+w', 'expect program has one = 7:1', 'expect unsaved/0 has two = 7:1', 'wait 0.6']);
-    await good('two', ['expect program has one = 7:1', 'expect dialog is drafts', 'frames 4', 'key delete', 'expect unsaved is []', 'key escape', 'expect dialog is none']);
-    await good('two', ['expect program has one = 7:1', 'expect dialog is none', 'expect unsaved is []']);
+    // Each is a tab of the next window; the newest one's is shown.
+    await good('two', ['expect program has two = 7:1', 'expect cards/two/text is 7:1', 'expect tabs/size is 2', 'frames 4', 'key ctrl+tab',
+      'expect program has one = 7:1', 'expect cards/one/text is 7:1', 'wait 0.6']);
+    // Both are there at the next start; one that is closed can be opened again, in later windows, too.
+    await good('two', ['expect program has one = 7:1', 'expect tabs/size is 2', 'frames 4', 'key ctrl+tab', 'expect program has two = 7:1',
+      'expect cards/two/text is 7:1', 'frames 4', 'key ctrl+w', 'expect program has one = 7:1', 'expect notice has opens it again', 'wait 0.6']);
+    await good('two', ['expect program has one = 7:1', 'expect tabs/size is 1', 'expect closed/0 has two = 7:1', 'frames 4', 'key ctrl+shift+t',
+      'expect program has two = 7:1', 'expect closed is []', 'expect tabs/size is 2']);
   });
-  await test('a file that is opened takes no draft, and what is saved is no unsaved program', async () => {
+  await test('with a file, what is not saved is there, too; what is saved is not', async () => {
     const file = path.join(folder, 'f.stride');
     fs.writeFileSync(file, 'F = 12:5\n');
     await good('file', ['program typed = 3:1', 'wait 0.6']);
-    await good('file', ['expect cards/F/text is 12:5', 'expect unsaved/0 has typed = 3:1', 'expect notice has not saved', 'expect dialog is none'], file);
-    // Changed and killed: the change is offered with the file.
-    const changed = window('file', ['expect cards/F/text is 12:5', 'key ctrl+end', 'type G = 2:1', 'wait 60'], file);
+    await good('file', ['expect cards/F/text is 12:5', 'expect tabs/size is 2', 'frames 4', 'key ctrl+shift+tab', 'expect program has typed = 3:1',
+      'frames 4', 'key ctrl+a', 'key delete', 'expect program is ', 'wait 0.6'], file);
+    // Changed and killed: the changes are in the file's tab.
+    const changed = window('file', ['expect cards/F/text is 12:5', 'expect tabs/size is 1', 'key ctrl+end', 'type G = 2:1', 'wait 60'], file);
     await changed.until('the change', (now) => now.cards.G);
-    await new Promise((resolve) => setTimeout(resolve, 900));
+    await sleep(900);
     changed.child.kill('SIGKILL');
     await changed.ended;
-    await good('file', ['expect cards/F/text is 12:5', 'expect dialog is drafts', 'expect unsaved/0 has G = 2:1', 'key enter', 'expect cards/G/text is 2:1',
-      `expect file is ${file}`], file);
+    await good('file', ['expect cards/G/text is 2:1', 'expect notice has not saved', 'expect tabs/size is 1', `expect file is ${file}`], file);
+    assert.equal(fs.readFileSync(file, 'utf8'), 'F = 12:5\n');
   });
   await test('the program of versions with one for all windows is taken over', async () => {
     fs.mkdirSync(path.join(folder, 'old'));

@@ -41,7 +41,7 @@ kill "$server"
 say "the runner serves the page, without anything having been built"
 
 if [[ -e $root/usr/bin/stridescope-desktop ]]; then
-  inside stridescope-desktop --headless --fresh --program 'A = (4,8):(8,1)' --screenshot /tmp/window.png >/dev/null
+  inside stridescope-desktop --program 'A = (4,8):(8,1)' --screenshot /tmp/window.png >/dev/null
   [[ $(head -c 4 "$root/tmp/window.png" | tail -c 3) == PNG ]]
   say "the window draws"
 fi

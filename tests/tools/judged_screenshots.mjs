@@ -89,7 +89,7 @@ const escaped = (text) => text.trim().replaceAll('\\', '\\\\').replaceAll('\n', 
 function windowRun(home, words, lines) {
   const script = path.join(work, 'script');
   fs.writeFileSync(script, lines.join('\n'));
-  const done = spawnSync(built('stridescope-desktop'), ['--headless', '--home', home, ...words, '--script', script], { encoding: 'utf8', env: { ...process.env, CUDA_VISIBLE_DEVICES: '' } });
+  const done = spawnSync(built('stridescope-desktop-driver'), ['--headless', '--home', home, ...words, '--script', script], { encoding: 'utf8', env: { ...process.env, CUDA_VISIBLE_DEVICES: '' } });
   if (done.status !== 0) console.log(`FAILED ${done.stdout}${done.stderr}`);
 }
 

@@ -350,7 +350,7 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
 
   const built = (name: string): string => fileURLToPath(new URL(`../../build/native/bin/${name}`, import.meta.url));
   // On the reference device, as everywhere without a GPU: times are those of nobody.
-  test.skipIf(!existsSync(built('stridescope-desktop')) || !existsSync(built('stridescope'))).each([
+  test.skipIf(!existsSync(built('stridescope-desktop-driver')) || !existsSync(built('stridescope'))).each([
     ['a copy that is right', 'K = copy_kernel((16,16):(16,1), (16,16):(1,16), (_16,_4):(_4,_1), tile=(8,8))'],
     ['one that is not', 'K = copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))'],
     ['a product', 'K = mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(64,64,32))'],
@@ -372,7 +372,7 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
 
     const home = mkdtempSync(path.join(tmpdir(), 'stridescope-runs-'));
     writeFileSync(path.join(home, 'script'), `program ${program}\nexpect runs/history is 1\nframes 4\n`);
-    const window = spawnSync(built('stridescope-desktop'), ['--headless', '--home', home, '--size', '1280x720', '--script', path.join(home, 'script')], { env, encoding: 'utf8' });
+    const window = spawnSync(built('stridescope-desktop-driver'), ['--headless', '--home', home, '--size', '1280x720', '--script', path.join(home, 'script')], { env, encoding: 'utf8' });
     expect(window.status, window.stderr + window.stdout).toBe(0);
     const ofWindow = lines(readFileSync(path.join(home, 'runs.jsonl'), 'utf8'));
     rmSync(home, { recursive: true });

@@ -1,7 +1,4 @@
-// Runs a script of actions frame by frame, and waits for what it expects by looking into the state as JSON. Names of
-// widgets are those that the widgets noted when they were drawn.
-#include "desktop/script/script.h"
-
+// The actions of a script but those of the pointer: text and keys, commands, files, and what is expected of the state.
 #include <imgui.h>
 
 #include <algorithm>
@@ -10,20 +7,17 @@
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <utility>
 
 #include "desktop/platform/keys.h"
-#include "desktop/view/layout_check.h"
-#include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
+#include "tests/desktop/driver/layout_check.h"
+#include "tests/desktop/driver/script.h"
 
 namespace stridescope::desktop {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr double patience = 10'000;  // milliseconds
 
 // Of this process; 0 where the system does not say.
 std::size_t resident_kib() {
@@ -32,33 +26,6 @@ std::size_t resident_kib() {
     if (line.rfind("VmRSS:", 0) == 0) return static_cast<std::size_t>(std::strtoul(line.c_str() + 6, nullptr, 10));
   }
   return 0;
-}
-
-void set_mouse(float x, float y) {
-#if IMGUI_VERSION_NUM >= 18700
-  ImGui::GetIO().AddMousePosEvent(x, y);
-#else
-  ImGui::GetIO().MousePos = {x, y};
-#endif
-}
-
-void set_button(bool down, int button = 0) {
-#if IMGUI_VERSION_NUM >= 18700
-  ImGui::GetIO().AddMouseButtonEvent(button, down);
-#else
-  ImGui::GetIO().MouseDown[button] = down;
-#endif
-}
-
-std::string unescaped(const std::string& text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == 'n' || text[i + 1] == '\\'))
-      out.push_back(text[++i] == 'n' ? '\n' : '\\');
-    else
-      out.push_back(text[i]);
-  }
-  return out;
 }
 
 // A run of many, for tables of them: rates, verdicts, devices and counters that differ.
@@ -111,355 +78,251 @@ const Json* find(const Json& state, const std::string& path) {
   return at;
 }
 
-}  // namespace
-
-Script::Script(const std::string& text) {
-  std::istringstream in(text);
-  int number = 0;
-  for (std::string line; std::getline(in, line);) {
-    ++number;
-    const std::size_t first = line.find_first_not_of(" \t");
-    if (first == std::string::npos || line[first] == '#') continue;
-    Line out;
-    out.number = number;
-    std::istringstream words(line);
-    words >> out.action;
-    const std::size_t after = line.find(out.action) + out.action.size();
-    out.rest = after + 1 <= line.size() ? line.substr(after + 1) : "";
-    for (std::string word; words >> word;) out.words.push_back(word);
-    lines_.push_back(std::move(out));
-  }
+bool wait(Turn& t) {
+  t.driver.waits = t.waited() <= 1000 * static_cast<double>(t.real(0));
+  return !t.driver.waits;
 }
 
-void Script::fail(const Line& line, const std::string& why) {
-  failed_ = true;
-  message_ = "line " + std::to_string(line.number) + ": " + line.action + " " + line.rest + ": " + why;
-}
+bool frames(Turn& t) { return ++t.phase > static_cast<int>(t.real(0)); }
 
-bool Script::point(const std::string& name, float& x, float& y) const {
-  const auto found = probe().rects.find(name);
-  if (found == probe().rects.end()) return false;
-  x = (found->second.x + found->second.z) / 2;
-  y = (found->second.y + found->second.w) / 2;
+// --- Text and keys
+
+bool program(Turn& t) {
+  t.app.session.text.set(unescaped(t.rest));
   return true;
 }
 
-void Script::prepare(App& app) const {
-  for (const Line& line : lines_) {
-    if (line.action == "plant") app.session.planted_crash = line.rest;
-    if (line.action == "plant-slow") app.session.planted_delay = line.rest;
-  }
+bool caret(Turn& t) {
+  t.app.session.text.place(static_cast<std::size_t>(t.real(0)), false);
+  t.app.editor.want_focus = true;
+  return true;
 }
 
-bool Script::step(App& app) {
-  if (failed_ || at_ >= lines_.size()) return false;
-  if (since_ == 0) since_ = now_ms();
-  waits_ = false;
-  quiet_frames_ = app.session.idle() ? quiet_frames_ + 1 : 0;
-  if (act(app, lines_[at_])) {
-    ++at_;
-    phase_ = 0;
-    since_ = 0;
+bool text(Turn& t) {
+  if (t.phase++ != 2) return t.phase > 4;
+  for (const char c : unescaped(t.rest)) {
+    if (c == '\n')
+      t.app.session.text.insert("\n");
+    else
+      ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
   }
-  return !failed_ && at_ < lines_.size();
+  return false;
 }
 
-// True when the action is over; it goes on in the next frame otherwise.
-bool Script::act(App& app, const Line& line) {
-  const std::string& action = line.action;
-  const auto word = [&](std::size_t i) { return i < line.words.size() ? line.words[i] : std::string(); };
-  const auto real = [&](std::size_t i) { return std::strtof(word(i).c_str(), nullptr); };
-  const bool waited = now_ms() - since_ > patience;
-  if (action == "wait") {
-    waits_ = now_ms() - since_ <= 1000 * static_cast<double>(real(0));
-    return !waits_;
+bool type(Turn& t) {
+  if (t.phase == 0) t.app.editor.want_focus = true;
+  return text(t);
+}
+
+bool key(Turn& t) {
+  const Chord chord = chord_named(t.word(0).c_str());
+  if (chord.key == Key::none) return t.fail("no such key");
+  const bool down = t.phase++ == 0;
+  inject_modifiers(down && chord.ctrl, down && chord.shift, down && chord.alt);
+  inject_key(chord.key, down);
+  return t.phase > 2;
+}
+
+bool clipboard(Turn& t) {
+  ImGui::SetClipboardText(unescaped(t.rest).c_str());
+  return true;
+}
+
+// --- Commands
+
+bool command(Turn& t) {
+  for (const Command& one : all_commands(t.app)) {
+    if (one.title != t.rest) continue;
+    one.run();
+    return true;
   }
-  if (action == "frames") return ++phase_ > static_cast<int>(real(0));
-  // Everything else begins when the last answers have come and were drawn: what is clicked stands still then.
-  if (phase_ == 0 && quiet_frames_ < 4 && !waited && action != "expect") {
-    waits_ = quiet_frames_ == 0;
+  return t.wait("no such command");
+}
+
+// By its name in dialogs.def.
+bool dialog(Turn& t) {
+  const auto which = dialog_named(t.rest);
+  if (!which) return t.fail("no such dialog");
+  t.app.show(*which);
+  return true;
+}
+
+bool run(Turn& t) {
+  if (t.phase++ == 0) {
+    t.app.run_kernel();
     return false;
   }
-  if (action == "program") {
-    app.session.text.set(unescaped(line.rest));
-    return true;
-  }
-  if (action == "caret") {
-    app.session.text.place(static_cast<std::size_t>(real(0)), false);
-    app.editor.want_focus = true;
-    return true;
-  }
-  if (action == "type" || action == "text") {
-    if (phase_++ == 0) {
-      if (action == "type") app.editor.want_focus = true;
-      return false;
-    }
-    if (phase_ == 2) return false;
-    if (phase_ == 3) {
-      for (const char c : unescaped(line.rest)) {
-        if (c == '\n')
-          app.session.text.insert("\n");
-        else
-          ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
-      }
-      return false;
-    }
-    return phase_ > 4;
-  }
-  if (action == "key") {
-    const Chord chord = chord_named(word(0).c_str());
-    if (chord.key == Key::none) {
-      fail(line, "no such key");
-      return true;
-    }
-    const bool down = phase_++ == 0;
-    inject_modifiers(down && chord.ctrl, down && chord.shift, down && chord.alt);
-    inject_key(chord.key, down);
-    return phase_ > 2;
-  }
-  if (action == "command") {
-    for (const Command& command : all_commands(app)) {
-      if (command.title != line.rest) continue;
-      command.run();
-      return true;
-    }
-    if (waited) fail(line, "no such command");
-    waits_ = !waited;
-    return waited;
-  }
-  // For measurements: prints a part of the state with a word before it; runs the kernel once, or lines that make the
-  // runner fault.
-  if (action == "print") {
-    Json state = Json::parse(state_json(app), nullptr, false);
-    state["memory_kib"] = resident_kib();
-    const Json* value = find(state, word(0));
-    std::cout << word(1) << ' ' << (value == nullptr ? std::string("null") : value->dump()) << std::endl;
-    return true;
-  }
-  if (action == "run") {
-    if (phase_++ == 0) {
-      app.runs.inject = word(0);
-      app.run_kernel();
-      return false;
-    }
-    // A runner that replaces one which hung on a GPU may take long to get that GPU.
-    const bool given_up = now_ms() - since_ > 6 * patience;
-    waits_ = !given_up && !app.runs.idle();
-    if (waits_) return false;
-    app.runs.inject.clear();
-    if (given_up) fail(line, "it is still running");
-    return true;
-  }
-  if (action == "runs") {
-    for (int i = 0; i < static_cast<int>(real(0)); ++i) app.run_table.add(synthetic_run(i));
-    return true;
-  }
-  if (action == "clipboard") {
-    ImGui::SetClipboardText(unescaped(line.rest).c_str());
-    return true;
-  }
-  if (action == "plant" || action == "plant-slow") return true;  // prepare() did
-  if (action == "app-state") {
-    if (phase_++ == 0) {
-      std::remove(line.rest.c_str());
-      app.session.state([file = line.rest](const std::string& text) { std::ofstream(file) << text; });
-      return false;
-    }
-    if (waited) fail(line, "no answer");
-    return waited || std::ifstream(line.rest).good();
-  }
-  // Where a card's cells are, as JSON, beside a screenshot of the same frame.
-  if (action == "colours") {
-    if (phase_++ == 0) app.scroll_to = word(0);
-    Json places = Json::array();
-    if (const auto found = app.pictures.find("card:" + word(0)); found != app.pictures.end()) {
-      for (const auto& [cell, from, to] : cells_in_sight(found->second))
-        places.push_back({cell, from.x, from.y, to.x, to.y});
-    }
-    // Only when the list stands still.
-    const std::string before = std::exchange(places_, places.dump());
-    still_ = places.empty() || places_ != before ? 0 : still_ + 1;
-    if (still_ < 4 && !waited) return false;
-    still_ = 0;
-    std::ofstream(word(1) + ".json") << places;
-    screenshot = word(1) + ".png";
-    return true;
-  }
-  if (action == "remove") {
-    std::remove(line.rest.c_str());
-    return true;
-  }
-  if (action == "write") {
-    std::ofstream(word(0)) << unescaped(line.rest.substr(word(0).size() + 1)) << '\n';
-    return true;
-  }
-  // So many bytes of that value.
-  if (action == "fill") {
-    std::ofstream(word(0), std::ios::binary)
-        << std::string(std::strtoull(word(1).c_str(), nullptr, 10), static_cast<char>(std::atoi(word(2).c_str())));
-    return true;
-  }
-  // As if files were dropped on the window.
-  if (action == "drop") {
-    app.window->dropped = line.words;
-    return true;
-  }
-  // As if the GPU had been reset under the window.
-  if (action == "reset") {
-    app.window->pretend_lost();
-    return true;
-  }
-  // What cannot be read of the window as it is, a line a fault, with the word before it.
-  if (action == "layout") {
-    probe().layout = true;
-    if (phase_++ < 2) return false;
-    for (const std::string& fault : layout_faults()) std::cout << "layout " << line.rest << ": " << fault << std::endl;
-    probe().layout = false;
-    return true;
-  }
-  if (action == "same") {
-    const auto one = read_file(word(0));
-    const auto other = read_file(word(1));
-    if (!one || !other || one->empty() || *one != *other) fail(line, "they differ");
-    return true;
-  }
-  if (action == "screenshot") {
-    if (phase_++ == 0) return false;
-    screenshot = line.rest;
-    return true;
-  }
-  if (action == "expect") {
-    const std::string path = word(0);
-    const std::string op = word(1);
-    const std::size_t at = line.rest.find(op, path.size());
-    const std::string wanted =
-        unescaped(at + op.size() + 1 <= line.rest.size() ? line.rest.substr(at + op.size() + 1) : "");
-    const Json state = Json::parse(state_json(app), nullptr, false);
-    const Json* value = find(state, path);
-    const std::string text = value == nullptr                               ? "(nothing)"
-                             : value->is_string()                           ? value->get<std::string>()
-                             : value->is_array() && path.ends_with("/size") ? std::to_string(value->size())
-                                                                            : value->dump();
-    bool good = false;
-    if (op == "is")
-      good = text == wanted;
-    else if (op == "has")
-      good = value != nullptr && text.find(wanted) != std::string::npos;
-    else if (op == "not")
-      good = text.find(wanted) == std::string::npos;
-    else if (op == "above")
-      good = value != nullptr && std::strtod(text.c_str(), nullptr) > std::strtod(wanted.c_str(), nullptr);
-    else if (op == "below")
-      good = value != nullptr && std::strtod(text.c_str(), nullptr) < std::strtod(wanted.c_str(), nullptr);
-    else if (op == "exists")
-      good = value != nullptr;
-    else
-      fail(line, "no such comparison");
-    if (good || failed_) return true;
-    if (waited) fail(line, "it is " + text.substr(0, 600));
-    waits_ = !waited;
-    return waited;
-  }
-  if (action == "scroll") {
-    if (phase_ == 0) app.scroll_to = word(0);
-    return ++phase_ > 4;
-  }
-  // A dialog by its name, as Dialog has them.
-  if (action == "dialog") {
-    const auto which = dialog_named(line.rest);
-    if (!which) fail(line, "no such dialog");
-    if (which) app.show(*which);
-    return true;
-  }
-  // The same click where there is such a thing: a narrow window may have no room for it.
-  if (action.rfind("try-", 0) == 0 && phase_ == 0 && probe().rects.count(line.rest) == 0) return true;
-  // The pointer: what it goes to is found in the first frame, and may then go away.
-  std::string name = line.rest;
-  float x = x_;
-  float y = y_;
-  const bool on_cell =
-      action == "cell" || action == "click-cell" || action == "drag-cell" || action == "right-click-cell";
-  if (phase_ > 0) {
-  } else if (on_cell) {
-    const auto found = app.pictures.find((app.stage.empty() ? "card:" : "stage:") + word(0));
-    ImVec2 middle;
-    if (found == app.pictures.end() ||
-        !cell_on_screen(found->second, std::strtoll(word(1).c_str(), nullptr, 10), middle)) {
-      if (waited) fail(line, "no such cell in sight");
-      waits_ = !waited;
-      return waited;
-    }
-    x = middle.x;
-    y = middle.y;
-  } else {
-    if (action == "drag" || action == "wheel" || action == "hover") name = word(0);
-    if (action == "hover-mode") {
-      // The first that is in sight of the kernel's text.
-      const auto text = probe().rects.find("kernel/text");
-      for (const auto& [known, rect] : probe().rects) {
-        const bool seen = text != probe().rects.end() && rect.y > text->second.y && rect.w < text->second.w;
-        if (seen && known.rfind("mode:" + line.rest, 0) == 0) name = known;
-      }
-    }
-    if (!point(name, x, y)) {
-      if (waited) fail(line, "nothing of that name in sight");
-      waits_ = !waited;
-      return waited;
-    }
-    if (action == "hover") {
-      x += real(1);
-      y += real(2);
-    }
-  }
-  x_ = x;
-  y_ = y;
-  ImGuiIO& io = ImGui::GetIO();
-  if (action == "hover" || action == "cell" || action == "hover-mode") {
-    set_mouse(x, y);
-    return ++phase_ > 3;
-  }
-  if (action == "wheel") {
-    set_mouse(x, y);
-    if (phase_++ < 2) return false;
-    const bool ctrl = word(2) == "ctrl";
-    if (phase_ == 3) {
-      inject_modifiers(ctrl, false, false);
-      io.MouseWheel = real(1);
-      return false;
-    }
-    inject_modifiers(false, false, false);
-    return phase_ > 4;
-  }
-  if (action == "drag" || action == "drag-cell") {
-    const float part = phase_ < 3 ? 0 : std::min(1.0F, flt(phase_ - 2) / 6);
-    ImVec2 end = {x + real(1), y + real(2)};
-    if (action == "drag-cell") {  // to another cell of the same picture
-      const auto found = app.pictures.find((app.stage.empty() ? "card:" : "stage:") + word(0));
-      if (found == app.pictures.end() ||
-          !cell_on_screen(found->second, std::strtoll(word(2).c_str(), nullptr, 10), end)) {
-        fail(line, "no such cell in sight");
-        return true;
-      }
-    }
-    set_mouse(x + (end.x - x) * part, y + (end.y - y) * part);
-    set_button(phase_ >= 2 && phase_ < 10);
-    return ++phase_ > 11;
-  }
-  if (action == "right-click" || action == "right-click-cell") {
-    set_mouse(x, y);
-    set_button(phase_ >= 3 && phase_ < 5, 1);
-    return ++phase_ > 7;
-  }
-  if (action == "click" || action == "try-click" || action == "shift-click" || action == "ctrl-click" ||
-      action == "try-ctrl-click" || action == "click-cell") {
-    set_mouse(x, y);
-    const bool held = phase_ >= 2 && phase_ < 6;
-    inject_modifiers(action.ends_with("ctrl-click") && held, action == "shift-click" && held, false);
-    set_button(phase_ >= 3 && phase_ < 5);
-    return ++phase_ > 7;
-  }
-  fail(line, "no such action");
+  // A runner that replaces one which hung on a GPU may take long to get that GPU.
+  constexpr double longest = 60'000;
+  if (t.app.runs.idle()) return true;
+  if (t.waited() > longest) return t.fail("it is still running");
+  t.driver.waits = true;
+  return false;
+}
+
+bool runs(Turn& t) {
+  for (int i = 0; i < static_cast<int>(t.real(0)); ++i) t.app.run_table.add(synthetic_run(i));
   return true;
 }
+
+bool scroll(Turn& t) {
+  if (t.phase == 0) t.app.scroll_to = t.word(0);
+  return ++t.phase > 4;
+}
+
+// Script::begin did.
+bool plant(Turn&) { return true; }
+
+bool reset(Turn& t) {
+  t.app.window->pretend_lost();
+  return true;
+}
+
+// --- Files
+
+bool write(Turn& t) {
+  std::ofstream(t.word(0)) << unescaped(t.rest.substr(t.word(0).size() + 1)) << '\n';
+  return true;
+}
+
+bool fill(Turn& t) {
+  std::ofstream(t.word(0), std::ios::binary)
+      << std::string(std::strtoull(t.word(1).c_str(), nullptr, 10), static_cast<char>(std::atoi(t.word(2).c_str())));
+  return true;
+}
+
+bool remove(Turn& t) {
+  std::remove(t.rest.c_str());
+  return true;
+}
+
+bool same(Turn& t) {
+  const auto one = read_file(t.word(0));
+  const auto other = read_file(t.word(1));
+  return one && other && !one->empty() && *one == *other ? true : t.fail("they differ");
+}
+
+bool drop(Turn& t) {
+  t.app.window->dropped = t.words;
+  return true;
+}
+
+// --- What is shown
+
+bool print(Turn& t) {
+  Json state = Json::parse(state_json(t.app), nullptr, false);
+  state["memory_kib"] = resident_kib();
+  const Json* value = find(state, t.word(0));
+  std::cout << t.word(1) << ' ' << (value == nullptr ? std::string("null") : value->dump()) << std::endl;
+  return true;
+}
+
+bool app_state(Turn& t) {
+  if (t.phase++ == 0) {
+    std::remove(t.rest.c_str());
+    t.app.session.state([file = t.rest](const std::string& text) { std::ofstream(file) << text; });
+    return false;
+  }
+  return std::ifstream(t.rest).good() || (t.late && t.fail("no answer"));
+}
+
+// Where a card's cells are, as JSON, and a screenshot of the same frame.
+bool colours(Turn& t) {
+  if (t.phase++ == 0) t.app.scroll_to = t.word(0);
+  Json places = Json::array();
+  if (const auto found = t.app.pictures.find("card:" + t.word(0)); found != t.app.pictures.end()) {
+    for (const auto& [cell, from, to] : cells_in_sight(found->second))
+      places.push_back({cell, from.x, from.y, to.x, to.y});
+  }
+  const bool stands = t.stands_still(places.dump());
+  if ((places.empty() || !stands) && !t.late) return false;
+  std::ofstream(t.word(1) + ".json") << places;
+  t.driver.screenshot = t.word(1) + ".png";
+  return true;
+}
+
+bool layout(Turn& t) {
+  probe().layout = true;
+  if (t.phase++ < 2) return false;
+  for (const std::string& fault : layout_faults()) std::cout << "layout " << t.rest << ": " << fault << std::endl;
+  probe().layout = false;
+  return true;
+}
+
+bool screenshot(Turn& t) {
+  if (t.phase++ == 0) return false;
+  t.driver.screenshot = t.rest;
+  return true;
+}
+
+double number(const std::string& text) { return std::strtod(text.c_str(), nullptr); }
+
+struct Comparison {
+  std::string_view name;
+  bool (*holds)(const std::string& text, const std::string& wanted, bool exists);
+};
+constexpr Comparison comparisons[] = {
+    {"is", [](const std::string& text, const std::string& wanted, bool) { return text == wanted; }},
+    {"has", [](const std::string& text, const std::string& wanted,
+               bool exists) { return exists && text.find(wanted) != std::string::npos; }},
+    {"not",
+     [](const std::string& text, const std::string& wanted, bool) { return text.find(wanted) == std::string::npos; }},
+    {"above", [](const std::string& text, const std::string& wanted,
+                 bool exists) { return exists && number(text) > number(wanted); }},
+    {"below", [](const std::string& text, const std::string& wanted,
+                 bool exists) { return exists && number(text) < number(wanted); }},
+    {"exists", [](const std::string&, const std::string&, bool exists) { return exists; }},
+};
+
+bool expect(Turn& t) {
+  const std::string path = t.word(0);
+  const std::string op = t.word(1);
+  const auto compared =
+      std::find_if(std::begin(comparisons), std::end(comparisons), [&](const Comparison& c) { return c.name == op; });
+  if (compared == std::end(comparisons)) return t.fail("no such comparison");
+  const std::size_t at = t.rest.find(op, path.size()) + op.size() + 1;
+  const std::string wanted = unescaped(at <= t.rest.size() ? t.rest.substr(at) : "");
+  const Json state = Json::parse(state_json(t.app), nullptr, false);
+  const Json* value = find(state, path);
+  const std::string text = value == nullptr                               ? "(nothing)"
+                           : value->is_string()                           ? value->get<std::string>()
+                           : value->is_array() && path.ends_with("/size") ? std::to_string(value->size())
+                                                                          : value->dump();
+  return compared->holds(text, wanted, value != nullptr) || t.wait("it is " + text.substr(0, 600));
+}
+
+constexpr Action all[] = {
+    {"wait", wait, true},
+    {"frames", frames, true},
+    {"expect", expect, true},
+    {"program", program},
+    {"caret", caret},
+    {"text", text},
+    {"type", type},
+    {"key", key},
+    {"clipboard", clipboard},
+    {"command", command},
+    {"dialog", dialog},
+    {"run", run},
+    {"runs", runs},
+    {"scroll", scroll},
+    {"plant", plant},
+    {"plant-slow", plant},
+    {"reset", reset},
+    {"write", write},
+    {"fill", fill},
+    {"remove", remove},
+    {"same", same},
+    {"drop", drop},
+    {"print", print},
+    {"app-state", app_state},
+    {"colours", colours},
+    {"layout", layout},
+    {"screenshot", screenshot},
+};
+
+}  // namespace
+
+std::span<const Action> actions() { return all; }
 
 }  // namespace stridescope::desktop

@@ -1,6 +1,6 @@
 // Two rules: what lies in a pane's width and height is not cut by it, unless the pane scrolls that way; and no two
 // widgets of a pane share a place, unless one holds the other.
-#include "desktop/view/layout_check.h"
+#include "tests/desktop/driver/layout_check.h"
 
 #include <algorithm>
 #include <cstdio>

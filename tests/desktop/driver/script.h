@@ -11,6 +11,7 @@
 //   wait SECONDS           frames N                                   screenshot FILE
 //   expect PATH OP TEXT    OP: is, has, not, above, below, exists; PATH into the state: cards/R/text
 //   runs N                     so many more runs in the table, that differ
+//   run                        runs the kernel, waits for its result  print PATH WORD  a part of the state behind the word
 //   reset                      pretends that the GPU was reset       same FILE FILE  they hold the same bytes
 //   plant TEXT                 the evaluation of a program with this text in it ends the process
 //   plant-slow TEXT            or takes ten seconds
@@ -23,10 +24,12 @@
 // `expect` waits up to 10 seconds for what it wants, then the script fails.
 #pragma once
 
-#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "desktop/loop.h"
 #include "desktop/panels/app.h"
 
 namespace stridescope::desktop {
@@ -37,39 +40,64 @@ std::string state_json(App& app);
 class Script {
  public:
   explicit Script(const std::string& text);
-  // Before the first frame: what is planted is there from the start.
-  void prepare(App& app) const;
-  // Before each frame; false when it is done.
-  bool step(App& app);
-  bool failed() const { return failed_; }
-  // Whether nothing but time or other threads bring it on: the next frame need not come at once.
-  bool waits() const { return waits_; }
-  const std::string& message() const { return message_; }
-  // The file of the screenshot to be saved after this frame.
-  std::string screenshot;
+  // Before the first program is opened: what is planted is there from the start.
+  void begin(App& app) const;
+  // Before each frame; false when it is done. The driver gets what the next frame is for.
+  bool step(App& app, Driver& driver);
+  bool failed() const { return !message.empty(); }
+  std::string message;  // the line that failed, and why
 
  private:
+  friend struct Turn;
   struct Line {
     int number;
     std::string action;
     std::vector<std::string> words;
     std::string rest;
   };
-  bool act(App& app, const Line& line);
-  bool point(const std::string& name, float& x, float& y) const;
-  void fail(const Line& line, const std::string& why);
 
   std::vector<Line> lines_;
   std::size_t at_ = 0;
-  int phase_ = 0;
+  int phase_ = 0;         // of the line: frames that it has had
   int quiet_frames_ = 0;  // in a row, with nothing under way
-  double since_ = 0;
-  float x_ = 0, y_ = 0;
-  bool failed_ = false;
-  bool waits_ = false;
-  std::string message_;
-  std::string places_;  // of the cells whose colours are asked for, in the frame before
-  int still_ = 0;       // so many frames long they have been where they are
+  double since_ = 0;      // the line began
+  float x_ = 0, y_ = 0;   // of the pointer
+  std::string places_;    // of the cells whose colours are asked for, in the frame before
+  int still_ = 0;         // so many frames long they have been where they are
 };
+
+// A frame of a line. An action says whether the line is over; it has another frame otherwise.
+struct Turn {
+  App& app;
+  Driver& driver;
+  Script& script;
+  const Script::Line& line;
+  const std::string& rest = line.rest;
+  const std::vector<std::string>& words = line.words;
+  int& phase = script.phase_;
+  bool late;  // it has waited as long as a line may
+
+  std::string word(std::size_t i) const { return i < words.size() ? words[i] : std::string(); }
+  float real(std::size_t i) const;
+  double waited() const;  // milliseconds since the line began
+  bool fail(const std::string& why) const;
+  // Another frame until it is late; then the line fails for that.
+  bool wait(const std::string& why) const;
+  float& x() const { return script.x_; }
+  float& y() const { return script.y_; }
+  // Whether that text has been the same for some frames.
+  bool stands_still(const std::string& places) const;
+};
+
+struct Action {
+  std::string_view name;
+  bool (*act)(Turn&);
+  bool at_once = false;  // waits for no answers
+};
+std::span<const Action> actions();          // actions.cpp
+std::span<const Action> pointer_actions();  // pointer.cpp
+
+// "a\nb" with a line break for \n.
+std::string unescaped(const std::string& text);
 
 }  // namespace stridescope::desktop

@@ -6,12 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "desktop/model/find.h"
-#include "desktop/script/script.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/selection.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"
+#include "tests/desktop/driver/script.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -160,8 +160,8 @@ std::string state_json(App& app) {
     out["player"]["pictures"] = app.player.shown->pictures.size();
   }
   out["held"] = session.held();
-  out["unsaved"] = Json::array();
-  for (const Draft& draft : app.unsaved) out["unsaved"].push_back(draft.document.program);
+  out["closed"] = Json::array();
+  for (const ProgramTab& tab : app.closed) out["closed"].push_back(tab.parked.text.text());
   out["diagnostics"] = Json::array();
   if (session.snapshot) {
     for (const door::Problem& d : session.snapshot->diagnostics) out["diagnostics"].push_back(english(d.message));

@@ -1,0 +1,160 @@
+// The folder of journals: locks by the operating system, so that a dead process's journal is free at once. A line is
+// appended by one write, so that the line before it counts where a process died in the middle.
+#include "desktop/model/journal.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/base/archive_json.h"
+#include "core/base/characters.h"
+#include "core/base/text.h"
+
+namespace stridescope::desktop {
+
+void members(Archive& a, KeptProgram& r) {
+  if (!a.record("KeptProgram", "A program of a window.")) return;
+  a.unless_empty("file", r.file, "That it was opened from or saved to.");
+  a.member("document", r.document, "As print_document has it.");
+  a.choice("held", r.held, "It is text alone.");
+  a.choice("closed", r.closed, "Its tab was closed.");
+}
+
+void members(Archive& a, KeptWindow& r) {
+  if (!a.record("KeptWindow", "What a window has.")) return;
+  a.member("programs", r.programs, "In the order of their tabs.");
+  a.choice("shown", r.shown, "Which of them.");
+  a.choice("evaluating", r.evaluating, "It is evaluated.");
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_bytes = 1 << 20;  // of a journal that is not begun anew
+constexpr std::size_t most_read = 1 << 27;
+constexpr const char* extension = ".journal";
+
+// A file with its lock: -1 where another process has it.
+int lock_file(const std::string& path, int flags) {
+  const int file = open(path.c_str(), O_RDWR | O_CLOEXEC | flags, 0600);
+  if (file < 0 || flock(file, LOCK_EX | LOCK_NB) == 0) return file;
+  close(file);
+  return -1;
+}
+
+// The last whole line that can be read.
+KeptWindow last_line(std::string_view text) {
+  for (std::size_t end = text.rfind('\n'); end != std::string_view::npos && end > 0; end = text.rfind('\n', end - 1)) {
+    const std::size_t before = text.rfind('\n', end - 1);
+    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    if (auto out = from_json<KeptWindow>(text.substr(begin, end - begin))) return std::move(*out);
+    if (begin == 0) break;
+  }
+  return {};
+}
+
+// Of versions that kept each program by itself: a line with its file, then the document.
+KeptWindow read_draft(std::string_view text) {
+  constexpr std::string_view head = "#draft ";
+  KeptProgram out;
+  if (text.starts_with(head)) {
+    if (const auto file = JsonValue::parse(take_line(text).substr(head.size()))) ReadArchive(*file).visit(out.file);
+  }
+  out.document = std::string(text);
+  return {{out}, 0, false};
+}
+
+}  // namespace
+
+bool worth_keeping(const KeptProgram& program, std::string_view first_program) {
+  const std::string text = read_document(program.document).program;
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) return false;
+  if (program.file.empty()) return text != first_program;
+  const auto saved = read_file(program.file);
+  return !saved || *saved != program.document;
+}
+
+Journal::Journal(const std::string& folder) : before_(folder) {
+  if (folder.empty()) return;
+  std::error_code error;
+  folder_ = folder + "/windows";
+  fs::create_directories(folder_, error);
+  // Another process may have had this one's number.
+  for (int number = 0; number < 1000 && file_ < 0; ++number) {
+    path_ = cat(folder_, "/", getpid(), number == 0 ? std::string() : cat("-", number), extension);
+    file_ = lock_file(path_, O_CREAT | O_EXCL | O_APPEND);
+  }
+}
+
+Journal::~Journal() {
+  if (written_.evaluating) write({written_.programs, written_.shown, false});
+  for (const auto& [path, lock] : taken_) close(lock);
+  if (file_ >= 0) close(file_);
+}
+
+std::vector<KeptWindow> Journal::take_over() {
+  std::vector<std::pair<fs::file_time_type, KeptWindow>> found;
+  if (folder_.empty()) return {};
+  const auto take = [&](const fs::path& path, KeptWindow (*read)(std::string_view)) {
+    std::error_code error;
+    const int lock = path == path_ ? -1 : lock_file(path.string(), 0);
+    struct stat now = {};
+    if (lock < 0) return;
+    // Who had it may have taken the file away meanwhile.
+    if (fstat(lock, &now) != 0 || now.st_nlink == 0) {
+      close(lock);
+      return;
+    }
+    const auto text = read_file(path.string(), most_read);
+    KeptWindow window = text ? read(*text) : KeptWindow();
+    const auto shown = static_cast<std::size_t>(window.shown);
+    if (window.evaluating && shown < window.programs.size()) window.programs[shown].held = true;
+    taken_.emplace_back(path.string(), lock);
+    if (!window.programs.empty()) found.emplace_back(fs::last_write_time(path, error), std::move(window));
+  };
+  const auto take_all = [&](const std::string& folder, const char* ending, KeptWindow (*read)(std::string_view)) {
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error); !error && at != fs::directory_iterator(); at.increment(error)) {
+      if (at->path().extension() == ending) take(at->path(), read);
+    }
+  };
+  take_all(folder_, extension, last_line);
+  take_all(before_ + "/drafts", ".stride", read_draft);
+  take(before_ + "/autosave.stride", read_draft);
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<KeptWindow> out;
+  for (auto& [time, window] : found) out.push_back(std::move(window));
+  return out;
+}
+
+void Journal::write(const KeptWindow& now) {
+  if (file_ < 0 || now == written_) return;
+  const std::string line = to_json(now) + "\n";
+  if (bytes_ + line.size() > most_bytes && bytes_ > 0) {
+    const std::string fresh = path_ + ".new";
+    const int file = lock_file(fresh, O_CREAT | O_TRUNC | O_APPEND);
+    if (file < 0) return;
+    if (!write_all(file, line) || rename(fresh.c_str(), path_.c_str()) != 0) {
+      close(file);
+      return;
+    }
+    close(std::exchange(file_, file));
+    bytes_ = 0;
+  } else if (!write_all(file_, line)) {
+    return;
+  }
+  bytes_ += line.size();
+  written_ = now;
+  for (const auto& [path, lock] : taken_) {
+    unlink(path.c_str());
+    close(lock);
+  }
+  taken_.clear();
+}
+
+}  // namespace stridescope::desktop

@@ -1,0 +1,201 @@
+// The actions of the pointer. What it goes to is found in the first frame, and may then go away.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "desktop/platform/keys.h"
+#include "desktop/view/theme.h"
+#include "desktop/view/ui.h"
+#include "tests/desktop/driver/script.h"
+
+namespace stridescope::desktop {
+namespace {
+
+void set_mouse(float x, float y) {
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui::GetIO().AddMousePosEvent(x, y);
+#else
+  ImGui::GetIO().MousePos = {x, y};
+#endif
+}
+
+void set_button(bool down, int button = 0) {
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui::GetIO().AddMouseButtonEvent(button, down);
+#else
+  ImGui::GetIO().MouseDown[button] = down;
+#endif
+}
+
+// The middle of a widget.
+bool point(const std::string& name, ImVec2& out) {
+  const auto found = probe().rects.find(name);
+  if (found == probe().rects.end()) return false;
+  out = {(found->second.x + found->second.z) / 2, (found->second.y + found->second.w) / 2};
+  return true;
+}
+
+// The middle of a cell, on the stage where there is one.
+bool point(const Turn& t, const std::string& cell, ImVec2& out) {
+  const auto found = t.app.pictures.find((t.app.stage.empty() ? "card:" : "stage:") + t.word(0));
+  return found != t.app.pictures.end() && cell_on_screen(found->second, std::strtoll(cell.c_str(), nullptr, 10), out);
+}
+
+// The place of the line's first frame. False while there is none; where that lasts, the line fails.
+bool aim(const Turn& t, const std::string& name) {
+  ImVec2 at;
+  if (t.phase > 0) return true;
+  if (!point(name, at)) {
+    t.wait("nothing of that name in sight");
+    return false;
+  }
+  t.x() = at.x;
+  t.y() = at.y;
+  return true;
+}
+
+bool aim_at_cell(const Turn& t) {
+  ImVec2 at;
+  if (t.phase > 0) return true;
+  if (!point(t, t.word(1), at)) {
+    t.wait("no such cell in sight");
+    return false;
+  }
+  t.x() = at.x;
+  t.y() = at.y;
+  return true;
+}
+
+bool rest_there(Turn& t) {
+  set_mouse(t.x(), t.y());
+  return ++t.phase > 3;
+}
+
+bool press_and_release(Turn& t, int button = 0) {
+  set_mouse(t.x(), t.y());
+  set_button(t.phase >= 3 && t.phase < 5, button);
+  return ++t.phase > 7;
+}
+
+bool press_and_release(Turn& t, bool ctrl, bool shift) {
+  const bool held = t.phase >= 2 && t.phase < 6;
+  inject_modifiers(ctrl && held, shift && held, false);
+  return press_and_release(t);
+}
+
+// In steps from where it is to the end.
+void move_to(const Turn& t, ImVec2 end) {
+  const float part = t.phase < 3 ? 0 : std::min(1.0F, flt(t.phase - 2) / 6);
+  set_mouse(t.x() + (end.x - t.x()) * part, t.y() + (end.y - t.y()) * part);
+}
+
+bool drag_to(Turn& t, ImVec2 end) {
+  move_to(t, end);
+  set_button(t.phase >= 2 && t.phase < 10);
+  return ++t.phase > 11;
+}
+
+bool hover(Turn& t) {
+  const bool first = t.phase == 0;
+  if (!aim(t, t.word(0))) return false;
+  if (first) {
+    t.x() += t.real(1);
+    t.y() += t.real(2);
+  }
+  return rest_there(t);
+}
+
+bool hover_mode(Turn& t) {
+  // The first that is in sight of the kernel's text.
+  std::string name = t.rest;
+  const auto text = probe().rects.find("kernel/text");
+  for (const auto& [known, rect] : probe().rects) {
+    const bool seen = text != probe().rects.end() && rect.y > text->second.y && rect.w < text->second.w;
+    if (seen && known.rfind("mode:" + t.rest, 0) == 0) name = known;
+  }
+  return aim(t, name) && rest_there(t);
+}
+
+bool cell(Turn& t) { return aim_at_cell(t) && rest_there(t); }
+
+bool click(Turn& t) { return aim(t, t.rest) && press_and_release(t, false, false); }
+bool shift_click(Turn& t) { return aim(t, t.rest) && press_and_release(t, false, true); }
+bool ctrl_click(Turn& t) { return aim(t, t.rest) && press_and_release(t, true, false); }
+bool click_cell(Turn& t) { return aim_at_cell(t) && press_and_release(t, false, false); }
+bool right_click(Turn& t) { return aim(t, t.rest) && press_and_release(t, 1); }
+bool right_click_cell(Turn& t) { return aim_at_cell(t) && press_and_release(t, 1); }
+
+// A narrow window may have no room for the widget.
+bool is_missing(const Turn& t) { return t.phase == 0 && probe().rects.count(t.rest) == 0; }
+bool try_click(Turn& t) { return is_missing(t) || click(t); }
+bool try_ctrl_click(Turn& t) { return is_missing(t) || ctrl_click(t); }
+
+bool wheel(Turn& t) {
+  if (!aim(t, t.word(0))) return false;
+  set_mouse(t.x(), t.y());
+  if (t.phase++ < 2) return false;
+  if (t.phase == 3) {
+    inject_modifiers(t.word(2) == "ctrl", false, false);
+    ImGui::GetIO().MouseWheel = t.real(1);
+    return false;
+  }
+  inject_modifiers(false, false, false);
+  return t.phase > 4;
+}
+
+bool drag(Turn& t) { return aim(t, t.word(0)) && drag_to(t, {t.x() + t.real(1), t.y() + t.real(2)}); }
+
+bool drag_cell(Turn& t) {
+  ImVec2 end;
+  if (!aim_at_cell(t)) return false;
+  return point(t, t.word(2), end) ? drag_to(t, end) : t.fail("no such cell in sight");
+}
+
+bool drag_to_widget(Turn& t) {
+  ImVec2 end;
+  if (!aim(t, t.word(0))) return false;
+  return point(t.word(1), end) ? drag_to(t, {end.x + px(2), end.y + px(2)}) : t.fail("nothing to drag it to");
+}
+
+// To the lower edge of the cards, until the widget comes into sight, and onto it.
+bool drag_down(Turn& t) {
+  if (!aim(t, t.word(0))) return false;
+  const ImVec4 cards = probe().rects["cards"];
+  ImVec2 end = {t.x(), cards.w - px(6)};
+  const auto found = probe().rects.find(t.word(1));
+  const bool seen = found != probe().rects.end() && found->second.w < cards.w - px(60) && found->second.y > cards.y;
+  if (t.phase == 11 && !seen) {
+    set_mouse(end.x, end.y);
+    return t.late && t.fail("it does not come into sight");
+  }
+  if (t.phase >= 11 && seen) end = {t.x(), found->second.w - px(3)};
+  move_to(t, end);
+  set_button(t.phase >= 2 && t.phase < 15);
+  return ++t.phase > 16;
+}
+
+constexpr Action all[] = {
+    {"hover", hover},
+    {"hover-mode", hover_mode},
+    {"cell", cell},
+    {"click", click},
+    {"try-click", try_click},
+    {"shift-click", shift_click},
+    {"ctrl-click", ctrl_click},
+    {"try-ctrl-click", try_ctrl_click},
+    {"click-cell", click_cell},
+    {"right-click", right_click},
+    {"right-click-cell", right_click_cell},
+    {"wheel", wheel},
+    {"drag", drag},
+    {"drag-to", drag_to_widget},
+    {"drag-cell", drag_cell},
+    {"drag-down", drag_down},
+};
+
+}  // namespace
+
+std::span<const Action> pointer_actions() { return all; }
+
+}  // namespace stridescope::desktop
