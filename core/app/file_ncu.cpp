@@ -7,7 +7,7 @@
 namespace stridescope::app {
 namespace {
 
-constexpr std::size_t most_items = 8192;             // of a list
+constexpr std::size_t most_list_rows = 8192;         // of a list
 constexpr std::string_view first_letters = "TlZSA";  // of "NVR\0" as base64, whatever comes behind
 
 std::vector<FileList> lists_of(const NcuReport& report) {
@@ -18,7 +18,7 @@ std::vector<FileList> lists_of(const NcuReport& report) {
     const std::string name = kernel.name.substr(0, kernel.name.find_first_of("(<"));
     accesses.kinds.push_back({name, Message::verbatim(name), 0});
     for (const NcuInstruction* one : by_excess(kernel)) {
-      if (accesses.items.size() >= most_items) {
+      if (accesses.items.size() >= most_list_rows) {
         ++accesses.left_out;
         continue;
       }

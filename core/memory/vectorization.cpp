@@ -14,7 +14,7 @@ namespace stridescope {
 namespace {
 
 // A leaf that moves the offset, with its place in the layout.
-struct Leaf {
+struct StridedLeaf {
   Message path;  // "mode 0", "mode (1,0)", "the only mode"
   std::int64_t extent;
   std::int64_t stride;
@@ -23,7 +23,7 @@ struct Leaf {
 
 // CuTe's result is narrower where an extent or stride is known at run time only.
 struct Walk {
-  std::vector<Leaf> leaves;
+  std::vector<StridedLeaf> leaves;
   Message dynamic;  // the first leaf with a dynamic integer
   std::int64_t step = 1;
   bool empty = false;  // an extent below 1: no element at all
@@ -67,12 +67,12 @@ std::uint64_t magnitude(std::int64_t x) {
 Message elements_text(std::int64_t n) { return say("{} {element|elements}", n); }
 
 // Elements that are adjacent from offset 0 on, in any order of the modes; then what all other modes are multiples of.
-void limit_by_leaves(Narrowest& out, const std::vector<Leaf>& leaves) {
+void limit_by_leaves(Narrowest& out, const std::vector<StridedLeaf>& leaves) {
   std::int64_t run = 1;
-  const Leaf* last = nullptr;
-  std::vector<const Leaf*> adjacent;
+  const StridedLeaf* last = nullptr;
+  std::vector<const StridedLeaf*> adjacent;
   while (run % out.elements != 0) {
-    const auto next = std::find_if(leaves.begin(), leaves.end(), [&](const Leaf& l) { return l.stride == run; });
+    const auto next = std::find_if(leaves.begin(), leaves.end(), [&](const StridedLeaf& l) { return l.stride == run; });
     // A run this long is wide enough or never will be.
     if (next == leaves.end() || run > (1 << 20)) break;
     last = &*next;
@@ -80,7 +80,7 @@ void limit_by_leaves(Narrowest& out, const std::vector<Leaf>& leaves) {
     run *= std::min<std::int64_t>(last->extent, 1 << 20);
   }
   if (last == nullptr && out.elements > 1) {
-    const auto nearest = std::min_element(leaves.begin(), leaves.end(), [](const Leaf& a, const Leaf& b) {
+    const auto nearest = std::min_element(leaves.begin(), leaves.end(), [](const StridedLeaf& a, const StridedLeaf& b) {
       return magnitude(a.stride) < magnitude(b.stride);
     });
     out.at_most(1, nearest == leaves.end()
@@ -93,7 +93,7 @@ void limit_by_leaves(Narrowest& out, const std::vector<Leaf>& leaves) {
                              : say("{} are adjacent, up to the end of {}: no multiple of {}", elements_text(run),
                                    last->path, out.elements));
   }
-  for (const Leaf& leaf : leaves) {
+  for (const StridedLeaf& leaf : leaves) {
     if (std::find(adjacent.begin(), adjacent.end(), &leaf) != adjacent.end()) continue;
     out.at_most(leaf.stride,
                 say("{} has stride {}, not a multiple of {}", leaf.path, leaf.stride, elements_text(out.elements)));
@@ -177,7 +177,8 @@ void limit_by_order(Narrowest& out, Arith& arith, const AnyLayout& source, const
   const Layout known = made_static(arith, a);
   const Int common = max_common_vector(arith, known, made_static(arith, b));
   if (arith.failed()) return;
-  const auto unit = std::find_if(walk.leaves.begin(), walk.leaves.end(), [](const Leaf& l) { return l.stride == 1; });
+  const auto unit =
+      std::find_if(walk.leaves.begin(), walk.leaves.end(), [](const StridedLeaf& l) { return l.stride == 1; });
   Message why = say("only {} are adjacent in the same order on both sides", elements_text(common.value));
   if (unit != walk.leaves.end()) {
     const Int there = apply(arith, b, IntTuple(static_int(unit->step))).integer();

@@ -43,7 +43,7 @@ constexpr Term color_titles[] = {
 };
 
 enum class Colours : std::uint8_t { own, chosen };
-constexpr Colours colours_of[] = {
+constexpr Colours picture_colours[] = {
 #define PICTURE(name, title, question, like, colours, others, meaning) Colours::colours,
 #include "core/scene/pictures.def"
 };
@@ -88,7 +88,9 @@ Picture like(Picture picture) { return pictures_like[static_cast<std::size_t>(pi
 Term title_of(Label label) { return label_titles[static_cast<std::size_t>(label)]; }
 Term title_of(ColorBy color) { return color_titles[static_cast<std::size_t>(color)]; }
 
-bool has_chosen_colors(Picture picture) { return colours_of[static_cast<std::size_t>(picture)] == Colours::chosen; }
+bool has_chosen_colors(Picture picture) {
+  return picture_colours[static_cast<std::size_t>(picture)] == Colours::chosen;
+}
 
 bool is_played(Picture picture) { return others_of[static_cast<std::size_t>(picture)] == Others::steps; }
 

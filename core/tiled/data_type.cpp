@@ -71,7 +71,7 @@ bool same_type(const void* a, const void* b) {
 }
 
 // One of the words between two |.
-bool has_word(std::string_view words, std::string_view word) {
+bool lists_word(std::string_view words, std::string_view word) {
   for (std::size_t at = words.find(word); at != std::string_view::npos; at = words.find(word, at + 1)) {
     if (at > 0 && words[at - 1] == '|' && words.substr(at + word.size()).starts_with('|')) return true;
   }
@@ -85,7 +85,7 @@ const ObjectKind DataType::object_kind = {"element type", &print_type, &same_typ
 std::optional<DataType> type_named(std::string_view word) {
   if (word.empty()) return std::nullopt;
   for (const TypeRow& row : types) {
-    if (row.name == word || row.dsl == word || has_word(row.aliases, word)) return make(row);
+    if (row.name == word || row.dsl == word || lists_word(row.aliases, word)) return make(row);
   }
   return std::nullopt;
 }

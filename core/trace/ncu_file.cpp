@@ -20,7 +20,7 @@ enum Header : std::uint64_t { sources_count = 1, results_count = 2, string_table
 enum KernelResult : std::uint64_t { short_name = 6, full_name = 7, grid_size = 10, block_size = 11, metric = 13 };
 enum Metric : std::uint64_t { name_number = 1, metric_value = 2, instance = 3 };
 enum Instance : std::uint64_t { instance_key = 1, instance_value = 2 };
-enum Value : std::uint64_t { text_value = 1, float_value = 2, double_value = 3, number32 = 4, number64 = 5 };
+enum FieldKind : std::uint64_t { text_value = 1, float_value = 2, double_value = 3, number32 = 4, number64 = 5 };
 
 constexpr std::size_t most_names = std::size_t{1} << 20;
 

@@ -62,7 +62,7 @@ std::int64_t address(std::string_view text) {
 }
 
 // "(64, 64, 1)".
-std::array<std::int64_t, 3> extents(std::string_view text) {
+std::array<std::int64_t, 3> extents_of_cell(std::string_view text) {
   std::array<std::int64_t, 3> out = {};
   std::size_t at = 0;
   for (std::int64_t& extent : out) {
@@ -135,8 +135,8 @@ Result<NcuReport> read_ncu_text(std::string_view text) {
       NcuKernel& kernel = out.kernels.emplace_back();
       kernel.name = row[1];
       for (std::size_t i = 2; i + 1 < row.size(); i += 2) {
-        if (row[i] == "Grid Size") kernel.grid = extents(row[i + 1]);
-        if (row[i] == "Block Size") kernel.block = extents(row[i + 1]);
+        if (row[i] == "Grid Size") kernel.grid = extents_of_cell(row[i + 1]);
+        if (row[i] == "Block Size") kernel.block = extents_of_cell(row[i + 1]);
       }
       continue;
     }

@@ -210,7 +210,7 @@ std::vector<PtxParameter> parameters_of(const std::string& text) {
   return out;
 }
 
-class Registers {
+class DeclaredRegisters {
  public:
   // ".reg .b64 %rd<9>, x;"
   void declare(std::string_view statement) {
@@ -350,7 +350,7 @@ Taken access_of(const Statement& s, PtxInstruction& out) {
 }
 
 // Lines that leave the address in a register of 64 bits; false where it is none that is known.
-bool put_address(std::string& out, std::string_view address, const Registers& registers, char which) {
+bool put_address(std::string& out, std::string_view address, const DeclaredRegisters& registers, char which) {
   const std::size_t plus = address.find('+');
   std::string_view base = trimmed(address.substr(0, plus));
   std::string_view offset = plus == std::string_view::npos ? std::string_view() : trimmed(address.substr(plus + 1));
@@ -369,7 +369,8 @@ bool put_address(std::string& out, std::string_view address, const Registers& re
 }
 
 // The call before an instruction; empty where its address is none that is known.
-std::string call_of(const Statement& s, const PtxInstruction& i, std::size_t number, const Registers& registers) {
+std::string call_of(const Statement& s, const PtxInstruction& i, std::size_t number,
+                    const DeclaredRegisters& registers) {
   const bool copy = i.record == PtxRecord::async_copy;
   const bool waits = i.record == PtxRecord::barrier || i.record == PtxRecord::other_wait;
   std::string out = "{\n.reg .b64 %stridescope_a, %stridescope_b;\n";
@@ -451,7 +452,7 @@ Result<TracedPtx> traced_ptx(std::string_view ptx, std::string_view kernel) {
              " (.param .b32 p0, .param .b32 p1, .param .b32 p2, .param .b32 p3, .param .b64 p4, .param .b64 p5);");
   text += ptx.substr(head, found->body + 1 - head);
 
-  Registers registers;
+  DeclaredRegisters registers;
   std::int64_t file = 0;
   std::int64_t line = 0;
   int depth = 1;

@@ -189,7 +189,7 @@ struct Room {
   std::int64_t numbers = max_traced_numbers;
 };
 
-tl::unexpected<Error> broken(const Message& what) { return failure(no_trace(what)); }
+tl::unexpected<Error> broken_trace(const Message& what) { return failure(no_trace(what)); }
 tl::unexpected<Error> beyond(const Message& what, std::int64_t most) {
   return failure(ErrorCode::too_large, say("the trace has more than {} {}", most, what),
                  say("trace fewer blocks or launches"));
@@ -241,14 +241,14 @@ Result<TracedBlock> read_block(Bytes& in, const TracedLaunch& launch, std::int64
   out.block = in.number(launch.blocks_in_all() - 1);
   out.left_out = in.number(max_traced_address);
   const std::uint64_t requests = in.natural();
-  if (in.bad() || out.block <= after) return broken(say("a block is not of the grid, or stands twice"));
+  if (in.bad() || out.block <= after) return broken_trace(say("a block is not of the grid, or stands twice"));
   if (requests > static_cast<std::uint64_t>(room.requests)) return beyond(say("requests"), max_traced_requests);
   // Each is three bytes or more.
-  if (requests > in.left() / 3) return broken(say("a block is cut off"));
+  if (requests > in.left() / 3) return broken_trace(say("a block is cut off"));
   room.requests -= static_cast<std::int64_t>(requests);
   out.requests.reserve(static_cast<std::size_t>(requests));
   for (std::uint64_t i = 0; i < requests; ++i) {
-    if (const Message why = read_request(in, launch, out, guesses, room); !why.empty()) return broken(why);
+    if (const Message why = read_request(in, launch, out, guesses, room); !why.empty()) return broken_trace(why);
     if (room.numbers < 0) return beyond(say("addresses"), max_traced_numbers);
   }
   return out;
@@ -265,11 +265,11 @@ Result<TracedInstruction> read_instruction(Bytes& in, std::int64_t after) {
   out.file = in.text();
   out.line = in.number(std::int64_t{1} << 40);
   if (in.bad())
-    return broken(
+    return broken_trace(
         say("an instruction is cut off, or of a kind that this "
             "version does not know"));
-  if (out.pc < after) return broken(say("instructions are not in the order of their places"));
-  if (!has_possible_width(out)) return broken(say("an instruction has a width that there is not"));
+  if (out.pc < after) return broken_trace(say("instructions are not in the order of their places"));
+  if (!has_possible_width(out)) return broken_trace(say("an instruction has a width that there is not"));
   return out;
 }
 
@@ -290,14 +290,14 @@ Result<TracedLaunch> read_launch(std::string_view bytes, Room& room) {
   out.waits_recorded = in.number(1) != 0;
   const std::uint64_t unrecorded = in.natural();
   if (in.bad() || out.blocks_in_all() == 0 || out.threads() == 0 || out.threads() > max_traced_threads)
-    return broken(say("a launch has a grid or a block that there is not"));
-  if (!plausible(in, unrecorded, 1) || unrecorded > kind_count + 64) return broken(say("a launch is cut off"));
+    return broken_trace(say("a launch has a grid or a block that there is not"));
+  if (!plausible(in, unrecorded, 1) || unrecorded > kind_count + 64) return broken_trace(say("a launch is cut off"));
   for (std::uint64_t i = 0; i < unrecorded; ++i) out.unrecorded.push_back(in.text());
   const std::uint64_t allocations = in.natural();
   if (allocations > static_cast<std::uint64_t>(room.allocations))
     return beyond(say("allocations"), max_traced_allocations);
   room.allocations -= static_cast<std::int64_t>(allocations);
-  if (!plausible(in, allocations, 2)) return broken(say("a launch is cut off"));
+  if (!plausible(in, allocations, 2)) return broken_trace(say("a launch is cut off"));
   for (std::uint64_t i = 0; i < allocations; ++i) {
     const std::int64_t base = in.number(max_traced_address);
     out.allocations.push_back({base, in.number(max_traced_address)});
@@ -306,7 +306,7 @@ Result<TracedLaunch> read_launch(std::string_view bytes, Room& room) {
   if (instructions > static_cast<std::uint64_t>(room.instructions))
     return beyond(say("instructions"), max_traced_instructions);
   room.instructions -= static_cast<std::int64_t>(instructions);
-  if (in.bad() || !plausible(in, instructions, 7)) return broken(say("a launch is cut off"));
+  if (in.bad() || !plausible(in, instructions, 7)) return broken_trace(say("a launch is cut off"));
   std::int64_t last = 0;
   for (std::uint64_t i = 0; i < instructions; ++i) {
     auto one = read_instruction(in, last);
@@ -316,7 +316,7 @@ Result<TracedLaunch> read_launch(std::string_view bytes, Room& room) {
   }
   const std::uint64_t blocks = in.natural();
   if (blocks > static_cast<std::uint64_t>(room.blocks)) return beyond(say("blocks"), max_traced_blocks);
-  if (in.bad() || !plausible(in, blocks, 3)) return broken(say("a launch is cut off"));
+  if (in.bad() || !plausible(in, blocks, 3)) return broken_trace(say("a launch is cut off"));
   room.blocks -= static_cast<std::int64_t>(blocks);
   std::vector<Guess> guesses(out.instructions.size());
   std::int64_t after = none_there;
@@ -344,7 +344,7 @@ Result<std::string_view> sections_of(std::string_view file) {
   if (file.starts_with(trace_begin))
     return failure(ErrorCode::unsupported, say("the trace is of another version of the format than 1"),
                    say("record it again with this version"));
-  return broken(say("it does not begin with \"{}\"", trace_magic.substr(0, trace_magic.size() - 1)));
+  return broken_trace(say("it does not begin with \"{}\"", trace_magic.substr(0, trace_magic.size() - 1)));
 }
 
 std::string_view name_of(AccessKind kind) { return kinds[static_cast<std::size_t>(kind)].name; }
@@ -421,13 +421,13 @@ Result<Trace> read_trace_payload(std::string_view payload) {
   while (!in.at_end()) {
     const std::uint64_t tag = in.natural();
     const std::string_view content = in.run();
-    if (in.bad()) return broken(say("a section is cut off"));
+    if (in.bad()) return broken_trace(say("a section is cut off"));
     if (tag == about_section) {
       Bytes fields(content);
       out.tracer = fields.text();
       out.device = fields.text();
       out.architecture = fields.number(100000);
-      if (fields.bad() || about) return broken(say("what it says of itself is cut off, or stands twice"));
+      if (fields.bad() || about) return broken_trace(say("what it says of itself is cut off, or stands twice"));
       about = true;
     } else if (tag == launch_section) {
       if (out.launches.size() >= static_cast<std::size_t>(max_traced_launches))
@@ -438,7 +438,7 @@ Result<Trace> read_trace_payload(std::string_view payload) {
     }
     // Others are of a later writer.
   }
-  if (!about) return broken(say("it does not say what recorded it"));
+  if (!about) return broken_trace(say("it does not say what recorded it"));
   return out;
 }
 

@@ -35,7 +35,7 @@ inline Result<KernelPlan> kernel_plan_of(const std::string& program) {
 }
 
 // The value of a text in which no name is used, as the tuner evaluates its candidates.
-inline Result<Value> evaluated(const std::string& text) {
+inline Result<Value> value_of_text(const std::string& text) {
   Budget budget = max_program_budget;
   return evaluate_candidate(text, budget);
 }

@@ -27,7 +27,7 @@ inline const std::string by_threads =
     "s = Sw<2,3,3> o 0 o (128,32):(32,1)\ngemm_kernel((256,64):(64,1), (256,64):(64,1), (256,256):(256,1), cp, (s,s), "
     "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16)), load=\"SM75_U32x4_LDSM_N\"";
 
-inline void refused(const std::string& program, const std::string& condition) {
+inline void refuses(const std::string& program, const std::string& condition) {
   CAPTURE(program);
   const auto plan = kernel_plan_of(program);
   REQUIRE(!plan.has_value());

@@ -10,7 +10,7 @@
 namespace stridescope {
 namespace {
 
-struct Drawn {
+struct DrawnComparison {
   Workspace workspace;
   Scene scene;
   std::string text;
@@ -27,8 +27,8 @@ struct Drawn {
   }
 };
 
-Drawn drawn(std::string_view program, std::string_view view = "") {
-  Drawn out;
+DrawnComparison drawn(std::string_view program, std::string_view view = "") {
+  DrawnComparison out;
   const Report& report = out.workspace.evaluate(program, IntegerMode::teaching);
   for (const Diagnostic& d : report.diagnostics) FAIL(english(d.message));
   const int last = static_cast<int>(report.bindings.size()) - 1;
@@ -44,7 +44,7 @@ Drawn drawn(std::string_view program, std::string_view view = "") {
 }  // namespace
 
 TEST_CASE("compare: cells that differ are lit in both, the others are grey, and the note counts them") {
-  const Drawn d = drawn("A = (4,8):(8,1)\nB = (4,8):(1,4)\ncompare(A, B)");
+  const DrawnComparison d = drawn("A = (4,8):(8,1)\nB = (4,8):(1,4)\ncompare(A, B)");
   CHECK(d.scene.picture == Picture::compare);
   // All but the first and the last one, in each of the two.
   CHECK(d.count(CellState::lit) == 60);
@@ -57,13 +57,13 @@ TEST_CASE("compare: cells that differ are lit in both, the others are grey, and 
 }
 
 TEST_CASE("compare: equal values") {
-  const Drawn d = drawn("compare((4,8):(8,1), (4,(2,4)):(8,(1,2)))");
+  const DrawnComparison d = drawn("compare((4,8):(8,1), (4,(2,4)):(8,(1,2)))");
   CHECK(d.count(CellState::lit) == 0);
   CHECK(d.scene.note == "no difference in 32 cells");
 }
 
 TEST_CASE("compare: layouts of other extents lie on each other, and what one has alone differs") {
-  const Drawn d = drawn("compare((4,8):(8,1), (6,4):(8,1))");
+  const DrawnComparison d = drawn("compare((4,8):(8,1), (6,4):(8,1))");
   CHECK(d.scene.note == "24 of 40 cells differ; the first at (4,0): nothing and 32");
   CHECK(d.count(CellState::lit) == 24);
   CHECK(d.count(CellState::gap) == 2 * 48 - 32 - 24);
@@ -86,7 +86,7 @@ TEST_CASE("compare: swizzles and tensors, slices and coordinates") {
   CHECK(drawn("compare(Sw<1,0,2>, Sw<1,0,1>)").scene.note == "4 of 8 cells differ; the first at 2: 2 and 3");
   CHECK(drawn("compare(Sw<3,3,3>, Sw<2,3,3>)").scene.note == "256 of 512 cells differ; the first at 256: 288 and 256");
   CHECK(drawn("compare(3, (4,5))").scene.note == "1 of 1 field differs");
-  const Drawn sliced = drawn("compare((2,2,3):(1,2,4), (2,2,3):(2,1,4))", "slice=2");
+  const DrawnComparison sliced = drawn("compare((2,2,3):(1,2,4), (2,2,3):(2,1,4))", "slice=2");
   REQUIRE(sliced.scene.slices.size() == 1);
   CHECK(sliced.scene.slices[0].size == 3);
   CHECK(sliced.label(CellState::lit) == "10");
@@ -97,20 +97,20 @@ TEST_CASE("compare: swizzles and tensors, slices and coordinates") {
 TEST_CASE("compare: thread-value layouts by who holds an element") {
   const std::string pair =
       "T = ((_4,_8),_2):((_16,_1),_8)\nU = ((_8,_4),_2):((_1,_16),_8)\nV = ((_4,_8),_2):((_16,_1),_64)\n";
-  const Drawn d = drawn(pair + "compare(T, U)");
+  const DrawnComparison d = drawn(pair + "compare(T, U)");
   CHECK(d.label(CellState::lit).starts_with("T"));
   CHECK(d.scene.note == "60 of 64 elements are held by others");
   CHECK(d.text.find("T1 V0") != std::string::npos);
   CHECK(drawn(pair + "compare(T, U)", "label=offset").scene.note ==
         "60 of 64 cells differ; the first at (1,0): 16 and 1");
   // Elements that nobody holds are empty frames.
-  const Drawn over = drawn(pair + "compare(T, V, (8,8))");
+  const DrawnComparison over = drawn(pair + "compare(T, V, (8,8))");
   CHECK(over.count(CellState::gap) == 32);
 }
 
 TEST_CASE("compare: tv_compare and first_difference have the picture of what they compare") {
   const std::string pair = "T = ((_4,_8),_2):((_16,_1),_8)\nU = ((_8,_4),_2):((_1,_16),_8)\n";
-  const Drawn d = drawn(pair + "tv_compare(T, U)");
+  const DrawnComparison d = drawn(pair + "tv_compare(T, U)");
   CHECK(d.scene.picture == Picture::compare);
   CHECK(d.scene.note == "60 of 64 elements are held by others");
   CHECK(d.count(CellState::lit) == 120);
@@ -120,7 +120,7 @@ TEST_CASE("compare: tv_compare and first_difference have the picture of what the
   far.evaluate("tv_compare((_4,_2):(_1,_1000000000), (_4,_2):(_1,_4))", IntegerMode::teaching);
   REQUIRE(far.views(0));
   CHECK(far.views(0)->empty());
-  const Drawn cells = drawn("first_difference((8,8):(8,1), (8,8):(1,8))");
+  const DrawnComparison cells = drawn("first_difference((8,8):(8,1), (8,8):(1,8))");
   CHECK(cells.scene.note == "56 of 64 cells differ; the first at (1,0): 8 and 1");
   CHECK(cells.text == "different: at 1 the first gives 8, the second 1");
   const auto linked = cells.workspace.describe(0, 1);
@@ -129,7 +129,7 @@ TEST_CASE("compare: tv_compare and first_difference have the picture of what the
 }
 
 TEST_CASE("compare: coverage is painted on the tile: what nobody holds, and what several do") {
-  const Drawn d = drawn("T = ((_4,_8),_2):((_16,_1),_4)\nC = tv_coverage(T, (_8,_8))");
+  const DrawnComparison d = drawn("T = ((_4,_8),_2):((_16,_1),_4)\nC = tv_coverage(T, (_8,_8))");
   CHECK(d.scene.picture == Picture::coverage);
   CHECK(d.scene.note == "32 held once, 16 by nobody, 16 by several");
   CHECK(d.count(CellState::crossed) == 16);
@@ -146,7 +146,7 @@ TEST_CASE("compare: coverage is painted on the tile: what nobody holds, and what
   CHECK(d.workspace.linked(1, 12)->sentence == "(4,1): no thread");
   CHECK_FALSE(d.workspace.describe(1, 64));
   // Where all is well, in the colours of the threads.
-  const Drawn exact = drawn("tv_coverage(((_4,_8),_2):((_16,_1),_8))");
+  const DrawnComparison exact = drawn("tv_coverage(((_4,_8),_2):((_16,_1),_8))");
   CHECK(exact.scene.note == "all 64 elements are held once");
   CHECK(exact.count(CellState::element) == 64);
   CHECK(drawn("tv_coverage((_4,_2):(_1,_4), 8)").count(CellState::element) == 8);
@@ -161,21 +161,21 @@ TEST_CASE("compare: tilings by owner, one tile after the other") {
   const std::string two =
       "M = make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (1,2))\n"
       "N = make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,1))\n";
-  const Drawn d = drawn(two + "compare(M, N)");
+  const DrawnComparison d = drawn(two + "compare(M, N)");
   REQUIRE(d.scene.slices.size() == 1);
   CHECK(d.scene.slices[0].size == 3);
   CHECK(drawn(two + "compare(M, N)", "label=field").scene.rows >= 2);
 }
 
 TEST_CASE("compare: descriptors and kernels as a table of fields") {
-  const Drawn d =
+  const DrawnComparison d =
       drawn("compare(decode_descriptor(\"0x4000004000010040\"), decode_descriptor(\"0x4000008000010040\"))");
   CHECK(d.scene.cols == 2);
   CHECK(d.scene.note == "1 of 5 fields differ");
   CHECK(d.count(CellState::lit) == 2);
   const std::string kernel =
       "copy_kernel((1024,1024):(1024,1), (1024,1024):(1024,1), (_256,_16):(_16,_1), tile=(64,64), ";
-  const Drawn kernels =
+  const DrawnComparison kernels =
       drawn("K = " + kernel + "dtype=\"float\")\nL = " + kernel + "dtype=\"half_t\")\ncompare(K, L)", "label=field");
   CHECK(kernels.text.find("* bytes moved") != std::string::npos);
   // What both are has no name in the rows; every other field has one.
@@ -190,7 +190,7 @@ TEST_CASE("compare: descriptors and kernels as a table of fields") {
 }
 
 TEST_CASE("compare: a cell says what both have, and is linked to the cells of both") {
-  Drawn d = drawn("A = (4,8):(8,1)\nB = (4,8):(1,4)\nC = compare(A, B)");
+  DrawnComparison d = drawn("A = (4,8):(8,1)\nB = (4,8):(1,4)\nC = compare(A, B)");
   const auto linked = d.workspace.linked(2, 1);
   REQUIRE(linked);
   CHECK(linked->sentence == "(1,0): 8 in A, 1 in B");

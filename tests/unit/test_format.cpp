@@ -7,7 +7,7 @@
 namespace stridescope {
 namespace {
 
-std::vector<std::string> values(std::string_view program) {
+std::vector<std::string> printed_values(std::string_view program) {
   Workspace w;
   std::vector<std::string> out;
   for (const ReportBinding& b : w.evaluate(program, IntegerMode::teaching).bindings)
@@ -39,14 +39,14 @@ TEST_CASE("format: what does not parse stays") {
   }
   CHECK(format_program("E = (\nA=4:1\n").find("E = (") == 0);
   // A carriage return within a line parts what stands around it; at its end it goes.
-  CHECK(values("3\r3\n4") == values(format_program("3\r3\n4")));
+  CHECK(printed_values("3\r3\n4") == printed_values(format_program("3\r3\n4")));
   CHECK(format_program("A=4:1 # c\r\nB=2:1\r\n") == "A = 4:1 # c\nB = 2:1\n");
 }
 
 TEST_CASE("format: the gallery's programs keep their values, and a second time changes nothing") {
   for (const GalleryEntry& entry : gallery()) {
     const std::string once = format_program(entry.program);
-    CHECK(values(once) == values(entry.program));
+    CHECK(printed_values(once) == printed_values(entry.program));
     CHECK(format_program(once) == once);
   }
 }

@@ -79,13 +79,13 @@ TEST_CASE("parts of K are seen, told, and tried where the tiles are few") {
 }
 
 TEST_CASE("parts of K that cannot be are refused") {
-  refused(product(256, 256, 256, ", split=17"), "1 to 16");
-  refused(product(256, 256, 256, ", split=5"), "K is 4 tiles");
-  refused(product(256, 256, 1024, ", split=8, cluster=(2,2)"), "at most 16");
-  refused(product(1024, 1024, 256, ", cluster=(4,4)"), "at most 8");
-  refused(product(256, 256, 1024, ", split=2, stages=2, store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\")"),
+  refuses(product(256, 256, 256, ", split=17"), "1 to 16");
+  refuses(product(256, 256, 256, ", split=5"), "K is 4 tiles");
+  refuses(product(256, 256, 1024, ", split=8, cluster=(2,2)"), "at most 16");
+  refuses(product(1024, 1024, 256, ", cluster=(4,4)"), "at most 8");
+  refuses(product(256, 256, 1024, ", split=2, stages=2, store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\")"),
           "each block stores a part");
-  refused(by_threads + ", split=2)", "here threads copy");
+  refuses(by_threads + ", split=2)", "here threads copy");
 }
 
 TEST_CASE("tiles in turns: each is a warpgroup's, and each element of C is stored once") {
@@ -155,10 +155,10 @@ TEST_CASE("tiles in turns: each is a warpgroup's, and each element of C is store
   CHECK(std::any_of(candidates->begin(), candidates->end(), [](const Candidate& c) {
     return c.text.find("schedule=\"pingpong\"") != std::string::npos && c.group.find("in turns") != std::string::npos;
   }));
-  refused(in_turns(256, 256, "", "(2,1,1)"), "one warpgroup multiplies a tile; this TiledMMA has 256 threads");
-  refused(in_turns(256, 256, ", split=2"), "wait for each other after each tile");
-  refused(by_threads + ", schedule=\"pingpong\")", "is of warpgroups of wgmma");
-  refused(by_threads + ", schedule=\"other\")", "cooperative or pingpong");
+  refuses(in_turns(256, 256, "", "(2,1,1)"), "one warpgroup multiplies a tile; this TiledMMA has 256 threads");
+  refuses(in_turns(256, 256, ", split=2"), "wait for each other after each tile");
+  refuses(by_threads + ", schedule=\"pingpong\")", "is of warpgroups of wgmma");
+  refuses(by_threads + ", schedule=\"other\")", "cooperative or pingpong");
   CHECK(kernel_plan_of(by_threads + ", schedule=\"cooperative\")").has_value());
 }
 
@@ -226,7 +226,7 @@ TEST_CASE("TMA feeds mma.sync: warps that wait for stages each by itself") {
     CHECK(text.find("cp.async.bulk.tensor") != std::string::npos);
     CHECK(standalone_text(*plan).find("#error") == std::string::npos);
   }
-  refused(program("(2,1), (_32,_16,_16)", ""), "the 64 threads that multiply");
+  refuses(program("(2,1), (_32,_16,_16)", ""), "the 64 threads that multiply");
 }
 
 TEST_CASE("mma.sync: each warp stores its part of C through shared memory, whichever part the permutation gives it") {
@@ -318,8 +318,8 @@ TEST_CASE("mma.sync: each warp stores its part of C through shared memory, which
   }
   const auto& broad_plan = *broad->as<GemmPlan>();
   CHECK_FALSE(broad_plan.loads_next());
-  refused(program(rows, wide, "_32"), "the warps do not hold 16 x 64 neighbouring elements");
-  refused(program(rows, "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))", together),
+  refuses(program(rows, wide, "_32"), "the warps do not hold 16 x 64 neighbouring elements");
+  refuses(program(rows, "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))", together),
           "a warp stores pieces of 16");
 }
 
@@ -434,16 +434,16 @@ TEST_CASE("C of another type than its sums: what the text rounds to is what the 
   CHECK(tolerance("int", "half_t").kept(1e9) == 1e9);
   CHECK(tolerance("float", "float_e4m3_t").kept(-500) == -448);
   CHECK(tolerance("float", "float_e5m2_t").kept(1e6) == 57344);
-  refused(product(256, 384, 512, "", "int8_t"), "accumulators of float are not stored as int8_t");
-  refused(integers(", dtype=\"double\""), "accumulators of int are not stored as double");
+  refuses(product(256, 384, 512, "", "int8_t"), "accumulators of float are not stored as int8_t");
+  refuses(integers(", dtype=\"double\""), "accumulators of int are not stored as double");
 }
 
 TEST_CASE("what cannot become of a sum is refused") {
-  refused(product(256, 384, 512, ", bias=(256,256):(0,1)"), "has not the 256 x 384 elements");
-  refused(product(256, 384, 512, ", bias=3"), "bias is a layout");
-  refused(product(256, 384, 512, ", alpha=\"half\""), "alpha is a number");
-  refused(product(256, 384, 512, ", activation=\"tanh\""), "relu, gelu or silu");
-  refused(integers(", activation=\"relu\""), "are stored as they are");
+  refuses(product(256, 384, 512, ", bias=(256,256):(0,1)"), "has not the 256 x 384 elements");
+  refuses(product(256, 384, 512, ", bias=3"), "bias is a layout");
+  refuses(product(256, 384, 512, ", alpha=\"half\""), "alpha is a number");
+  refuses(product(256, 384, 512, ", activation=\"tanh\""), "relu, gelu or silu");
+  refuses(integers(", activation=\"relu\""), "are stored as they are");
 }
 
 TEST_CASE("mma.sync: a block's own sums are wavefronts of shared memory, those of others in its cluster are not") {

@@ -210,12 +210,12 @@ std::vector<std::string> bit_layouts(int bits, int room) {
   return out;
 }
 
-struct Agreement {
+struct LinearAgreement {
   int both = 0;
   int ours = 0;  // only ours has an answer
 };
 
-void agree(const std::string& cute, const std::string& linear, Agreement& out) {
+void agree(const std::string& cute, const std::string& linear, LinearAgreement& out) {
   const Evaluation theirs = evaluate(cute, IntegerMode::cute);
   const Evaluation ours = evaluate(linear, IntegerMode::cute);
   if (!ours.errors.empty() || !theirs.errors.empty()) {
@@ -241,9 +241,9 @@ TEST_CASE("linear: composition, inverse and division agree with CuTe's on every 
     for (std::string& one : bit_layouts(bits, 3)) tiles.push_back(std::move(one));
   }
   CHECK(tiles.size() == 22);
-  Agreement composed;
-  Agreement divided;
-  Agreement inverted;
+  LinearAgreement composed;
+  LinearAgreement divided;
+  LinearAgreement inverted;
   for (const std::string& layout : bit_layouts(3, 3)) {
     for (const char* const swizzle : swizzles) {
       const std::string a = swizzle + layout;

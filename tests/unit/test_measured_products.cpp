@@ -60,7 +60,7 @@ void compare_counts(const KernelPlan& plan, const nlohmann::json& row, Compared&
   }
 }
 
-void compare(const char* file) {
+void compare_products(const char* file) {
   const nlohmann::json json = recorded(file);
   for (const char* key : {"products", "probes"}) REQUIRE(json.contains(key));
   int ratios = 0;
@@ -109,11 +109,11 @@ void compare(const char* file) {
 }  // namespace
 
 TEST_CASE("recorded: an H100 multiplies at the goals' ratios and confirms the tables of its atoms") {
-  compare("core/data/products_h100.json");
+  compare_products("core/data/products_h100.json");
 }
 
 TEST_CASE("recorded: an H200 multiplies at the goals' ratios and confirms the tables of its atoms") {
-  compare("core/data/products_h200.json");
+  compare_products("core/data/products_h200.json");
 }
 
 }  // namespace stridescope

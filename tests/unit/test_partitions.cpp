@@ -19,7 +19,7 @@ int named(const Workspace& w, const std::string& name) {
   return -1;
 }
 
-std::vector<std::int64_t> offsets_of(const Value& value) {
+std::vector<std::int64_t> partition_offsets(const Value& value) {
   const auto function = offset_function(value);
   const auto size = domain_size(value);
   REQUIRE(function.has_value());
@@ -28,7 +28,7 @@ std::vector<std::int64_t> offsets_of(const Value& value) {
   return out;
 }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool mentions(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 const char* const tensors = "T = make_tensor(counting_iter(0), (_64,_32):(_32,_1))\n";
 const char* const tilings =
@@ -56,7 +56,7 @@ TEST_CASE("partitions are lit in the tensor that they are parts of") {
     CHECK(scene->rows == 64);
     CHECK(scene->cols == 32);
     // Each cell that is lit holds the offset of an element of the part, each other cell none.
-    std::vector<std::int64_t> part = offsets_of(w.report().bindings.back().value);
+    std::vector<std::int64_t> part = partition_offsets(w.report().bindings.back().value);
     std::sort(part.begin(), part.end());
     std::vector<std::int64_t> lit;
     for (std::size_t cell = 0; cell < scene->ids.size(); ++cell) {
@@ -68,8 +68,9 @@ TEST_CASE("partitions are lit in the tensor that they are parts of") {
     CHECK(lit == part);
     // And a cell of the part is linked to the cell of the tensor with the same offset.
     const int tensor = named(w, whole);
-    const std::vector<std::int64_t> own = offsets_of(w.report().bindings.back().value);
-    const std::vector<std::int64_t> all = offsets_of(w.report().bindings[static_cast<std::size_t>(tensor)].value);
+    const std::vector<std::int64_t> own = partition_offsets(w.report().bindings.back().value);
+    const std::vector<std::int64_t> all =
+        partition_offsets(w.report().bindings[static_cast<std::size_t>(tensor)].value);
     for (const std::size_t i : {std::size_t{0}, own.size() / 2, own.size() - 1}) {
       const auto linked = w.linked(last(w), static_cast<std::int64_t>(i));
       REQUIRE(linked.has_value());
@@ -77,8 +78,8 @@ TEST_CASE("partitions are lit in the tensor that they are parts of") {
                                       [&](const Linked::Cell& c) { return c.binding == tensor; });
       REQUIRE(found != linked->cells.end());
       CHECK(all[static_cast<std::size_t>(found->cell)] == own[i]);
-      CHECK_MESSAGE(has(english(linked->sentence), " → " + whole + "("), english(linked->sentence));
-      CHECK(!has(english(linked->sentence), "breaks the law"));
+      CHECK_MESSAGE(mentions(english(linked->sentence), " → " + whole + "("), english(linked->sentence));
+      CHECK(!mentions(english(linked->sentence), "breaks the law"));
     }
   }
 }
@@ -110,14 +111,14 @@ TEST_CASE("the tile of a thread-value layout is told by the statements that use 
   };
   const std::string tv = "V = ((_8,_16),_8):((_128,_1),_16)\n";
   // By itself it is over something of 1024 elements.
-  CHECK(has(section(in_cute(tv), "V"), "tile: 32 x 32: over a tile of 32 x 32"));
+  CHECK(mentions(section(in_cute(tv), "V"), "tile: 32 x 32: over a tile of 32 x 32"));
   for (const char* use : {"bank_conflicts<16>(T, V)", "coalescing<16>(T, V)", "tv_coverage(V, (_16,_64))",
                           "tv_thread(V, 3, (_16,_64))", "composition(T, V)", "swizzle_search<16>(T, V)"}) {
     CAPTURE(std::string(use));
     const Workspace w = in_cute("T = (_16,_64):(_64,_1)\n" + tv + "R = " + use);
     const std::string rows = section(w, "V");
-    CHECK(has(rows, "tile: 16 x 64: over "));
-    CHECK(has(rows, "each element once: yes"));
+    CHECK(mentions(rows, "tile: 16 x 64: over "));
+    CHECK(mentions(rows, "each element once: yes"));
     const auto view = w.view(named(w, "V"), "kind=threads");
     REQUIRE(view.has_value());
     const auto scene = w.scene(named(w, "V"), *view);
@@ -127,7 +128,7 @@ TEST_CASE("the tile of a thread-value layout is told by the statements that use 
   }
   // Where the tile lies counts, not the layout's own strides: a thread's 8 halves are 16 bytes of a row.
   const Workspace w = in_cute("T = (_16,_64):(_64,_1)\n" + tv + "R = coalescing<16>(T, V)");
-  CHECK(has(section(w, "V"), "contiguous: 8: neighbouring values of a thread that are neighbours in T"));
+  CHECK(mentions(section(w, "V"), "contiguous: 8: neighbouring values of a thread that are neighbours in T"));
   const auto analysis = w.analyze(named(w, "V"), "half");
   REQUIRE(analysis.has_value());
   REQUIRE(analysis->global.has_value());
@@ -138,13 +139,14 @@ TEST_CASE("the tile of a thread-value layout is told by the statements that use 
   REQUIRE(by_itself.has_value());
   CHECK(by_itself->global->access_bytes == 2);
   // Of what make_layout_tv answers.
-  CHECK(has(section(in_cute("R = make_layout_tv((_16,_8):(_8,_1), (_1,_8):(_0,_1))\nV = get<1>(R)"), "V"),
-            "tile: 16 x 64: over make_layout_tv"));
+  CHECK(mentions(section(in_cute("R = make_layout_tv((_16,_8):(_8,_1), (_1,_8):(_0,_1))\nV = get<1>(R)"), "V"),
+                 "tile: 16 x 64: over make_layout_tv"));
   // A layout that leaves the tile is not over it.
-  CHECK(has(section(in_cute("T = (_4,_64):(_64,_1)\n" + tv + "R = tv_coverage(V, (_4,_64))"), "V"), "tile: 32 x 32"));
+  CHECK(mentions(section(in_cute("T = (_4,_64):(_64,_1)\n" + tv + "R = tv_coverage(V, (_4,_64))"), "V"),
+                 "tile: 32 x 32"));
   // What is missing, shared, outside.
-  CHECK(has(section(in_cute("V = (_32,_2):(_1,_32)\nR = tv_coverage(V, (_16,_8))"), "V"),
-            "each element once: no: 64 elements that nobody holds, the first (0,4)"));
+  CHECK(mentions(section(in_cute("V = (_32,_2):(_1,_32)\nR = tv_coverage(V, (_16,_8))"), "V"),
+                 "each element once: no: 64 elements that nobody holds, the first (0,4)"));
 }
 
 }  // namespace stridescope

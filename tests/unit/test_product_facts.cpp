@@ -12,7 +12,7 @@
 namespace stridescope {
 namespace {
 
-Value kernel_of(const std::string& program) {
+Value planned_kernel(const std::string& program) {
   const Evaluation e = evaluate(program, IntegerMode::cute);
   REQUIRE_MESSAGE(e.errors.empty(), program);
   return e.bindings.back().value;
@@ -40,7 +40,7 @@ TEST_CASE("tune: the order of candidates is by the same facts as their predictio
         by_warps(512, 1024, 512, "tfloat32_t", "SM80_16x8x8_F32TF32TF32F32_TN", "")}) {
     CAPTURE(program);
     const Gpu& gpu = *find_gpu("H100");
-    const auto candidates = product_candidates(*kernel_of(program).as<GemmKernel>(), gpu);
+    const auto candidates = product_candidates(*planned_kernel(program).as<GemmKernel>(), gpu);
     REQUIRE(candidates.has_value());
     int checked = 0;
     for (const Candidate& c : *candidates) {

@@ -164,11 +164,11 @@ TEST_CASE("Stream-K is seen, told, predicted and tried where the last round is s
   CHECK(texts(whole) == late_count);
   const Evaluation full = evaluate(product(128 * 12, 128 * 11, 64, ""), IntegerMode::cute);
   CHECK(texts(full.bindings.back().value) == 0);
-  refused(product(256, 256, 256, ", stream=0"), "1 to 4096");
-  refused(product(256, 256, 256, ", stream=17"), "4 tiles and K is 4, which 17 blocks do not share");
-  refused(product(256, 256, 1024, ", stream=7, cluster=(2,1)"), "7 blocks are no whole clusters of 2");
-  refused(product(256, 256, 1024, ", stream=6, split=2"), "no other block's");
-  refused(by_threads + ", stream=4)", "here threads copy");
+  refuses(product(256, 256, 256, ", stream=0"), "1 to 4096");
+  refuses(product(256, 256, 256, ", stream=17"), "4 tiles and K is 4, which 17 blocks do not share");
+  refuses(product(256, 256, 1024, ", stream=7, cluster=(2,1)"), "7 blocks are no whole clusters of 2");
+  refuses(product(256, 256, 1024, ", stream=6, split=2"), "no other block's");
+  refuses(by_threads + ", stream=4)", "here threads copy");
 }
 
 }  // namespace stridescope

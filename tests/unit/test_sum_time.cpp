@@ -31,9 +31,9 @@ TEST_CASE("recorded: sums: what the tuner tries is as quick as all candidates, a
       measured[kernel[1].get<std::string>()] = kernel[0].get<double>();
       best = std::min(best, kernel[0].get<double>());
     }
-    const auto value = evaluated(sum["program"].get<std::string>());
+    const auto value = value_of_text(sum["program"].get<std::string>());
     REQUIRE(value.has_value());
-    const auto all = tune(*value, gpu, evaluated, {default_tuned, true});
+    const auto all = tune(*value, gpu, value_of_text, {default_tuned, true});
     REQUIRE(all.has_value());
     for (const TunedKernel& kernel : all->kernels) {
       const auto found = measured.find(english(kernel.label));
@@ -47,7 +47,7 @@ TEST_CASE("recorded: sums: what the tuner tries is as quick as all candidates, a
       CAPTURE(found->first);
       if (kernel.time->us <= 1.05 * all->kernels[1].time->us) CHECK(found->second <= 1.5 * best);
     }
-    const auto tried = tune(*value, gpu, evaluated);
+    const auto tried = tune(*value, gpu, value_of_text);
     REQUIRE(tried.has_value());
     double chosen = std::numeric_limits<double>::infinity();
     for (const TunedKernel& kernel : tried->kernels) {
@@ -74,7 +74,7 @@ TEST_CASE("tune: candidates of sums are ranked by the prediction of their plans"
            "reduce_kernel(1048576:1, 1:0, (_32,_1):(_1,_1), tile=(32), dtype=\"int8_t\")",
        }) {
     CAPTURE(program);
-    const auto value = evaluated(program);
+    const auto value = value_of_text(program);
     REQUIRE(value.has_value());
     const auto candidates = candidates_of(*value, gpu);
     REQUIRE(candidates.has_value());

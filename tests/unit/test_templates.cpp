@@ -43,7 +43,7 @@ void f(int x, COUNT int y);
   // @end
 )"};
 
-const Template* const all[] = {
+const Template* const all_templates[] = {
 #define STRIDESCOPE_TEMPLATE(name) &templates::name,
 #include "core/kernels/cuda/templates.def"
 #undef STRIDESCOPE_TEMPLATE
@@ -52,7 +52,7 @@ const Template* const all[] = {
 }  // namespace
 
 TEST_CASE("templates: each hole of a file stands in one of its texts") {
-  for (const Template* file : all) {
+  for (const Template* file : all_templates) {
     CAPTURE(file->name);
     CHECK(file->text.starts_with("// @text "));
     for (std::string_view rest = file->holes; !rest.empty();) {

@@ -42,7 +42,7 @@ TEST_CASE("long: tune: candidates of a product are legal, and hold the tiles tha
   std::size_t legal = 0;
   for (const Candidate& c : *candidates) {
     labels.insert(english(c.label));
-    const auto value = evaluated(c.text);
+    const auto value = value_of_text(c.text);
     const bool planned = value && plan_kernel(*value);
     CAPTURE(c.text);
     if (!value) CAPTURE(english(value.error().message));
@@ -74,12 +74,12 @@ TEST_CASE("recorded: tune: of 40 shapes the kernel that was measured to be best 
     const std::string shape = row["shape"];
     CAPTURE(shape);
     const Value kernel = value_of(row["program"].get<std::string>());
-    const auto tuning = tune(kernel, gpu, evaluated);
+    const auto tuning = tune(kernel, gpu, value_of_text);
     REQUIRE_MESSAGE(tuning.has_value(), english(tuning.error().message));
     CHECK(tuning->kernels.size() == default_tuned + 1);
     bool first = false;
     for (std::size_t i = 1; i < tuning->kernels.size(); ++i) {
-      const auto value = evaluated(tuning->kernels[i].text);
+      const auto value = value_of_text(tuning->kernels[i].text);
       REQUIRE(value.has_value());
       first = first || *value == kernel;
     }
@@ -163,12 +163,12 @@ TEST_CASE("tune: candidates of copies and transposes are legal, and their order 
     REQUIRE(candidates.has_value());
     std::size_t legal = 0;
     for (const Candidate& c : *candidates) {
-      const auto value = evaluated(c.text);
+      const auto value = value_of_text(c.text);
       legal += value && plan_kernel(*value) ? 1 : 0;
       if (!value) MESSAGE(english(c.label) << ": " << english(value.error().message));
     }
     CHECK(legal * 10 >= candidates->size() * 7);
-    const auto tuning = tune(kernel, gpu, evaluated);
+    const auto tuning = tune(kernel, gpu, value_of_text);
     REQUIRE(tuning.has_value());
     CHECK(tuning->kernels.size() == default_tuned + 1);
     const TunedKernel* best = tuning->best();
@@ -180,7 +180,7 @@ TEST_CASE("tune: candidates of copies and transposes are legal, and their order 
 
 TEST_CASE("tune: what a runner answers stands beside the prediction, and what was kept is not measured again") {
   const Value kernel = value_of("copy_kernel(4194304:1, 4194304:1, (_256,_1):(_1,_1))");
-  auto tuning = tune(kernel, *find_gpu("H100"), evaluated, {3, false});
+  auto tuning = tune(kernel, *find_gpu("H100"), value_of_text, {3, false});
   REQUIRE(tuning.has_value());
   REQUIRE(tuning->kernels.size() == 4);
   CHECK(!tuning->any_measured());
@@ -213,7 +213,7 @@ TEST_CASE("tune: what a runner answers stands beside the prediction, and what wa
 TEST_CASE("tune: why predictions may be off is listed once, for rows that are not measured") {
   const Value kernel =
       value_of("reduce_kernel((1024,1024):(1024,1), (1,1024):(0,1), (_32,_1):(_1,_1), tile=(1,32), dtype=\"float\")");
-  auto tuning = tune(kernel, *find_gpu("H100"), evaluated, {3, false});
+  auto tuning = tune(kernel, *find_gpu("H100"), value_of_text, {3, false});
   REQUIRE(tuning.has_value());
   REQUIRE(tuning->kernels.size() == 4);
   TuningShown table = shown(*tuning);
@@ -233,7 +233,7 @@ TEST_CASE("tune: why predictions may be off is listed once, for rows that are no
 
 TEST_CASE("tune: what was kept of a product is taken by each of its names, and of no other product") {
   const Value kernel = value_of("copy_kernel(4194304:1, 4194304:1, (_256,_1):(_1,_1))");
-  const auto fresh = tune(kernel, *find_gpu("H100"), evaluated, {3, false});
+  const auto fresh = tune(kernel, *find_gpu("H100"), value_of_text, {3, false});
   REQUIRE(fresh.has_value());
   const auto line_of = [&](const char* device) {
     return tuned_line({device, fresh->kernel, fresh->kernels[1].text, 11.5, ""});
@@ -312,7 +312,7 @@ TEST_CASE("tune: a transpose of bytes is tried with rows of 256, which an H100 c
   const Value kernel = value_of(
       "copy_kernel((16384,16384):(16384,1), (16384,16384):(1,16384), (_256,_16):(_16,_1), "
       "tile=(64,64), dtype=\"int8_t\")");
-  const auto tuning = tune(kernel, *find_gpu("H100"), evaluated);
+  const auto tuning = tune(kernel, *find_gpu("H100"), value_of_text);
   REQUIRE(tuning.has_value());
   const bool found = std::any_of(tuning->kernels.begin(), tuning->kernels.end(), [](const TunedKernel& k) {
     return english(k.label) == "256x256, 512 threads, 16 bytes at once, Sw<4,4,8>";
@@ -331,7 +331,7 @@ TEST_CASE("tune: permutations of up to five modes") {
     CAPTURE(program);
     TuneOptions options;
     options.count = 40;
-    const auto tuning = tune(value_of(program), *find_gpu("H100"), evaluated, options);
+    const auto tuning = tune(value_of(program), *find_gpu("H100"), value_of_text, options);
     REQUIRE_MESSAGE(tuning.has_value(), english(tuning.error().message));
     CHECK(tuning->kernels.size() > 8);
     CHECK(tuning->best()->time.has_value());
@@ -340,7 +340,7 @@ TEST_CASE("tune: permutations of up to five modes") {
 
 TEST_CASE("tune: once all are measured, others of the best tile follow; a budget ends it") {
   const Value kernel = value_of(gemm("(2048,2048)", "half_t", "F16"));
-  auto tuning = tune(kernel, *find_gpu("H100"), evaluated);
+  auto tuning = tune(kernel, *find_gpu("H100"), value_of_text);
   REQUIRE(tuning.has_value());
   CHECK(!tuning->nearby.empty());
   RunReport report;
@@ -379,7 +379,7 @@ TEST_CASE("tune: once all are measured, others of the best tile follow; a budget
 
 TEST_CASE("tune: where a launch is short or predictions are alike, the next ones are tried, too") {
   const auto tried = [](const Value& kernel) {
-    const auto tuning = tune(kernel, *find_gpu("H100"), evaluated);
+    const auto tuning = tune(kernel, *find_gpu("H100"), value_of_text);
     REQUIRE(tuning.has_value());
     std::set<std::string> texts;
     for (const auto* list : {&tuning->kernels, &tuning->nearby}) {
@@ -397,7 +397,7 @@ TEST_CASE("tune: where a launch is short or predictions are alike, the next ones
 }
 
 TEST_CASE("tune: what is nearly the best one is looked around, too") {
-  auto tuning = tune(value_of(gemm("(2048,2048)", "half_t", "F16")), *find_gpu("H100"), evaluated);
+  auto tuning = tune(value_of(gemm("(2048,2048)", "half_t", "F16")), *find_gpu("H100"), value_of_text);
   REQUIRE(tuning.has_value());
   for (std::size_t i = 1; i < tuning->kernels.size(); ++i)
     tuning->kernels[i].measured_us = i == 2 ? 30 : i == 4 ? 30.5 : i == 5 ? 30.55 : 40;
@@ -422,7 +422,7 @@ TEST_CASE(
                  atom(shape_b) + "), (" + smem + ", " + smem +
                  "), make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (1,1,1)), stages=4, "
                  "dtype=\"half_t\")"),
-        *find_gpu("H100"), evaluated);
+        *find_gpu("H100"), value_of_text);
     REQUIRE(tuning.has_value());
     std::string out;
     for (const TunedKernel& k : tuning->kernels) out += english(k.label) + "\n";
@@ -439,13 +439,13 @@ TEST_CASE(
 
 TEST_CASE("tune: packed elements, and bytes that are multiplied into integers") {
   const auto packed = tune(value_of("copy_kernel(67108864:1, 67108864:1, (_256,_32):(_32,_1), dtype=\"int4b_t\")"),
-                           *find_gpu("H100"), evaluated);
+                           *find_gpu("H100"), value_of_text);
   REQUIRE_MESSAGE(packed.has_value(), english(packed.error().message));
   CHECK(packed->kernels.size() == default_tuned + 1);
   const auto parted = tune(
       value_of("copy_kernel((4096,4096):(4096,1), (4096,4096):(4096,1), ((_32,_8),_32):((_256,_1),_8), tile=(8,1024), "
                "dtype=\"int4b_t\")"),
-      *find_gpu("H100"), evaluated);
+      *find_gpu("H100"), value_of_text);
   REQUIRE_MESSAGE(parted.has_value(), english(parted.error().message));
   const std::string smem = "tile_to_shape(GMMA::Layout_K_SW128_Atom<int8_t>, (128,128))";
   const std::string tensor = "(4096,4096):(4096,1)";
@@ -453,7 +453,7 @@ TEST_CASE("tune: packed elements, and bytes that are multiplied into integers") 
   const auto bytes =
       tune(value_of("gemm_kernel(" + tensor + ", " + tensor + ", " + tensor + ", (" + atom + ", " + atom + "), (" +
                     smem + ", " + smem + "), make_tiled_mma(SM90_64x128x32_S32S8S8_SS_TN, (2,1,1)), stages=4)"),
-           *find_gpu("H100"), evaluated);
+           *find_gpu("H100"), value_of_text);
   REQUIRE_MESSAGE(bytes.has_value(), english(bytes.error().message));
   CHECK(bytes->kernels.size() == default_tuned + 1);
 }
@@ -467,7 +467,7 @@ TEST_CASE("tune: sums of rows, of columns and of all, of odd extents, too") {
         "(3,1000):(1000,1), (1,1000):(0,1), (_8,_1):(_1,_1), tile=(1,8), dtype=\"bfloat16_t\"",
         "(64,100,1000):(100000,1000,1), (64,1,1000):(1000,0,1), (_8,_1):(_1,_1), tile=(1,1,8)"}) {
     CAPTURE(kernel);
-    const auto tuned = tune(value_of("reduce_kernel(" + kernel + ")"), *find_gpu("H100"), evaluated);
+    const auto tuned = tune(value_of("reduce_kernel(" + kernel + ")"), *find_gpu("H100"), value_of_text);
     REQUIRE_MESSAGE(tuned.has_value(), english(tuned.error().message));
     CHECK(tuned->unit == "GB/s");
     CHECK(tuned->kernel.starts_with("sum "));
@@ -487,13 +487,13 @@ TEST_CASE("tune: transposes of packed elements are turned in registers, those of
     CAPTURE(dtype);
     const std::string via = "((_2,_2),(_8,_8)):((_8,_128),(_1,_16)), tile=(16,16), dtype=\"" + dtype + "\")";
     const std::string kernel = "copy_kernel((8192,8192):(8192,1), (8192,8192):(1,8192), " + via;
-    const auto tuned = tune(value_of(kernel), *find_gpu("H100"), evaluated);
+    const auto tuned = tune(value_of(kernel), *find_gpu("H100"), value_of_text);
     REQUIRE_MESSAGE(tuned.has_value(), english(tuned.error().message));
     CHECK(tuned->kernels.size() == default_tuned + 1);
     const bool packed = dtype != "int8_t" && dtype != "half_t";
     CHECK(turned(*tuned) == (packed ? static_cast<std::int64_t>(default_tuned) : 0));
     if (packed) continue;
-    const auto all = tune(value_of(kernel), *find_gpu("H100"), evaluated, {default_tuned, true});
+    const auto all = tune(value_of(kernel), *find_gpu("H100"), value_of_text, {default_tuned, true});
     REQUIRE(all.has_value());
     CHECK(turned(*all) > 0);
   }
@@ -514,7 +514,7 @@ TEST_CASE(
     const int k = row.first;
     const std::string copy = row.second;
     CAPTURE(k);
-    const auto tuning = tune(product(k), *find_gpu("H100"), evaluated);
+    const auto tuning = tune(product(k), *find_gpu("H100"), value_of_text);
     REQUIRE_MESSAGE(tuning.has_value(), english(tuning.error().message));
     REQUIRE(tuning->kernels.size() == default_tuned + 1);
     for (std::size_t i = 1; i < tuning->kernels.size(); ++i) {
@@ -546,7 +546,7 @@ TEST_CASE("tune: what has no candidates is refused with the reason") {
         "copy_kernel((2,2,2,2,2,2):(32,16,8,4,2,1), (2,2,2,2,2,2):(32,16,8,4,2,1), (_4,_16):(_16,_1), "
         "tile=(2,2,2,2,2,2))"}) {
     CAPTURE(program);
-    const auto tuning = tune(value_of(program), *find_gpu("H100"), evaluated);
+    const auto tuning = tune(value_of(program), *find_gpu("H100"), value_of_text);
     REQUIRE(!tuning.has_value());
     CHECK(tuning.error().code == ErrorCode::unsupported);
   }

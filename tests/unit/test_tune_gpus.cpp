@@ -20,9 +20,9 @@ std::string product(const std::string& atom, const std::string& copy = "Universa
 }
 
 Tuning tuned(const std::string& program, const Gpu& gpu) {
-  const auto value = evaluated(program);
+  const auto value = value_of_text(program);
   REQUIRE_MESSAGE(value.has_value(), program);
-  auto tuning = tune(*value, gpu, evaluated, {default_tuned, true});
+  auto tuning = tune(*value, gpu, value_of_text, {default_tuned, true});
   REQUIRE_MESSAGE(tuning.has_value(), english(tuning.error().message));
   return std::move(*tuning);
 }

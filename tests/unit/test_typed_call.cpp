@@ -17,7 +17,7 @@ std::optional<app::TypedCall> at_bar(std::string text) {
   return app::typed_call(text, caret, {}, english_catalog());
 }
 
-std::string shown(const std::string& text) {
+std::string shown_signature(const std::string& text) {
   const auto call = at_bar(text);
   return call ? call->before + "[" + call->argument + "]" + call->after : "";
 }
@@ -35,12 +35,12 @@ app::Action edit(std::string program) {
 }  // namespace
 
 TEST_CASE("typed call: the signature with the argument at the caret") {
-  CHECK(shown("bank_conflicts(|") == "bank_conflicts<bits>([P], operation)");
-  CHECK(shown("A = 4:1\nx = bank_conflicts(A, |") == "bank_conflicts<bits>(P, [operation])");
-  CHECK(shown("bank_conflicts((2,3), A, |") == "bank_conflicts<bits>(L, TV, [operation])");
-  CHECK(shown("bank_conflicts<|") == "bank_conflicts<[bits]>(P, operation)");
-  CHECK(shown("bank_conflicts<32>(|)") == "bank_conflicts<bits>([P], operation)");
-  CHECK(shown("make_shape(1, (2, 3|), 4)").find('[') != std::string::npos);
+  CHECK(shown_signature("bank_conflicts(|") == "bank_conflicts<bits>([P], operation)");
+  CHECK(shown_signature("A = 4:1\nx = bank_conflicts(A, |") == "bank_conflicts<bits>(P, [operation])");
+  CHECK(shown_signature("bank_conflicts((2,3), A, |") == "bank_conflicts<bits>(L, TV, [operation])");
+  CHECK(shown_signature("bank_conflicts<|") == "bank_conflicts<[bits]>(P, operation)");
+  CHECK(shown_signature("bank_conflicts<32>(|)") == "bank_conflicts<bits>([P], operation)");
+  CHECK(shown_signature("make_shape(1, (2, 3|), 4)").find('[') != std::string::npos);
   // The innermost one of a function; a layout that is applied is none.
   CHECK(at_bar("composition(A, coalesce(|")->function == "coalesce");
   CHECK(at_bar("composition(A(1, |")->function == "composition");

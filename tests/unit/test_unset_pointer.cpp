@@ -16,7 +16,7 @@ namespace {
 
 const std::string tile = "tile_to_shape(GMMA::Layout_K_SW32_Atom<half_t>,(64,16))";
 
-Value value_of(const std::string& program) {
+Value pointer_value(const std::string& program) {
   const Evaluation out = evaluate(program, IntegerMode::cute);
   REQUIRE(out.errors.empty());
   return out.bindings.back().value;
@@ -40,7 +40,7 @@ TEST_CASE("unset pointer: a coordinate's answer is CuTe's, the picture is memory
   CHECK(text("as_position_independent_swizzle_layout(" + tile + ")(4,0)") == "72");
   CHECK(text("print_layout(" + tile + ")").starts_with("Sw<1,3,3> o _0 o "));
   // Where every offset goes: the table of print_layout, and what kernels and pictures take.
-  const Value value = value_of(tile);
+  const Value value = pointer_value(tile);
   const auto memory = memory_function(value);
   const auto function = offset_function(value);
   REQUIRE(memory);
@@ -62,7 +62,7 @@ TEST_CASE("unset pointer: a slice keeps the place of the pointer only where it s
 }
 
 TEST_CASE("unset pointer: the card says where memory differs, and why") {
-  const Analysis analysis = analyze_value(value_of(tile), IntegerMode::cute);
+  const Analysis analysis = analyze_value(pointer_value(tile), IntegerMode::cute);
   const AnalysisRow* there = row_of(analysis, "in memory");
   REQUIRE(there != nullptr);
   CHECK(english(there->value).starts_with("Sw<1,3,3> o _0 o "));
@@ -71,10 +71,11 @@ TEST_CASE("unset pointer: the card says where memory differs, and why") {
   CHECK(here->value == "at ((4,0),(0,0)) it answers 64, in memory that element lies at 72");
   CHECK(english(here->explanation).find("addresses of bytes") != std::string_view::npos);
   // Bytes are swizzled as they are; another layout has no such rows.
-  const Analysis bytes = analyze_value(value_of("GMMA::Layout_K_SW32_Atom<int8_t>"), IntegerMode::cute);
+  const Analysis bytes = analyze_value(pointer_value("GMMA::Layout_K_SW32_Atom<int8_t>"), IntegerMode::cute);
   REQUIRE(row_of(bytes, "L(c)") != nullptr);
   CHECK(row_of(bytes, "L(c)")->value == "the same");
-  CHECK(row_of(analyze_value(value_of("Sw<1,3,3> o _0 o (_8,_16):(_16,_1)"), IntegerMode::cute), "L(c)") == nullptr);
+  CHECK(row_of(analyze_value(pointer_value("Sw<1,3,3> o _0 o (_8,_16):(_16,_1)"), IntegerMode::cute), "L(c)") ==
+        nullptr);
 }
 
 TEST_CASE("composed functions: the inverse of a swizzled layout with an offset undoes it") {

@@ -56,7 +56,7 @@ const CopyAtom& copy_of(const Value& value) {
   return atom != nullptr ? *atom : tiled_copy_of(value).atom;
 }
 
-const Layout& domain_of(const Value& value) {
+const Layout& layout_of(const Value& value) {
   if (const auto* composed = value.as<ComposedLayout>()) return composed->b;
   if (const auto* tensor = value.as<Tensor>()) return domain_layout(tensor->layout);
   return *value.as<Layout>();
@@ -121,7 +121,7 @@ Value bytes_of(Arith& arith, const Value& value) {
   const Pointer& pointer = tensor.data.pointer;
   const bool owns = pointer.space == MemorySpace::none || pointer.space == MemorySpace::rmem;
   if (tensor.data.kind == Iterator::Kind::pointer && owns && pointer.bits > 0) {
-    const Int elements = cosize(arith, LayoutRef(domain_of(value)));
+    const Int elements = cosize(arith, LayoutRef(layout_of(value)));
     return dynamic_int(arith.ceil_div(arith.mul(elements, dynamic_int(pointer.bits)), dynamic_int(8)).value);
   }
   arith.fail(ErrorCode::arguments, say("sizeof is read of types, and of tensors in registers whose elements are known"),
@@ -129,7 +129,7 @@ Value bytes_of(Arith& arith, const Value& value) {
   return static_int(0);
 }
 
-Value rank_of(Arith&, const Value& value) { return dynamic_int(domain_of(value).shape.ref().rank()); }
+Value rank_of(Arith&, const Value& value) { return dynamic_int(layout_of(value).shape.ref().rank()); }
 Value itself(Arith&, const Value& value) { return value; }
 Value value_of(Arith&, const Value& value) {
   const Int* integer = value.integer();

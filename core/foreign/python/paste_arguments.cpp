@@ -11,7 +11,7 @@ struct Signature {
   std::string_view function;
   std::string_view names[5];
 };
-constexpr Signature signatures[] = {
+constexpr Signature method_signatures[] = {
     {"Layout", {"shape", "stride"}},
     {"append", {"input", "elem"}},
     {"ceil_div", {"input", "tiler"}},
@@ -59,9 +59,9 @@ constexpr Signature signatures[] = {
 }  // namespace
 
 std::span<const std::string_view> python_arguments(std::string_view function) {
-  const auto* found = std::find_if(std::begin(signatures), std::end(signatures),
+  const auto* found = std::find_if(std::begin(method_signatures), std::end(method_signatures),
                                    [&](const Signature& one) { return one.function == function; });
-  if (found == std::end(signatures)) return {};
+  if (found == std::end(method_signatures)) return {};
   return {std::begin(found->names), std::find(std::begin(found->names), std::end(found->names), std::string_view())};
 }
 

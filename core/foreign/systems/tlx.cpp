@@ -63,14 +63,14 @@ Swizzle swizzle_of(Scanner& in) {
   return out;
 }
 
-struct Printed {
+struct CuteShape {
   std::optional<Swizzle> swizzle;
   Layout layout;
 };
 
 // Swizzle<2,1,5> o (_32,_32):(_32,_1)
-Printed read_cute(Scanner& in) {
-  Printed out;
+CuteShape read_cute(Scanner& in) {
+  CuteShape out;
   if (in.accept_word("Swizzle")) {
     in.expect("<");
     out.swizzle = swizzle_of(in);
@@ -122,7 +122,7 @@ std::int64_t by_rows(std::int64_t index, const ForeignShape& shape) {
 }
 
 // What was printed, held against what the type is.
-void compare(Arith& arith, const Printed& printed, const Value& value, bool memory, const ForeignShape& shape) {
+void compare(Arith& arith, const CuteShape& printed, const Value& value, bool memory, const ForeignShape& shape) {
   const std::vector<std::int64_t> ours = values_of(arith, value);
   const std::vector<std::int64_t> theirs = values_of(
       arith, printed.swizzle ? to_value(compose(*printed.swizzle, SwizzleOffset(static_int(0)), printed.layout))
@@ -190,7 +190,7 @@ Value read_dump(Arith& arith, std::string_view text) {
   const ForeignShape shape = shape_of_type(type);
   if (arith.failed() || cute.empty() || shape.empty() || product(shape) == 0) return out;
   Scanner in(arith, "tlx", cute);
-  const Printed printed = read_cute(in);
+  const CuteShape printed = read_cute(in);
   if (!in.at_end()) in.fail(say("expected the end of the layout"));
   if (in.ok()) compare(arith, printed, out, type.find("memdesc<") != std::string_view::npos, shape);
   return arith.ok() ? out : Value(static_int(0));

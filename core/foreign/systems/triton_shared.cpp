@@ -292,7 +292,7 @@ Integers whole_of(Scanner& in, const Attribute& e, const Pieces& pieces, Integer
   return piece;
 }
 
-std::string list_of(const Integers& shape) {
+std::string shape_text(const Integers& shape) {
   std::string out = "[";
   for (std::size_t i = 0; i < shape.size(); ++i) append_all(out, i > 0 ? ", " : "", shape[i]);
   return out + "]";
@@ -334,7 +334,7 @@ NamedMap shared(Scanner& in, const Attribute& e, const Integers& given) {
   const auto dimension = static_cast<std::size_t>(pieces.dimension);
   if (dimension >= part.size() || part[dimension] < pieces.partitions * pieces.groups) {
     in.fail_at(e.position, say("dimension {} has no {} {piece|pieces}: the tensor has shape {}", pieces.dimension,
-                               pieces.partitions * pieces.groups, list_of(part)));
+                               pieces.partitions * pieces.groups, shape_text(part)));
     return {};
   }
   part[dimension] /= pieces.partitions * pieces.groups;

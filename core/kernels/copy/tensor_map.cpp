@@ -7,10 +7,10 @@
 namespace stridescope {
 namespace {
 
-constexpr DriverConstant types[] = {{0, "CU_TENSOR_MAP_DATA_TYPE_UINT8"},
-                                    {1, "CU_TENSOR_MAP_DATA_TYPE_UINT16"},
-                                    {2, "CU_TENSOR_MAP_DATA_TYPE_UINT32"},
-                                    {4, "CU_TENSOR_MAP_DATA_TYPE_UINT64"}};
+constexpr DriverConstant data_types[] = {{0, "CU_TENSOR_MAP_DATA_TYPE_UINT8"},
+                                         {1, "CU_TENSOR_MAP_DATA_TYPE_UINT16"},
+                                         {2, "CU_TENSOR_MAP_DATA_TYPE_UINT32"},
+                                         {4, "CU_TENSOR_MAP_DATA_TYPE_UINT64"}};
 // By SwizzleMode.
 constexpr DriverConstant swizzles[] = {{0, "CU_TENSOR_MAP_SWIZZLE_NONE"},
                                        {1, "CU_TENSOR_MAP_SWIZZLE_32B"},
@@ -21,7 +21,7 @@ constexpr DriverConstant no_promotion = {0, "CU_TENSOR_MAP_L2_PROMOTION_NONE"};
 // The same in every descriptor of a kernel, so that what is exported is what was measured.
 constexpr DriverConstant kernel_promotion = {3, "CU_TENSOR_MAP_L2_PROMOTION_L2_256B"};
 
-DriverConstant type_of(int bits) { return types[bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3]; }
+DriverConstant type_of(int bits) { return data_types[bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3]; }
 
 std::string list(const std::vector<std::int64_t>& values) {
   std::string out;
