@@ -44,10 +44,10 @@ class Client {
   // is an error result with the code runner_missing, runner_died, runner_silent, runner_noise or protocol. event may be
   // empty. `cancelled` is
   // asked ten times a second.
-  Json run(const RunRequest& request, const std::function<void(const Answer&)>& event,
+  RunResult run(const RunRequest& request, const std::function<void(const Answer&)>& event,
            const std::function<bool()>& cancelled);
   // A line of the protocol as it is, with that id: for ping, and for tests.
-  Json send(const std::string& line, const Json& id, const std::function<void(const Answer&)>& event,
+  RunResult send(const std::string& line, const RequestId& id, const std::function<void(const Answer&)>& event,
             const std::function<bool()>& cancelled);
   int replaced() const;  // children so far that had to be replaced
   // Waits until no process of ours is under way on the GPU: the spare one has its device open, and those that were

@@ -8,11 +8,11 @@ struct Client::Impl {};
 Client::Client(ClientOptions) {}
 Client::~Client() = default;
 
-Json Client::run(const RunRequest&, const std::function<void(const Answer&)>&, const std::function<bool()>&) {
+RunResult Client::run(const RunRequest&, const std::function<void(const Answer&)>&, const std::function<bool()>&) {
   return error_result("runner_missing", say("this build cannot start the runner"), say("use the native stridescope"));
 }
 
-Json Client::send(const std::string&, const Json&, const std::function<void(const Answer&)>&,
+RunResult Client::send(const std::string&, const RequestId&, const std::function<void(const Answer&)>&,
                   const std::function<bool()>&) {
   return error_result("runner_missing", say("this build cannot start the runner"), say("use the native stridescope"));
 }

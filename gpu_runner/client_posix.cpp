@@ -9,7 +9,6 @@
 #include <optional>
 #include <thread>
 
-#include "core/workspace/run_result.h"
 #include "gpu_runner/child.h"
 #include "gpu_runner/client.h"
 
@@ -28,7 +27,7 @@ constexpr const char* ready_id = "ready";
 
 // A child that ended before its result. `how`: "exit 255: ssh: Could not resolve hostname x". 255 is ssh's own failure,
 // 126 and 127 a shell's that found no program.
-Json ended(const ClientOptions& options, const std::string& how, bool answered) {
+RunResult ended(const ClientOptions& options, const std::string& how, bool answered) {
   const std::string& program = options.command[0];
   const bool ssh = program.substr(program.find_last_of('/') + 1) == "ssh";
   if (ssh && how.starts_with("exit 255")) {
@@ -93,10 +92,10 @@ struct Client::Impl {
   // The first answer of a child, once its device is open.
   void is_ready(Child& which, const Answer& answer) {
     which.ready = true;
-    const bool there = answer.result && fields::has(*answer.result, "gpu");
+    const bool there = answer.result && answer.result->gpu;
     which.blind = had_gpu && !there;
     had_gpu = had_gpu || there;
-    if (there) gpu = fields::words(fields::part(*answer.result, "gpu"), "name");
+    if (there) gpu = answer.result->gpu->name;
   }
   // Whether the spare one is as far as it gets.
   bool spare_settled() {
@@ -132,10 +131,10 @@ struct Client::Impl {
   }
 
   // Nothing when the child ended before it began this request, or lost its GPU before, and another one may do better.
-  std::optional<Json> ask(const std::string& line, const Json& id, const std::function<void(const Answer&)>& event,
+  std::optional<RunResult> ask(const std::string& line, const RequestId& id, const std::function<void(const Answer&)>& event,
                           const std::function<bool()>& cancelled, int tries);
-  std::nullopt_t open_again(const Json& id, const std::function<void(const Answer&)>& event) {
-    if (event) event({id, std::nullopt, "start", "the GPU is being reset; the runner opens it again"});
+  std::nullopt_t open_again(const RequestId& id, const std::function<void(const Answer&)>& event) {
+    if (event) event({{id, "start", "the GPU is being reset; the runner opens it again"}, std::nullopt});
     drop(0);
     std::this_thread::sleep_for(reset_pause);
     return std::nullopt;
@@ -163,20 +162,20 @@ void Client::settle(double seconds) {
   }
 }
 
-Json Client::run(const RunRequest& request, const std::function<void(const Answer&)>& event,
+RunResult Client::run(const RunRequest& request, const std::function<void(const Answer&)>& event,
                  const std::function<bool()>& cancelled) {
   return send(request_line(request), request.id, event, cancelled);
 }
 
-Json Client::send(const std::string& line, const Json& id, const std::function<void(const Answer&)>& event,
+RunResult Client::send(const std::string& line, const RequestId& id, const std::function<void(const Answer&)>& event,
                   const std::function<bool()>& cancelled) {
-  std::optional<Json> result;
+  std::optional<RunResult> result;
   for (int tries = 0; !result; ++tries) result = impl_->ask(line, id, event, cancelled, tries);
   impl_->prepare();
   return *result;
 }
 
-std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
+std::optional<RunResult> Client::Impl::ask(const std::string& line, const RequestId& id,
                                       const std::function<void(const Answer&)>& event,
                                       const std::function<bool()>& cancelled, int tries) {
   const bool again = tries > 0;
@@ -228,7 +227,7 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
           if (child->blind && !last_try && !asking) return open_again(id, event);
           if (id != ready_id) break;
         }
-        const bool last = answer->result && fields::flag(*answer->result, "last").value_or(false);
+        const bool last = answer->result && answer->result->last;
         if (answer->id != id) {
           note_noise({});
           if (!last) break;  // of an earlier request
@@ -244,11 +243,11 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
           break;
         }
         // What comes after an answer that makes no sense may make none either.
-        if (fields::text(*answer->result, "code").value_or("") == malformed_answer) {
+        if (answer->result->code == malformed_answer) {
           drop(0);
           return *answer->result;
         }
-        if (last && fields::flag(*answer->result, "unbegun").value_or(false) && !last_try && !asking)
+        if (last && answer->result->unbegun && !last_try && !asking)
           return open_again(id, event);
         // A result that says so is the last word of its process: its device is lost. The next request is not left to
         // one that has none.
@@ -274,7 +273,7 @@ std::optional<Json> Client::Impl::ask(const std::string& line, const Json& id,
     const bool opening = options.spare && !child->ready;
     if (opening && !told && event && seconds_since(begin) > opening_seconds) {
       told = true;
-      event({id, std::nullopt, "start", "the runner opens its device"});
+      event({{id, "start", "the runner opens its device"}, std::nullopt});
     }
     if (!asking && cancelled && cancelled()) {
       asking = true;

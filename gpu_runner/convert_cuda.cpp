@@ -15,13 +15,13 @@ class ConvertRun : CudaRun {
 
   Outcome run() {
     const auto begin = Clock::now();
-    result_ = {{"status", "ok"}, {"device", describe(device_)}};
-    result_["predicted"] = predictions(plan_);
+    result_ = begun(describe(device_));
+    result_.predicted = predictions(plan_);
     const bool done = fits(plan_.needs, std::max(plan_.shared_bytes(), plain_.shared_bytes())) && compile_kernels() &&
                       allocate() && verify() && !cancelled() && time() &&
                       read_counts(predict(plan_), [&] { return launch_convert(convert_, plan_, 1); });
-    if (!done) return {std::move(failure_), lost_};
-    result_["total_ms"] = milliseconds_since(begin);
+    if (!done) return {std::move(*failure_), lost_};
+    result_.total_ms = milliseconds_since(begin);
     return {std::move(result_), false};
   }
 
@@ -86,11 +86,10 @@ class ConvertRun : CudaRun {
            (found[0] == 0 || fail("internal", say("the plain round trip is wrong")));
   }
 
-  Json first_of(const std::vector<std::int64_t>& wrong) const {
-    if (wrong.empty()) return Json::array();
+  std::vector<WrongElement> first_of(const std::vector<std::int64_t>& wrong) const {
+    if (wrong.empty()) return {};
     const std::int64_t tile = plan_.tile;
-    return Json::array({{{"coordinate", "(" + std::to_string(wrong[0] % tile) + ")"},
-                         {"tile", "(" + std::to_string(wrong[0] / tile) + ")"}}});
+    return {{"(" + std::to_string(wrong[0] % tile) + ")", "(" + std::to_string(wrong[0] / tile) + ")", {}, {}}};
   }
 
   static constexpr int less = 64;
@@ -142,18 +141,16 @@ class ConvertRun : CudaRun {
     const Statistics y = statistics(plain);
     const double bytes = static_cast<double>(plan_.bytes_moved()) * blocks_;
     const auto rate = [&](double ms) { return ms > 0 ? bytes / ms / 1e6 : 0; };
-    result_["time"] = {
-        {"median_ms", k.median}, {"min_ms", k.least}, {"max_ms", k.most},      {"spread", k.spread},
-        {"runs", k.runs},        {"bytes", bytes},    {"repeat", conversions}, {"gb_per_s", rate(k.median)}};
-    result_["yardstick"] = {{"name", "a plain round trip"},
-                            {"median_ms", y.median},
-                            {"spread", y.spread},
-                            {"bytes", bytes},
-                            {"gb_per_s", rate(y.median)}};
+    RunTime& time = result_.time.emplace(time_of(k));
+    time.bytes = bytes;
+    time.repeat = static_cast<std::uint64_t>(conversions);
+    time.gb_per_s = rate(k.median);
+    RunYardstick& yardstick = result_.yardstick.emplace(yardstick_of("a plain round trip", y));
+    yardstick.bytes = bytes;
+    yardstick.gb_per_s = rate(y.median);
     // Nothing to do takes no time.
-    if (k.median > 0) result_["ratio"] = y.median / k.median;
-    const Clocks now = clocks(device_.index);
-    if (now.sm_mhz != 0) result_["clocks"] = {{"sm_mhz", now.sm_mhz}, {"memory_mhz", now.memory_mhz}};
+    if (k.median > 0) result_.ratio = y.median / k.median;
+    add_clocks();
     return true;
   }
 

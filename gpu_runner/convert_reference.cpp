@@ -4,29 +4,35 @@
 
 namespace stridescope::gpu {
 
-Json predictions(const ConvertPlan& plan) {
+RunPrediction predictions(const ConvertPlan& plan) {
   const ConversionCost& cost = plan.taken().cost;
-  Json out = {{"method", name_of(plan.taken().method)}, {"shuffles", cost.shuffles},
-              {"wavefronts", cost.wavefronts},          {"selects", cost.selects},
-              {"half_clocks", cost.half_clocks()},      {"plain_half_clocks", plan.plain().cost.half_clocks()}};
+  const auto count = [](auto n) { return static_cast<std::uint64_t>(n); };
+  RunPrediction out;
+  out.method = name_of(plan.taken().method);
+  out.shuffles = count(cost.shuffles);
+  out.wavefronts = count(cost.wavefronts);
+  out.selects = count(cost.selects);
+  out.half_clocks = count(cost.half_clocks());
+  out.plain_half_clocks = count(plan.plain().cost.half_clocks());
   add_counts(out, predict(plan));
   return out;
 }
 
 Outcome run_reference(const ConvertPlan& plan, const RunRequest&, const RunContext& context) {
-  Json result = {{"status", "ok"}, {"device", reference::device_json()}};
-  result["predicted"] = predictions(plan);
+  RunResult result = begun(reference_device());
+  result.predicted = predictions(plan);
   context.event("verify", "executing every pair of thread and value on the CPU");
   const ConversionProblem& p = plan.problem;
   const auto wrong = wrong_pair(p, plan.taken());
-  result["verify"] = {{"by", "cpu"}, {"checked", p.threads() * p.b.values / p.pieces}, {"wrong", wrong ? 1 : 0}};
+  result.verify = verified_by("cpu", p.threads() * p.b.values / p.pieces, wrong ? 1 : 0);
   if (wrong) {
-    result["status"] = "wrong";
+    result.status = RunStatus::wrong;
     const std::int64_t value = wrong->value / p.pieces;
-    result["verify"]["examples"] =
-        Json::array({{{"coordinate", "(" + std::to_string(wrong->thread) + "," + std::to_string(value) + ")"},
-                      {"tile", "(0)"},
-                      {"stored_by", Json::array({{{"thread", wrong->thread}, {"value", value}}})}}});
+    const ElementHolder holder = {static_cast<std::uint64_t>(wrong->thread), static_cast<std::uint64_t>(value)};
+    result.verify->examples = {{"(" + std::to_string(wrong->thread) + "," + std::to_string(value) + ")",
+                                "(0)",
+                                {},
+                                std::vector<ElementHolder>{holder}}};
   }
   return {std::move(result), false};
 }

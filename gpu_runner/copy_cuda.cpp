@@ -16,12 +16,12 @@ class CopyRun : CudaRun {
 
   Outcome run() {
     const auto begin = Clock::now();
-    result_ = {{"status", "ok"}, {"device", describe(device_)}};
-    result_["predicted"] = predictions(plan_);
+    result_ = begun(describe(device_));
+    result_.predicted = predictions(plan_);
     const bool done = fits(plan_.needs, plan_.shared_bytes) && compile_kernel() && allocate() && verify() &&
                       !cancelled() && time() && count() && !cancelled() && trace();
-    if (!done) return {std::move(failure_), lost_};
-    result_["total_ms"] = milliseconds_since(begin);
+    if (!done) return {std::move(*failure_), lost_};
+    result_.total_ms = milliseconds_since(begin);
     return {std::move(result_), false};
   }
 
@@ -33,12 +33,10 @@ class CopyRun : CudaRun {
     if (!load(text, "stridescope_copy", copy_, plan_.tiles, plan_.threads, plan_.shared_bytes, false)) return false;
     blocks_ = static_cast<unsigned>(plan_.tiles);
     if (plan_.persistent) {
-      const auto resident =
-          fields::integer(fields::part(result_, "resources"), "blocks_per_multiprocessor").value_or(1);
       blocks_ = static_cast<unsigned>(
-          std::min(plan_.tiles, std::max<std::int64_t>(resident, 1) * std::max(device_.multiprocessors, 1)));
-      result_["resources"]["blocks"] = blocks_;
-      result_["resources"]["tiles"] = plan_.tiles;
+          std::min(plan_.tiles, std::max<std::int64_t>(resident_, 1) * std::max(device_.multiprocessors, 1)));
+      result_.resources->blocks = blocks_;
+      result_.resources->tiles = static_cast<std::uint64_t>(plan_.tiles);
     }
     return function(fill_, "stridescope_fill") && function(poison_, "stridescope_poison") &&
            function(check_, "stridescope_check");
@@ -146,7 +144,7 @@ class CopyRun : CudaRun {
     const auto words = std::max<std::size_t>(
         {4 * static_cast<std::size_t>(plan_.tiles), static_cast<std::size_t>(4 * shape.warps * shape.accesses), 1});
     if (words * 8 > max_trace_bytes) {
-      put(result_["trace"], "missing", say("a trace of {} {tile|tiles} is too large", plan_.tiles));
+      result_.trace.emplace().missing = say("a trace of {} {tile|tiles} is too large", plan_.tiles);
       return true;
     }
     CuDevicePtr buffer = 0;
@@ -175,14 +173,14 @@ class CopyRun : CudaRun {
         !check(cu_.cuMemcpyDtoH_v2(out.data(), buffer, 8), "reading the clock")) {
       return false;
     }
-    result_["trace"] = {{"timer_ns", out[0]}};
+    result_.trace.emplace().timer_ns = out[0];
     if (!run(tiles, 0)) return false;
-    result_["trace"]["tiles"] = tile_trace(traced_tiles(plan_), out);
+    result_.trace->tiles = tile_trace(traced_tiles(plan_), out);
     if (accesses == nullptr) return true;
     // In the midst, where caches and translations are as they mostly are.
     const auto tile = static_cast<unsigned>(plan_.tiles / 2);
     if (!run(accesses, tile)) return false;
-    result_["trace"]["accesses"] = access_trace(shape, tile, out);
+    result_.trace->accesses = access_trace(shape, tile, out);
     return true;
   }
 

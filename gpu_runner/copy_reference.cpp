@@ -152,10 +152,7 @@ void elements_of(const CopyPlan& plan, std::int64_t b, Each each) {
 }  // namespace
 
 Outcome run_reference(const CopyPlan& plan, const RunRequest&, const RunContext& context) {
-  Json result = {
-      {"status", "ok"},
-      {"device",
-       {{"kind", "reference"}, {"name", english(say("the CPU, thread by thread: it proves, it never tells a time"))}}}};
+  RunResult result = begun(reference_device());
   std::int64_t a_tile = 1;
   for (const std::int64_t n : plan.tile) a_tile *= n;
   const std::int64_t reach = std::max(plan.src.highest - plan.src.lowest, plan.dst.highest - plan.dst.lowest);
@@ -201,16 +198,16 @@ Outcome run_reference(const CopyPlan& plan, const RunRequest&, const RunContext&
   } else {
     for (const std::int64_t b : sample) elements_of(plan, b, check);
   }
-  result["verify"] = {{"by", "cpu"}, {"checked", checked}, {"wrong", wrong}};
+  RunVerify& verify = result.verify.emplace(verified_by("cpu", checked, wrong));
   if (!whole) {
-    result["verify"]["of"] = plan.elements;
-    put(result["verify"], "sample", say("{} of {} {tile|tiles}, picked at random", blocks, plan.tiles));
+    verify.of = static_cast<std::uint64_t>(plan.elements);
+    verify.sample = say("{} of {} {tile|tiles}, picked at random", blocks, plan.tiles);
   }
   if (wrong > 0) {
-    result["status"] = "wrong";
-    result["verify"]["examples"] = wrong_examples(plan, examples);
+    result.status = RunStatus::wrong;
+    verify.examples = wrong_examples(plan, examples);
   }
-  result["predicted"] = predictions(plan);
+  result.predicted = predictions(plan);
   return {std::move(result), false};
 }
 

@@ -29,7 +29,7 @@ TracedTiles traced_tiles(const GemmPlan& plan) {
           }};
 }
 
-Json tile_trace(const TracedTiles& of, const std::vector<unsigned long long>& words) {
+TileTable tile_trace(const TracedTiles& of, const std::vector<unsigned long long>& words) {
   // Odd: not in step with the grid or the multiprocessors.
   const std::int64_t every = of.tiles > max_traced_tiles ? (of.tiles / max_traced_tiles + 1) | 1 : 1;
   unsigned long long first = ~0ULL;
@@ -37,24 +37,27 @@ Json tile_trace(const TracedTiles& of, const std::vector<unsigned long long>& wo
   for (std::int64_t b = 0; b < of.tiles; ++b) {
     if (word(b, 1) != 0) first = std::min(first, word(b, 1));
   }
-  Json rows = Json::array();
+  TileTable out;
+  out.of = static_cast<std::uint64_t>(of.tiles);
+  out.every = static_cast<std::uint64_t>(every);
+  out.grid.assign(of.grid.begin(), of.grid.end());
+  out.order.assign(of.order.begin(), of.order.end());
+  out.columns = {"tile", "sm", "start_ns", "end_ns", "bytes", "cycles"};
   for (std::int64_t b = 0; b < of.tiles; b += every) {
     if (word(b, 1) == 0 || word(b, 2) < word(b, 1)) continue;
-    rows.push_back({b, word(b, 0), word(b, 1) - first, word(b, 2) - first, of.bytes_of(b), word(b, 3)});
+    out.rows.push_back({b, word(b, 0), word(b, 1) - first, word(b, 2) - first, of.bytes_of(b), word(b, 3)});
   }
-  return {{"of", of.tiles},
-          {"every", every},
-          {"grid", of.grid},
-          {"order", of.order},
-          {"columns", {"tile", "sm", "start_ns", "end_ns", "bytes", "cycles"}},
-          {"rows", std::move(rows)}};
+  return out;
 }
 
-Json access_trace(const TraceShape& shape, std::int64_t tile, const std::vector<unsigned long long>& words) {
+AccessTable access_trace(const TraceShape& shape, std::int64_t tile, const std::vector<unsigned long long>& words) {
   const auto accesses = static_cast<std::size_t>(shape.accesses);
   const auto warps = static_cast<std::size_t>(shape.warps);
+  AccessTable out;
+  out.tile = static_cast<std::uint64_t>(tile);
+  out.sides.assign(shape.sides.begin(), shape.sides.end());
+  out.columns = {"side", "warp", "access", "start", "cycles"};
   // Clocks of 32 bits: since the first access of the warp, by subtraction.
-  Json rows = Json::array();
   for (std::size_t side = 0; side < shape.sides.size(); ++side) {
     for (std::size_t warp = 0; warp < warps; ++warp) {
       std::uint32_t origin = 0;
@@ -68,15 +71,12 @@ Json access_trace(const TraceShape& shape, std::int64_t tile, const std::vector<
       for (std::size_t a = 0; a < accesses; ++a) {
         const unsigned long long w = words[(side * warps + warp) * accesses + a];
         if (w == 0) continue;
-        rows.push_back({side, warp, a, static_cast<std::uint32_t>(static_cast<std::uint32_t>(w >> 32) - origin),
-                        static_cast<std::uint32_t>(w)});
+        out.rows.push_back({side, warp, a, static_cast<std::uint32_t>(static_cast<std::uint32_t>(w >> 32) - origin),
+                            static_cast<std::uint32_t>(w)});
       }
     }
   }
-  return {{"tile", tile},
-          {"sides", shape.sides},
-          {"columns", {"side", "warp", "access", "start", "cycles"}},
-          {"rows", std::move(rows)}};
+  return out;
 }
 
 }  // namespace stridescope::gpu

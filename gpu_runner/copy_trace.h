@@ -1,4 +1,4 @@
-// What the traced kernels of a copy wrote, as part of a result (core/workspace/overlay.h reads it).
+// What the traced kernels of a copy wrote, as part of a result (core/runs/overlay.h reads it).
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ TracedTiles traced_tiles(const CopyPlan& plan);
 // Tile m + grid[0] n; a tile reads its part of A and B and writes its part of C.
 TracedTiles traced_tiles(const GemmPlan& plan);
 // words: 4 for each tile. More than max_traced_tiles are thinned out evenly.
-Json tile_trace(const TracedTiles& of, const std::vector<unsigned long long>& words);
-Json access_trace(const TraceShape& shape, std::int64_t tile, const std::vector<unsigned long long>& words);
+TileTable tile_trace(const TracedTiles& of, const std::vector<unsigned long long>& words);
+AccessTable access_trace(const TraceShape& shape, std::int64_t tile, const std::vector<unsigned long long>& words);
 
 }  // namespace stridescope::gpu

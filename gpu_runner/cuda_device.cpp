@@ -33,6 +33,24 @@ Statistics statistics(std::vector<double> times) {
   return out;
 }
 
+RunTime time_of(const Statistics& s) {
+  RunTime out;
+  out.median_ms = s.median;
+  out.min_ms = s.least;
+  out.max_ms = s.most;
+  out.spread = s.spread;
+  out.runs = s.runs;
+  return out;
+}
+
+RunYardstick yardstick_of(std::string_view name, const Statistics& s) {
+  RunYardstick out;
+  out.name = name;
+  out.median_ms = s.median;
+  out.spread = s.spread;
+  return out;
+}
+
 namespace {
 
 // A GPU that another process made fault does nothing while its driver recovers, and a context that was opened meanwhile
@@ -110,14 +128,15 @@ Opened& opened() {
 // Which line of the text each instruction comes from is only told where somebody reads them.
 bool with_lines(const RunRequest& request) { return request.text || request.cubin || request.sass; }
 
-// Looked for each time: nvdisasm may have been installed since.
-void add_sass(Json& out, std::string_view cubin, std::string_view entry) {
+// The machine code as base64 and as text, as far as it was asked for. nvdisasm is looked for each time: it may have been
+// installed since.
+void add_machine_code(RunTexts& out, const std::string& cubin, std::string_view entry, const RunRequest& request) {
+  if (request.cubin) out.cubin = encode_base64(cubin, Base64::standard);
+  if (request.cubin || request.sass) out.entry = entry;
+  if (!request.sass) return;
   Disassembly made = disassemble(cubin, entry, find_nvdisasm());
-  out["entry"] = entry;
-  if (made.sass.empty())
-    put(out, "sass_missing", made.why);
-  else
-    out["sass"] = std::move(made.sass);
+  out.sass = std::move(made.sass);
+  out.sass_missing = std::move(made.why);
 }
 
 }  // namespace
@@ -203,13 +222,12 @@ bool CudaRun::read_counts(const CopyPrediction& predicted, const std::function<b
       why, &unknown);
   if (failed || !wait("counting")) return false;
   if (!counted) {
-    put(result_, "counters_missing", why);
+    result_.counters_missing = why;
     return true;
   }
-  Json measured = Json::object();
-  for (const auto& [name, value] : *counted) measured[name] = value;
-  result_["measured"] = {{"counters", std::move(measured)}};
-  if (!unknown.empty()) result_["counters_unknown"] = unknown;
+  RunMeasured& measured = result_.measured.emplace();
+  for (const auto& [name, value] : *counted) measured.counters.emplace_back(name, value);
+  result_.counters_unknown = std::move(unknown);
   return true;
 }
 
@@ -233,21 +251,22 @@ bool CudaRun::written_outside(CuDevicePtr dst, std::size_t dst_bytes, std::size_
   return true;
 }
 
-bool CudaRun::compare(Compared what, const std::function<Json(const std::vector<std::int64_t>&)>& examples) {
+bool CudaRun::compare(Compared what, const Examples& examples) {
   std::vector<unsigned long long> found;
   std::size_t outside = 0;
   if (!check_elements(what, found) || !written_outside(what.dst, what.dst_bytes, outside)) return false;
-  Json verify = {{"by", "gpu"}, {"checked", what.checked}, {"wrong", found[0]}, {"written_outside", outside}};
+  RunVerify verify = verified_by("gpu", what.checked, static_cast<std::int64_t>(found[0]));
+  verify.written_outside = outside;
   if (found[0] > 0 || outside > 0) {
     std::vector<std::int64_t> first;
     for (std::size_t i = 0; i < std::min<std::size_t>(found[0], max_wrong_listed); ++i)
       first.push_back(static_cast<std::int64_t>(found[1 + i]));
     std::sort(first.begin(), first.end());
-    verify["examples"] = examples(first);
-    result_["status"] = "wrong";
+    verify.examples = examples(first);
+    result_.status = RunStatus::wrong;
     right_ = false;
   }
-  result_["verify"] = std::move(verify);
+  result_.verify = std::move(verify);
   return true;
 }
 
@@ -269,17 +288,17 @@ bool CudaRun::time_beside(const Launch& launch, const Launch& copy, std::int64_t
                           std::size_t buffers) {
   context_.event("time", "timing");
   std::vector<double> kernel;
-  std::vector<double> yardstick;
+  std::vector<double> copies;
   // What either writes is written back to memory while the next one runs: each is timed behind its own kind alone, as
   // many as there are buffers.
   const auto portion_of = [&](std::size_t count) {
-    return times_of(launch, buffers, count, kernel) && times_of(copy, buffers, count, yardstick);
+    return times_of(launch, buffers, count, kernel) && times_of(copy, buffers, count, copies);
   };
   if (!portion_of(3)) return false;  // warm-up
   const double one =
-      *std::min_element(kernel.begin(), kernel.end()) + *std::min_element(yardstick.begin(), yardstick.end());
+      *std::min_element(kernel.begin(), kernel.end()) + *std::min_element(copies.begin(), copies.end());
   kernel.clear();
-  yardstick.clear();
+  copies.clear();
   const double budget = request_.seconds * 1000;
   // In portions, so that cancelling and the end of the budget are noticed; longer sweeps stop when the noise is low.
   const auto portion = static_cast<std::size_t>(std::clamp(budget / 4 / one, 3.0, 50.0));
@@ -297,17 +316,25 @@ bool CudaRun::time_beside(const Launch& launch, const Launch& copy, std::int64_t
     if (request_.seconds > 0.1 && s.runs >= 20 && error < 0.002) break;
   } while (milliseconds_since(begin) < budget && kernel.size() < 2000);
   const Statistics k = statistics(kernel);
-  const Statistics y = statistics(yardstick);
+  const Statistics y = statistics(copies);
   const double rate = static_cast<double>(bytes) / k.median / 1e6;
   const double beside = copied / y.median / 1e6;
-  result_["time"] = {{"median_ms", k.median}, {"min_ms", k.least}, {"max_ms", k.most}, {"spread", k.spread},
-                     {"runs", k.runs},        {"bytes", bytes},    {"gb_per_s", rate}, {"buffers", buffers}};
-  result_["yardstick"] = {
-      {"name", "cuMemcpyDtoD"}, {"median_ms", y.median}, {"spread", y.spread}, {"bytes", copied}, {"gb_per_s", beside}};
-  result_["ratio"] = rate / beside;
-  const Clocks now = clocks(device_.index);
-  if (now.sm_mhz != 0) result_["clocks"] = {{"sm_mhz", now.sm_mhz}, {"memory_mhz", now.memory_mhz}};
+  RunTime& time = result_.time.emplace(time_of(k));
+  time.bytes = bytes;
+  time.gb_per_s = rate;
+  time.buffers = buffers;
+  RunYardstick& yardstick = result_.yardstick.emplace(yardstick_of("cuMemcpyDtoD", y));
+  yardstick.bytes = copied;
+  yardstick.gb_per_s = beside;
+  result_.ratio = rate / beside;
+  add_clocks();
   return true;
+}
+
+void CudaRun::add_clocks() {
+  const Clocks now = clocks(device_.index);
+  if (now.sm_mhz == 0) return;
+  result_.clocks = RunClocks{static_cast<std::uint64_t>(now.sm_mhz), static_cast<std::uint64_t>(now.memory_mhz)};
 }
 
 bool CudaRun::function(CuHandle& out, const char* name) {
@@ -321,12 +348,8 @@ bool CudaRun::load(const std::string& text, const char* name, CuHandle& kernel, 
   const auto compiled = compile(*device_.rtc, text, device_.arch, feature, with_lines(request_), error);
   if (!compiled) return fail("compile", Message::verbatim(error));
   take_turn();
-  if (request_.text) result_["ptx"] = compiled->ptx;
-  if (request_.cubin) {
-    result_["cubin"] = encode_base64(compiled->cubin, Base64::standard);
-    result_["entry"] = name;
-  }
-  if (request_.sass) add_sass(result_, compiled->cubin, name);
+  if (request_.text) result_.texts.ptx = compiled->ptx;
+  add_machine_code(result_.texts, compiled->cubin, name, request_);
   if (!check(cu_.cuModuleLoadData(&module_, compiled->cubin.data()), "loading the kernel")) return false;
   if (!function(kernel, name)) return false;
   const auto shared = static_cast<int>(shared_bytes);
@@ -338,25 +361,23 @@ bool CudaRun::load(const std::string& text, const char* name, CuHandle& kernel, 
   const auto attribute = [&](CuFunctionAttribute a) {
     int out = 0;
     cu_.cuFuncGetAttribute(&out, static_cast<int>(a), kernel);
-    return out;
+    return static_cast<std::uint64_t>(out);
   };
-  int resident = 0;
-  cu_.cuOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, static_cast<int>(threads),
+  cu_.cuOccupancyMaxActiveBlocksPerMultiprocessor(&resident_, kernel, static_cast<int>(threads),
                                                   static_cast<std::size_t>(shared_bytes));
-  const std::int64_t warps = resident * ((threads + 31) / 32);
-  result_["resources"] = {{"blocks", blocks},
-                          {"threads", threads},
-                          {"registers", attribute(CuFunctionAttribute::registers)},
-                          {"local_bytes", attribute(CuFunctionAttribute::local_bytes)},
-                          {"shared_bytes", shared_bytes},
-                          {"blocks_per_multiprocessor", resident},
-                          {"warps_per_multiprocessor", warps}};
+  const std::int64_t warps = resident_ * ((threads + 31) / 32);
+  RunResources& resources = result_.resources.emplace();
+  resources.blocks = static_cast<std::uint64_t>(blocks);
+  resources.threads = static_cast<std::uint64_t>(threads);
+  resources.registers = attribute(CuFunctionAttribute::registers);
+  resources.local_bytes = attribute(CuFunctionAttribute::local_bytes);
+  resources.shared_bytes = static_cast<std::uint64_t>(shared_bytes);
+  resources.blocks_per_multiprocessor = static_cast<std::uint64_t>(resident_);
+  resources.warps_per_multiprocessor = static_cast<std::uint64_t>(warps);
   const int most = device_.attribute(CuAttribute::threads_per_multiprocessor) / 32;
-  if (most > 0) {
-    result_["resources"]["occupancy"] = static_cast<double>(warps) / static_cast<double>(most);
-  }
-  result_["compile_ms"] = compiled->milliseconds;
-  result_["arch"] = compiled->arch;
+  if (most > 0) resources.occupancy = static_cast<double>(warps) / static_cast<double>(most);
+  result_.compile_ms = compiled->milliseconds;
+  result_.arch = compiled->arch;
   return true;
 }
 
@@ -388,55 +409,55 @@ CudaDevice* cuda_device(std::vector<Message>& missing) {
   return open.usable ? &open.device : nullptr;
 }
 
-Json describe(const CudaDevice& device) {
+RunDevice describe(const CudaDevice& device) {
   int major = 0;
   int minor = 0;
   if (device.rtc != nullptr) device.rtc->nvrtcVersion(&major, &minor);
-  return {{"kind", "gpu"},
-          {"name", device.name},
-          {"arch", "sm" + std::to_string(device.arch)},
-          {"multiprocessors", device.multiprocessors},
-          {"l2_bytes", device.l2_bytes},
-          {"driver", device.release},
-          {"cuda", std::to_string(device.version / 1000) + "." + std::to_string(device.version % 1000 / 10)},
-          {"nvrtc", std::to_string(major) + "." + std::to_string(minor)}};
+  RunDevice out;
+  out.kind = "gpu";
+  out.name = device.name;
+  out.arch = "sm" + std::to_string(device.arch);
+  out.multiprocessors = static_cast<std::uint64_t>(device.multiprocessors);
+  out.l2_bytes = device.l2_bytes;
+  out.driver = device.release;
+  out.cuda = std::to_string(device.version / 1000) + "." + std::to_string(device.version % 1000 / 10);
+  out.nvrtc = std::to_string(major) + "." + std::to_string(minor);
+  return out;
 }
 
-std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& request) {
+std::optional<RunCompiled> compile_only(const KernelText& kernel, const RunRequest& request) {
   Message why;
   const Nvrtc* rtc = nvrtc(why);
   if (rtc == nullptr) return std::nullopt;
-  std::string error;
+  RunCompiled out;
   // For the GPU that it needs; else for one of today.
   const int needed = kernel.needs.empty() ? 0 : std::atoi(kernel.needs.c_str() + 2);
   const auto compiled =
-      compile(*rtc, kernel.text, std::max(needed, 90), kernel.needs.ends_with('a'), with_lines(request), error);
-  if (!compiled) return Json{{"error", error}};
-  Json out = {
-      {"arch", compiled->arch}, {"compile_ms", compiled->milliseconds}, {"cubin_bytes", compiled->cubin.size()}};
-  if (const auto registers = cubin_registers(compiled->cubin, kernel.name)) out["registers"] = *registers;
+      compile(*rtc, kernel.text, std::max(needed, 90), kernel.needs.ends_with('a'), with_lines(request), out.error);
+  if (!compiled) return out;
+  out.error.clear();
+  out.arch = compiled->arch;
+  out.compile_ms = compiled->milliseconds;
+  out.cubin_bytes = compiled->cubin.size();
+  if (const auto registers = cubin_registers(compiled->cubin, kernel.name))
+    out.registers = static_cast<std::uint64_t>(*registers);
   if (const auto accesses = cubin_accesses(compiled->cubin, kernel.name)) {
-    out["accesses"] = {{"global_loads", accesses->global_loads},
-                       {"global_stores", accesses->global_stores},
-                       {"shared_loads", accesses->shared_loads},
-                       {"shared_stores", accesses->shared_stores}};
+    const auto count = [](auto n) { return static_cast<std::uint64_t>(n); };
+    out.accesses = RunAccesses{count(accesses->global_loads), count(accesses->global_stores),
+                               count(accesses->shared_loads), count(accesses->shared_stores)};
   }
-  if (request.text) out["ptx"] = compiled->ptx;
-  if (request.cubin) {
-    out["cubin"] = encode_base64(compiled->cubin, Base64::standard);
-    out["entry"] = kernel.name;
-  }
-  if (request.sass) add_sass(out, compiled->cubin, kernel.name);
+  if (request.text) out.texts.ptx = compiled->ptx;
+  add_machine_code(out.texts, compiled->cubin, kernel.name, request);
   return out;
 }
 
 Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& request, const RunContext& context) {
   device.cu->cuCtxSetCurrent(device.context);
   if (const int e = sign_of_life(device, context.cancelled); e != cu_success) {
-    Json lost = error_result("device_lost", say("the GPU was lost before the kernel began: {}", device.cu->name_of(e)),
+    RunResult lost = error_result("device_lost", say("the GPU was lost before the kernel began: {}", device.cu->name_of(e)),
                              say("the runner starts anew"));
     // It may be asked once more, of another process.
-    lost["unbegun"] = true;
+    lost.unbegun = true;
     return {std::move(lost), true};
   }
   if (context.cancelled()) return {cancelled_result(), false};

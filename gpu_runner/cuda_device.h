@@ -22,6 +22,8 @@ struct Statistics {
 };
 
 Statistics statistics(std::vector<double> times);
+RunTime time_of(const Statistics& s);
+RunYardstick yardstick_of(std::string_view name, const Statistics& s);
 
 // What a byte next to a destination is filled with, so that a write there shows.
 inline constexpr std::size_t guard_bytes = 4096;  // on both sides of a destination
@@ -103,7 +105,7 @@ class CudaRun {
 
   // Has the checker compare what lies at two offsets 0, which leaves in `wrong` how many of `checked` elements are not
   // what they should be and the first of them (kernel.h), and looks at the guards of the destination, of so many bytes.
-  // The result then has "verify"; `examples` says what wrong ones are.
+  // The result then has `verify`; `examples` says what wrong ones are.
   struct Compared {
     CuHandle checker = nullptr;
     CuDevicePtr src_zero = 0, dst_zero = 0;
@@ -112,7 +114,8 @@ class CudaRun {
     std::size_t dst_bytes = 0;
     std::int64_t checked = 0;
   };
-  bool compare(Compared what, const std::function<Json(const std::vector<std::int64_t>&)>& examples);
+  using Examples = std::function<std::vector<WrongElement>(const std::vector<std::int64_t>&)>;
+  bool compare(Compared what, const Examples& examples);
   // The checker alone: what it leaves in `wrong`.
   bool check_elements(Compared what, std::vector<unsigned long long>& found);
   // Bytes next to the destination, of guarded_bytes(dst_bytes), that are no longer poisoned.
@@ -123,6 +126,9 @@ class CudaRun {
   using Launch = std::function<bool(std::size_t)>;
   bool time_beside(const Launch& launch, const Launch& copy, std::int64_t bytes, double copied, std::size_t buffers);
 
+  // Those of now into the result.
+  void add_clocks();
+
   // Hardware counters of one launch into the result, if they were asked for: those that the request names; else those
   // of `predicted`, and others as far as there is room.
   bool read_counts(const CopyPrediction& predicted, const std::function<bool()>& launch);
@@ -131,8 +137,9 @@ class CudaRun {
   const Driver& cu_;
   const RunRequest& request_;
   const RunContext& context_;
-  Json result_;
-  Json failure_;
+  RunResult result_;
+  std::optional<RunResult> failure_;
+  int resident_ = 0;  // blocks of the kernel that a multiprocessor holds at a time
   bool lost_ = false;
   bool right_ = true;
 

@@ -9,13 +9,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "core/base/base64.h"
-#include "core/base/json_fields.h"
 #include "core/base/text.h"
-#include "gpu_runner/protocol.h"
 
 namespace stridescope::gpu {
 namespace {
@@ -75,23 +72,6 @@ std::string shell_word(std::string_view word) {
   std::string out = "'";
   for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return out + "'";
-}
-
-// The machine code in a result of the runner, in base64, and the kernel's name in it; empty when it has none.
-struct MachineCode {
-  std::string cubin, entry;
-};
-
-MachineCode code_of(std::string_view result_json) {
-  const auto json = nlohmann::json::parse(result_json, nullptr, false);
-  if (!json.is_object()) return {};
-  const auto read = [](const nlohmann::json& object) {
-    const auto text = [&](const char* key) { return fields::text(object, key).value_or(""); };
-    return MachineCode{text("cubin"), text("entry")};
-  };
-  MachineCode out = read(json);
-  if (out.cubin.empty()) out = read(fields::part(json, "compiled"));
-  return out;
 }
 
 // The part of nvdisasm's text that is the kernel itself.
@@ -176,22 +156,18 @@ Disassembly disassemble(std::string_view cubin, std::string_view entry, const st
   return out;
 }
 
-Disassembly disassemble(std::string_view result_json, const std::string& nvdisasm) {
-  const MachineCode code = code_of(result_json);
+Disassembly disassemble(const RunResult& result, const std::string& nvdisasm) {
+  const RunTexts& code = result.texts.cubin.empty() && result.compiled ? result.compiled->texts : result.texts;
   const auto cubin = decode_base64(code.cubin, Base64::standard);
   return cubin ? disassemble(*cubin, code.entry, nvdisasm) : Disassembly{{}, damaged_machine_code()};
 }
 
-std::string with_sass(std::string_view result_json, const std::string& nvdisasm) {
-  Json json = Json::parse(result_json, nullptr, false);
-  const bool there = json.is_object() && (json.contains("sass") || fields::part(json, "compiled").contains("sass"));
-  if (!json.is_object() || there) return std::string(result_json);
-  Disassembly made = disassemble(result_json, nvdisasm);
-  if (made.sass.empty())
-    put(json, "sass_missing", made.why);
-  else
-    json["sass"] = std::move(made.sass);
-  return fields::printed(json);
+RunResult with_sass(RunResult result, const std::string& nvdisasm) {
+  if (!result.texts.sass.empty() || (result.compiled && !result.compiled->texts.sass.empty())) return result;
+  Disassembly made = disassemble(result, nvdisasm);
+  result.texts.sass = std::move(made.sass);
+  if (result.texts.sass.empty()) result.texts.sass_missing = std::move(made.why);
+  return result;
 }
 
 }  // namespace stridescope::gpu

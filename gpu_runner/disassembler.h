@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/message.h"
+#include "core/runs/run_result.h"
 
 namespace stridescope::gpu {
 
@@ -30,9 +30,9 @@ std::string find_nvdisasm(const std::string& root = {});
 // Of a cubin, the part that is the kernel `entry`: what fills, checks and traces lies beside it. All of it where that
 // part is not found. Starts a program: not for a frame.
 Disassembly disassemble(std::string_view cubin, std::string_view entry, const std::string& nvdisasm);
-// Of a result of the runner, as it came: the kernel "entry" in its "cubin", or in that of "compiled".
-Disassembly disassemble(std::string_view result_json, const std::string& nvdisasm);
+// Of a result of the runner: the kernel in its machine code, or in that of what was only compiled.
+Disassembly disassemble(const RunResult& result, const std::string& nvdisasm);
 // That result with the text of its machine code, or why there is none: as a runner that is asked for it answers.
-std::string with_sass(std::string_view result_json, const std::string& nvdisasm);
+RunResult with_sass(RunResult result, const std::string& nvdisasm);
 
 }  // namespace stridescope::gpu

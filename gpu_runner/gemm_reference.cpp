@@ -280,16 +280,16 @@ class GemmMachine {
 Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext& context) {
   const auto proof = proof_of(plan);
   if (!proof) return {error_result(proof.error()), false};
-  Json result = {{"status", "ok"}, {"device", reference::device_json()}};
-  result["predicted"] = predictions(plan);
+  RunResult result = begun(reference_device());
+  result.predicted = predictions(plan);
   const bool whole = is_small(plan, *proof);
   const auto [m, n, k] = plan.extents;
   const std::int64_t a_tile = plan.math.extents[0] * plan.math.extents[1] * k;
   if (!whole && a_tile > max_sampled_work) {
-    result["verify"] = {{"checked", 0}};
-    put(result["verify"], "reason",
-        say("one tile alone is {} {product|products}, the reference device executes at most {}", a_tile,
-            max_sampled_work));
+    RunVerify& verify = result.verify.emplace();
+    verify.checked = 0;
+    verify.reason = say("one tile alone is {} {product|products}, the reference device executes at most {}", a_tile,
+                        max_sampled_work);
     return {std::move(result), false};
   }
   const std::vector<std::int64_t> sample = whole ? std::vector<std::int64_t>() : chosen_tiles(plan, a_tile);
@@ -342,15 +342,14 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
     context.event("verify", std::to_string(i) + " of " + std::to_string(blocks) + " blocks");
   }
   if (whole) check(*all, {0, m}, {0, n});
-  result["verify"] = {{"by", "cpu"}, {"checked", checked}, {"wrong", wrong}};
+  RunVerify& verify = result.verify.emplace(verified_by("cpu", checked, wrong));
   if (!whole) {
-    result["verify"]["of"] = m * n;
-    put(result["verify"], "sample",
-        say("{} of {} {tile|tiles}, each over all of K, picked at random", blocks, plan.tiles));
+    verify.of = static_cast<std::uint64_t>(m * n);
+    verify.sample = say("{} of {} {tile|tiles}, each over all of K, picked at random", blocks, plan.tiles);
   }
   if (wrong > 0) {
-    result["status"] = "wrong";
-    result["verify"]["examples"] = wrong_products(plan.math, *proof, examples);
+    result.status = RunStatus::wrong;
+    verify.examples = wrong_products(plan.math, *proof, examples);
   }
   return {std::move(result), false};
 }

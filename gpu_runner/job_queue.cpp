@@ -29,7 +29,7 @@ std::string fresh_file(const std::string& folder, const TraceWish& wish) {
 
 }  // namespace
 
-Json refused_program() {
+RunResult refused_program() {
   return error_result("programs_refused", say("this server runs no programs"),
                       say("start it with stridescope-runner serve --allow-programs"));
 }
@@ -103,13 +103,13 @@ void JobQueue::take(std::uint64_t connection, const std::string& message, const 
     }
     before = waiting_.size() + (running_ ? 1 : 0);
     // Under the lock, so that it comes before what the job itself says.
-    if (before > 0) say(event_line(request.id, "queue", std::to_string(before) + " before it"));
+    if (before > 0) say(event_line({request.id, "queue", std::to_string(before) + " before it"}));
     waiting_.push_back(std::move(job));
   }
   changed_.notify_all();
 }
 
-void JobQueue::cancel(std::uint64_t connection, const Json& id) {
+void JobQueue::cancel(std::uint64_t connection, const RequestId& id) {
   const std::lock_guard lock(mutex_);
   if (running_ && running_->connection == connection && running_->id == id) {
     running_->cancelled = true;
@@ -145,34 +145,36 @@ void JobQueue::work() {
       running_ = job;
     }
     const auto event = [&](const Answer& answer) {
-      if (!job->left) job->say(event_line(job->id, answer.event, answer.text));
+      if (!job->left) job->say(event_line({job->id, answer.event, answer.text}));
     };
-    const Json result =
-        job->trace ? trace(*job) : client_.send(job->line, job->number, event, [&] { return job->cancelled.load(); });
+    const std::string line =
+        job->trace ? trace(*job)
+                   : result_line(job->id, client_.send(job->line, job->number, event,
+                                                       [&] { return job->cancelled.load(); }));
     {
       const std::lock_guard lock(mutex_);
       running_ = nullptr;
     }
-    if (!job->left) job->say(result_line(job->id, result));
+    if (!job->left) job->say(line);
   }
 }
 
-Json JobQueue::trace(const Job& job) const {
+std::string JobQueue::trace(const Job& job) const {
   const std::string file = fresh_file(programs_.traces, *job.trace);
   const auto said = [&](const std::string& line) {
-    if (!job.left) job.say(event_line(job.id, "said", line));
+    if (!job.left) job.say(event_line({job.id, "said", line}));
   };
   const TraceEnd end =
       trace_in_child(*job.trace, file, programs_.tracer, job.language, said, [&] { return job.cancelled.load(); });
   switch (end.status) {
     case TraceEnd::Status::cancelled:
-      return cancelled_result();
+      return result_line(job.id, cancelled_result());
     case TraceEnd::Status::failed:
-      return error_result("not_traced", end.why, end.hint);
+      return result_line(job.id, error_result("not_traced", end.why, end.hint));
     case TraceEnd::Status::traced:
       break;
   }
-  return Json{{"status", "ok"}, {"trace", fs::path(file).filename().string()}};
+  return traced_line(job.id, fs::path(file).filename().string());
 }
 
 }  // namespace stridescope::gpu

@@ -28,7 +28,7 @@ struct Programs {
   std::vector<std::string> tracer;  // the command of `stridescope`; empty: beside this program
 };
 // What who may not gets for a trace that he asks for.
-Json refused_program();
+RunResult refused_program();
 
 class JobQueue {
  public:
@@ -50,8 +50,8 @@ class JobQueue {
  private:
   struct Job {
     std::uint64_t connection = 0;
-    Json id;                         // the connection's own
-    Json number;                     // our own
+    RequestId id;                    // the connection's own
+    RequestId number;                // our own
     std::string line;                // the request with that number
     std::optional<TraceWish> trace;  // else a program is to be traced
     std::string language;
@@ -61,8 +61,9 @@ class JobQueue {
   };
 
   void work();
-  Json trace(const Job& job) const;
-  void cancel(std::uint64_t connection, const Json& id);
+  // The line of its result.
+  std::string trace(const Job& job) const;
+  void cancel(std::uint64_t connection, const RequestId& id);
 
   std::mutex mutex_;
   std::condition_variable changed_;

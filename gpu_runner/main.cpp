@@ -63,6 +63,29 @@ void say(std::string line) {
   std::fflush(stdout);
 }
 
+// JSON on one line, as lines that people read.
+std::string indented(std::string_view json) {
+  std::string out;
+  int depth = 0;
+  bool quoted = false;
+  const auto line = [&] { out.append("\n").append(static_cast<std::size_t>(2 * depth), ' '); };
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    const bool closes = !quoted && (c == '}' || c == ']');
+    const bool empty = closes && (json[i - 1] == '{' || json[i - 1] == '[');
+    if (closes) --depth;
+    if (closes && !empty) line();
+    out.push_back(c);
+    if (quoted && c == '\\') out.push_back(json[++i]);
+    if (c == '"') quoted = !quoted;
+    if (quoted) continue;
+    if (c == ':') out.push_back(' ');
+    if (c == '{' || c == '[') ++depth;
+    if (c == ',' || ((c == '{' || c == '[') && json[i + 1] != (c == '{' ? '}' : ']'))) line();
+  }
+  return out;
+}
+
 // Whether somebody may read what is written to stdout: it is open, and no pipe whose reader has gone.
 bool is_read() {
   pollfd polled = {1, 0, 0};
@@ -102,19 +125,19 @@ class Inbox {
     request = std::move(requests_.front());
     requests_.pop_front();
     bytes_ -= request.run.program.size();
-    running_ = fields::printed(request.id);
+    running_ = request.id.text();
     return true;
   }
 
   // Whether a cancel of that request has come; or nobody is there any more to read its result.
-  bool cancelled(const Json& id) {
+  bool cancelled(const RequestId& id) {
     const std::lock_guard lock(mutex_);
-    return closed_ || cancelled_.count(fields::printed(id)) > 0;
+    return closed_ || cancelled_.count(id.text()) > 0;
   }
   // A later request may have the same id.
-  void finished(const Json& id) {
+  void finished(const RequestId& id) {
     const std::lock_guard lock(mutex_);
-    cancelled_.erase(fields::printed(id));
+    cancelled_.erase(id.text());
     running_.clear();
   }
 
@@ -130,9 +153,9 @@ class Inbox {
   void put(Request request) {
     const std::lock_guard lock(mutex_);
     if (request.kind == RequestKind::cancel) {
-      const std::string id = fields::printed(request.id);
+      const std::string& id = request.id.text();
       const bool known = running_ == id || std::any_of(requests_.begin(), requests_.end(), [&](const Request& other) {
-                           return fields::printed(other.id) == id;
+                           return other.id.text() == id;
                          });
       if (known) cancelled_.insert(id);
       return;
@@ -216,11 +239,11 @@ int serve_lines(const RunnerOptions& options) {
         RunContext context;
         context.options = options;
         context.event = [&](std::string_view event, std::string_view text) {
-          say(event_line(request.id, event, text.substr(0, max_event_bytes)));
+          say(event_line({request.id, std::string(event), std::string(text.substr(0, max_event_bytes))}));
         };
         context.cancelled = [&] { return inbox.cancelled(request.id); };
         Outcome outcome = served(request.run, context);
-        if (outcome.fatal) outcome.result["last"] = true;
+        outcome.result.last = outcome.fatal;
         say(result_line(request.id, outcome.result));
         // Nothing can be freed in a lost context, and its driver may never return.
         if (outcome.fatal) std::_Exit(3);
@@ -260,7 +283,7 @@ int main(int argc, char** argv) {
       return 0;
     }
     if (a == "--check") {
-      say(capabilities().dump(2));
+      say(indented(to_json(capabilities())));
       return 0;
     }
     if (a == "--atoms") {

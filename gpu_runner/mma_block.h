@@ -165,7 +165,5 @@ class Block {
   std::vector<double> a_, b_, c_;              // by thread, then value
 };
 
-// (mma_reference.cpp)
-Json device_json();
 
 }  // namespace stridescope::gpu::reference

@@ -26,12 +26,16 @@ class ProductRun : CudaRun {
 
   Outcome run() {
     const auto begin = Clock::now();
-    result_ = {{"status", "ok"}, {"device", describe(device_)}};
-    result_["predicted"] = gemm_ != nullptr ? predictions(*gemm_) : Json{{"flops", static_cast<double>(mma_->flops())}};
+    result_ = begun(describe(device_));
+    if (gemm_ != nullptr) {
+      result_.predicted = predictions(*gemm_);
+    } else {
+      result_.predicted.emplace().flops = static_cast<double>(mma_->flops());
+    }
     const bool done = prove() && fits(kernel_.needs, kernel_.shared_bytes) && compile_kernel() && allocate() &&
                       verify() && !cancelled() && time() && count() && !cancelled() && trace();
-    if (!done) return {std::move(failure_), lost_};
-    result_["total_ms"] = milliseconds_since(begin);
+    if (!done) return {std::move(*failure_), lost_};
+    result_.total_ms = milliseconds_since(begin);
     return {std::move(result_), false};
   }
 
@@ -55,9 +59,7 @@ class ProductRun : CudaRun {
     }
     // A product has its tiles; the peak of an MMA, and a kernel that goes through its tiles by itself, fill the GPU.
     const auto resident =
-        static_cast<std::int64_t>(device_.multiprocessors) *
-        std::max<std::int64_t>(
-            1, fields::integer(fields::part(result_, "resources"), "blocks_per_multiprocessor").value_or(1));
+        static_cast<std::int64_t>(device_.multiprocessors) * std::max<std::int64_t>(1, resident_);
     blocks_ = gemm_ == nullptr ? resident : tma() ? std::min(kernel_.blocks, resident) : kernel_.blocks;
     if (!allow_cluster(multiply_)) return false;
     if (kernel_.cluster > 1) blocks_ = std::min(kernel_.blocks, clusters() * kernel_.cluster);
@@ -67,7 +69,7 @@ class ProductRun : CudaRun {
           say("{} {block waits|blocks wait} for each other; this GPU runs {} at a time", kernel_.blocks, blocks_),
           say("stream={}", blocks_));
     }
-    result_["resources"]["blocks"] = blocks_;
+    result_.resources->blocks = static_cast<std::uint64_t>(blocks_);
     if ((biased() || proof_.epilogue.beta != 0) && !function(fill_c_, "stridescope_fill_c")) return false;
     return function(fill_a_, "stridescope_fill_a") && function(fill_b_, "stridescope_fill_b") &&
            function(poison_, "stridescope_poison") && function(check_, "stridescope_check");
@@ -150,7 +152,7 @@ class ProductRun : CudaRun {
       map_a_.push_back(make(gemm_->tma_a.atom, in_a_[i]));
       map_b_.push_back(make(gemm_->tma_b.atom, in_b_[i]));
       if (gemm_->boxed) map_c_.push_back(make(gemm_->boxed->atom, based(out_c_[i], c_, proof_.type_c)));
-      if (!failure_.is_null()) return false;
+      if (failure_) return false;
     }
     return true;
   }
@@ -201,15 +203,15 @@ class ProductRun : CudaRun {
     if (by_cpu ? !by_the_cpu(coordinates, wrong) : !by_the_gpu(coordinates, wrong)) return false;
     std::size_t outside = 0;
     if (!written_outside(out_c_[0], bytes_c_, outside)) return false;
-    Json told = {
-        {"by", by_cpu ? "cpu" : "gpu"}, {"checked", elements * slots_}, {"wrong", wrong}, {"written_outside", outside}};
+    RunVerify told = verified_by(by_cpu ? "cpu" : "gpu", elements * slots_, wrong);
+    told.written_outside = outside;
     if (wrong > 0 || outside > 0) {
       std::sort(coordinates.begin(), coordinates.end());
-      told["examples"] = wrong_products(math_, proof_, coordinates);
-      result_["status"] = "wrong";
+      told.examples = wrong_products(math_, proof_, coordinates);
+      result_.status = RunStatus::wrong;
       right_ = false;
     }
-    result_["verify"] = std::move(told);
+    result_.verify = std::move(told);
     return true;
   }
 
@@ -367,22 +369,20 @@ class ProductRun : CudaRun {
     const double flops =
         gemm_ != nullptr ? gemm_->flops() : static_cast<double>(mma_->flops()) * repeat * static_cast<double>(blocks_);
     const auto rate = [&](double ms) { return flops / ms / 1e9; };
-    result_["time"] = {
-        {"median_ms", k.median}, {"min_ms", k.least}, {"max_ms", k.most}, {"spread", k.spread},
-        {"runs", k.runs},        {"flops", flops},    {"repeat", repeat}, {"tflop_per_s", rate(k.median)},
-        {"buffers", sets_}};
+    RunTime& time = result_.time.emplace(time_of(k));
+    time.flops = flops;
+    time.repeat = static_cast<std::uint64_t>(repeat);
+    time.tflop_per_s = rate(k.median);
+    time.buffers = sets_;
     if (yardstick) {
       const Statistics v = statistics(vendor);
-      result_["yardstick"] = {{"name", finishes_ ? "cuBLASLt, the same epilogue" : "cuBLASLt"},
-                              {"median_ms", v.median},
-                              {"spread", v.spread},
-                              {"tflop_per_s", rate(v.median)}};
-      result_["ratio"] = v.median / k.median;
-    } else if (!why.empty()) {
-      put(result_, "yardstick_missing", why);
+      result_.yardstick = yardstick_of(finishes_ ? "cuBLASLt, the same epilogue" : "cuBLASLt", v);
+      result_.yardstick->tflop_per_s = rate(v.median);
+      result_.ratio = v.median / k.median;
+    } else {
+      result_.yardstick_missing = why;
     }
-    const Clocks now = clocks(device_.index);
-    if (now.sm_mhz != 0) result_["clocks"] = {{"sm_mhz", now.sm_mhz}, {"memory_mhz", now.memory_mhz}};
+    add_clocks();
     return true;
   }
 
@@ -392,8 +392,8 @@ class ProductRun : CudaRun {
     constexpr int repeat = 1024;
     const CopyPrediction predicted = gemm_ != nullptr ? predict(*gemm_) : predict_mma(*mma_, blocks_, repeat);
     if (gemm_ == nullptr) {
-      add_counts(result_["predicted"], predicted);
-      result_["predicted"]["counted"] = {{"blocks", blocks_}, {"repeat", repeat}};
+      add_counts(*result_.predicted, predicted);
+      result_.predicted->counted = RunCounted{static_cast<std::uint64_t>(blocks_), repeat};
     }
     return read_counts(predicted, [&] { return launch_kernel(0, repeat); });
   }
@@ -407,7 +407,7 @@ class ProductRun : CudaRun {
     if (!function(tiles, "stridescope_trace_tiles") || !function(timer, "stridescope_timer")) return false;
     const std::size_t words = 4 * static_cast<std::size_t>(gemm_->tiles);
     if (words * 8 > max_trace_bytes) {
-      put(result_["trace"], "missing", say("a trace of {} {tile|tiles} is too large", gemm_->tiles));
+      result_.trace.emplace().missing = say("a trace of {} {tile|tiles} is too large", gemm_->tiles);
       return true;
     }
     CuDevicePtr buffer = 0;
@@ -431,13 +431,13 @@ class ProductRun : CudaRun {
         !check(cu_.cuMemcpyDtoH_v2(out.data(), buffer, 8), "reading the clock")) {
       return false;
     }
-    result_["trace"] = {{"timer_ns", out[0]}};
+    result_.trace.emplace().timer_ns = out[0];
     if (!check(cu_.cuMemsetD8Async(buffer, 0, words * 8, device_.stream), "clearing") ||
         !launch_variant(tiles, sets_ - 1, 1, &buffer) || !wait("the traced kernel") ||
         !check(cu_.cuMemcpyDtoH_v2(out.data(), buffer, words * 8), "reading the trace")) {
       return false;
     }
-    result_["trace"]["tiles"] = tile_trace(traced_tiles(*gemm_), out);
+    result_.trace->tiles = tile_trace(traced_tiles(*gemm_), out);
     return true;
   }
 

@@ -5,21 +5,13 @@
 #include "gpu_runner/mma_block.h"
 
 namespace stridescope::gpu {
-namespace reference {
-
-Json device_json() {
-  return {{"kind", "reference"}, {"name", english(say("the CPU, thread by thread: it proves, it never tells a time"))}};
-}
-
-}  // namespace reference
-
 namespace {
 
 using reference::poisoned;
 
 // Compares all of C, which lies in memory by its own layout.
 void compare(const MmaPlan& plan, const MmaProof& proof, const ProductReference& reference,
-             const std::vector<double>& c, std::int64_t lowest, Json& result) {
+             const std::vector<double>& c, std::int64_t lowest, RunResult& result) {
   std::int64_t wrong = 0;
   std::vector<std::int64_t> examples;
   for (std::int64_t n = 0; n < proof.extents[1]; ++n) {
@@ -30,10 +22,10 @@ void compare(const MmaPlan& plan, const MmaProof& proof, const ProductReference&
       if (examples.size() < max_wrong_told) examples.push_back(coordinate);
     }
   }
-  result["verify"] = {{"by", "cpu"}, {"checked", proof.extents[0] * proof.extents[1]}, {"wrong", wrong}};
+  result.verify = verified_by("cpu", proof.extents[0] * proof.extents[1], wrong);
   if (wrong > 0) {
-    result["status"] = "wrong";
-    result["verify"]["examples"] = wrong_products(plan, proof, examples);
+    result.status = RunStatus::wrong;
+    result.verify->examples = wrong_products(plan, proof, examples);
   }
 }
 
@@ -107,8 +99,9 @@ double ProductReference::bias(std::int64_t m, std::int64_t n) const {
   return decoded_value(format, coded_value(format, static_cast<std::uint64_t>(x), seed_bias));
 }
 
-Json wrong_products(const MmaPlan& plan, const MmaProof& proof, const std::vector<std::int64_t>& coordinates) {
-  Json out = Json::array();
+std::vector<WrongElement> wrong_products(const MmaPlan& plan, const MmaProof& proof,
+                                         const std::vector<std::int64_t>& coordinates) {
+  std::vector<WrongElement> out;
   for (const std::int64_t c : coordinates) {
     if (out.size() == max_wrong_told) break;
     const std::int64_t m = c % proof.extents[0];
@@ -116,17 +109,17 @@ Json wrong_products(const MmaPlan& plan, const MmaProof& proof, const std::vecto
     const auto pair = [](std::int64_t x, std::int64_t y) {
       return "(" + std::to_string(x) + "," + std::to_string(y) + ")";
     };
-    Json one = {{"coordinate", pair(m, n)}, {"tile", pair(m / plan.extents[0], n / plan.extents[1])}};
+    WrongElement one = {pair(m, n), pair(m / plan.extents[0], n / plan.extents[1]), {}, {}};
     const std::int64_t element = m % plan.extents[0] + plan.extents[0] * (n % plan.extents[1]);
-    Json owners = Json::array();
+    std::vector<ElementHolder> owners;
     for (std::int64_t t = 0; t < plan.threads && owners.size() < 4; ++t) {
       for (std::int64_t v = 0; v < plan.c.values; ++v) {
         if (plan.c.element.thread.at(t) + plan.c.element.value.at(v) != element) continue;
-        owners.push_back({{"thread", t}, {"value", v}});
+        owners.push_back({static_cast<std::uint64_t>(t), static_cast<std::uint64_t>(v)});
         break;
       }
     }
-    one["stored_by"] = std::move(owners);
+    one.stored_by = std::move(owners);
     out.push_back(std::move(one));
   }
   return out;
@@ -135,8 +128,8 @@ Json wrong_products(const MmaPlan& plan, const MmaProof& proof, const std::vecto
 Outcome run_reference(const MmaPlan& plan, const RunRequest&, const RunContext& context) {
   const auto proof = proof_of(plan);
   if (!proof) return {error_result(proof.error()), false};
-  Json result = {{"status", "ok"}, {"device", reference::device_json()}};
-  result["predicted"] = {{"flops", plan.flops()}};
+  RunResult result = begun(reference_device());
+  result.predicted.emplace().flops = plan.flops();
   context.event("verify", "executing a tile on the CPU");
   const ProductReference expected(*proof);
   reference::Block block(plan, proof->exclusive_or);

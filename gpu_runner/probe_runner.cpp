@@ -7,7 +7,13 @@
 namespace stridescope::gpu {
 namespace {
 
-Json probe_json(const ProbePlan& plan, std::string_view verdict) { return {{"atom", plan.name}, {"verdict", verdict}}; }
+RunProbe probe_of(const ProbePlan& plan, ProbeVerdict verdict, const Message& reason = {}) {
+  RunProbe out;
+  out.atom = plan.name;
+  out.verdict = verdict;
+  out.reason = reason;
+  return out;
+}
 
 class ProbeRun : CudaRun {
  public:
@@ -16,25 +22,22 @@ class ProbeRun : CudaRun {
 
   Outcome run() {
     const auto begin = Clock::now();
-    result_ = {{"status", "ok"}, {"device", describe(device_)}};
+    result_ = begun(describe(device_));
     if (!plan_.not_runnable.empty()) {
-      result_["probe"] = probe_json(plan_, "not runnable here");
-      put(result_["probe"], "reason", plan_.not_runnable);
+      result_.probe = probe_of(plan_, ProbeVerdict::not_runnable, plan_.not_runnable);
       return {std::move(result_), false};
     }
     const KernelText kernel = cuda_text(plan_);
     if (!fits(kernel.needs, kernel.shared_bytes)) {
-      result_["probe"] = probe_json(plan_, "not runnable here");
-      result_["probe"]["reason"] = failure_["message"];
-      if (failure_.contains("said")) result_["probe"]["said"]["reason"] = failure_["said"]["message"];
+      result_.probe = probe_of(plan_, ProbeVerdict::not_runnable, failure_->message);
       return {std::move(result_), false};
     }
     if (!(load(faults::in_kernel(kernel.text), "stridescope_probe", probe_, kernel.blocks, kernel.threads,
                kernel.shared_bytes, kernel.needs.ends_with('a')) &&
           execute(kernel))) {
-      return {std::move(failure_), lost_};
+      return {std::move(*failure_), lost_};
     }
-    result_["total_ms"] = milliseconds_since(begin);
+    result_.total_ms = milliseconds_since(begin);
     return {std::move(result_), false};
   }
 
@@ -59,25 +62,25 @@ class ProbeRun : CudaRun {
     }
     std::vector<unsigned long long> found(1 + 4 * max_probe_listed);
     if (!check(cu_.cuMemcpyDtoH_v2(found.data(), wrong, found.size() * 8), "reading the probe")) return false;
-    Json told = probe_json(plan_, found[0] == 0 ? "confirmed" : "contradicted");
-    told["checked"] = plan_.checks;
-    told["wrong"] = found[0];
+    RunProbe told = probe_of(plan_, found[0] == 0 ? ProbeVerdict::confirmed : ProbeVerdict::contradicted);
+    told.checked = static_cast<std::uint64_t>(plan_.checks);
+    told.wrong = found[0];
     for (std::size_t i = 0; i < std::min<std::size_t>(found[0], max_probe_listed); ++i) {
       const unsigned long long* one = &found[1 + 4 * i];
-      Json example = {{"thread", one[1] & 0xFFFFFFFF},
-                      {"value", one[1] >> 32},
-                      {"got", static_cast<long long>(one[2])},
-                      {"table", static_cast<long long>(one[3])}};
+      ProbedElement& example = told.examples.emplace_back();
+      example.thread = one[1] & 0xFFFFFFFF;
+      example.value = one[1] >> 32;
+      example.got = static_cast<std::int64_t>(one[2]);
+      example.table = static_cast<std::int64_t>(one[3]);
       if (plan_.mma) {
         const auto hot = static_cast<std::int64_t>(one[0] & 0xFFFFFFFF);
-        example["m"] = hot % plan_.mma->extents[0];
-        example["k"] = hot / plan_.mma->extents[0];
-        example["digit"] = one[0] >> 32;
+        example.m = static_cast<std::uint64_t>(hot % plan_.mma->extents[0]);
+        example.k = static_cast<std::uint64_t>(hot / plan_.mma->extents[0]);
+        example.digit = one[0] >> 32;
       }
-      told["examples"].push_back(std::move(example));
     }
-    if (found[0] != 0) result_["status"] = "wrong";
-    result_["probe"] = std::move(told);
+    if (found[0] != 0) result_.status = RunStatus::wrong;
+    result_.probe = std::move(told);
     return true;
   }
 
@@ -92,10 +95,11 @@ Outcome run_cuda(CudaDevice& device, const ProbePlan& plan, const RunRequest& re
 }
 
 Outcome run_reference(const ProbePlan& plan, const RunRequest&, const RunContext&) {
-  Json result = {{"status", "ok"},
-                 {"device", {{"kind", "reference"}, {"name", english(say("no GPU: a probe asks the silicon"))}}}};
-  result["probe"] = probe_json(plan, "not runnable here");
-  put(result["probe"], "reason",
+  RunDevice none = reference_device();
+  none.name = english(say("no GPU: a probe asks the silicon"));
+  RunResult result = begun(std::move(none));
+  result.probe = probe_of(
+      plan, ProbeVerdict::not_runnable,
       plan.not_runnable.empty() ? say("a probe runs the instruction on a GPU; there is none") : plan.not_runnable);
   return {std::move(result), false};
 }

@@ -1,68 +1,17 @@
-// Lines of the protocol, read and written. A line is first compared with the shapes below and only then read; what does
-// not fit becomes an error result with the field's name.
+// Lines of the protocol, read and written.
 #include "gpu_runner/protocol.h"
 
 #include <algorithm>
 
-#include "core/base/json_shape.h"
-#include "core/base/message_json.h"
-#include "core/workspace/run_result.h"
+#include "core/base/archive_json.h"
+#include "core/base/utf.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope::gpu {
+
+void visit_id(Archive& a, RequestId& id) { a.choice("id", id.json_, "Any JSON: it is echoed."); }
+
 namespace {
-
-using Kind = JsonShape::Kind;
-
-namespace shape {
-
-// --- what a request holds ---
-
-constexpr JsonShape anything = {Kind::any};
-constexpr JsonShape boolean = {Kind::boolean};
-constexpr JsonShape text = {Kind::text};
-constexpr JsonShape program = {Kind::text, 0, max_line_bytes};
-constexpr JsonShape metrics = {Kind::list, 0, max_metrics, &text};
-constexpr JsonShape seconds = {Kind::amount};
-constexpr JsonShape integer_field = {Kind::integer};
-constexpr JsonShape mode = {Kind::word, 0, 0, nullptr, {}, integer_mode_names};
-constexpr std::string_view devices[] = {"auto", "gpu", "reference"};
-constexpr JsonShape device = {Kind::word, 0, 0, nullptr, {}, devices};
-constexpr JsonField run_fields[] = {{"program", &program, true}, {"ints", &mode},        {"kernel", &text},
-                                    {"device", &device},         {"counters", &boolean}, {"text", &boolean},
-                                    {"trace", &boolean},         {"cubin", &boolean},    {"metrics", &metrics},
-                                    {"sass", &boolean},          {"seconds", &seconds}};
-constexpr JsonShape run = {Kind::object, 0, 0, nullptr, run_fields};
-constexpr JsonShape short_text = {Kind::text, 0, 4096};
-constexpr JsonField trace_fields[] = {{"command", &short_text, true}, {"folder", &short_text},
-                                      {"kernel", &short_text},        {"launch", &integer_field},
-                                      {"blocks", &short_text},        {"language", &short_text}};
-constexpr JsonShape trace = {Kind::object, 0, 0, nullptr, trace_fields};
-constexpr JsonField request_fields[] = {{"version", &integer_field, true},
-                                        {"id", &anything},
-                                        {"run", &run},
-                                        {"trace", &trace},
-                                        {"cancel", &boolean},
-                                        {"ping", &boolean},
-                                        {"quit", &boolean}};
-constexpr JsonShape request = {Kind::object, 0, 0, nullptr, request_fields};
-
-// --- what an answer holds, around its result ---
-
-constexpr JsonShape event_name = {Kind::text, 0, 64};
-constexpr JsonShape event_text = {Kind::text, 0, max_event_bytes};
-constexpr JsonField event_fields[] = {
-    {"version", &integer_field, true}, {"id", &anything}, {"event", &event_name, true}, {"text", &event_text, true}};
-constexpr JsonShape event = {Kind::object, 0, 0, nullptr, event_fields};
-
-}  // namespace shape
-
-Request bad(Json id, Message message) {
-  Request out;
-  out.id = std::move(id);
-  out.message = std::move(message);
-  return out;
-}
 
 // Brackets inside brackets; what is in strings does not count.
 int depth_of(std::string_view line) {
@@ -85,180 +34,248 @@ int depth_of(std::string_view line) {
   return deepest;
 }
 
-Json head(const Json& id) { return Json{{"version", protocol_version}, {"id", id}}; }
-
-Json unbelieved(const Message& problem) {
-  return error_result(malformed_answer, unbelievable(problem), unbelievable_hint());
+// Text that others read has to be UTF-8.
+bool is_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = static_cast<unsigned char>(text[i]) < 0x80 ? 1 : utf8_sequence(text, i);
+    if (length == 0) return false;
+    i += length;
+  }
+  return true;
 }
 
-// The result, and the same as it was compared with its shape.
-Json believed(Json result, const JsonValue& value) {
-  if (const Message problem = run_result_problem(value); !problem.empty()) return unbelieved(problem);
-  const std::string status = fields::text(result, "status").value_or("");
-  const bool ran = (status == "ok" || status == "wrong") && !fields::has(result, "protocol");
-  if (ran) result["verified"] = verified_word(value);
-  return result;
+void visit_version(Archive& a, std::int64_t& version) {
+  a.member("version", version, "Of the protocol.");
+}
+
+// A program to be traced, as it is asked for.
+struct TraceRequest {
+  TraceWish wish;
+  std::string language;
+};
+
+void members(Archive& a, TraceRequest& r) {
+  if (!a.record("TraceRequest", "A program that is to be traced.")) return;
+  a.member("command", r.wish.command, "As it is typed in a terminal.");
+  a.choice("folder", r.wish.folder, "Where it runs.");
+  a.choice("kernel", r.wish.kernel, "A regular expression; of a source its kernel's name.");
+  a.choice("launch", r.wish.launch, "Which launch of each kernel.");
+  a.choice("blocks", r.wish.blocks, "Which blocks.");
+  a.choice("language", r.language, "That the tracer speaks.");
+}
+
+struct RequestLine {
+  std::int64_t version = protocol_version;
+  RequestId id = {};
+  std::optional<RunRequest> run = {};
+  std::optional<TraceRequest> trace = {};
+  bool cancel = false;
+  bool ping = false;
+  bool quit = false;
+};
+
+void members(Archive& a, RequestLine& r) {
+  if (!a.record("RequestLine", "What the runner is asked.")) return;
+  visit_version(a, r.version);
+  visit_id(a, r.id);
+  a.member("run", r.run, "A kernel to run.");
+  a.member("trace", r.trace, "A program to trace.");
+  a.member_if(r.cancel, "cancel", r.cancel, "The request of this id is to end.");
+  a.member_if(r.ping, "ping", r.ping, "What can the runner do?");
+  a.member_if(r.quit, "quit", r.quit, "The runner is to end.");
+}
+
+struct ResultLine {
+  RequestId id;
+  RunResult& result;
+};
+
+void members(Archive& a, ResultLine& r) {
+  if (!a.record("ResultLine", "The one result of a request.")) return;
+  std::int64_t version = protocol_version;
+  visit_version(a, version);
+  visit_id(a, r.id);
+  a.member("result", r.result, "What came of it.");
+}
+
+struct Traced {
+  RunStatus status = RunStatus::ok;
+  std::string trace;
+};
+
+void members(Archive& a, Traced& r) {
+  static constexpr std::string_view statuses[] = {"ok"};
+  if (!a.record("Traced", "A program that was traced.")) return;
+  a.word("status", r.status, statuses, "It ended.");
+  a.member("trace", r.trace, "Name of the file in the server's folder.");
+}
+
+struct TracedLine {
+  RequestId id;
+  Traced result;
+};
+
+void members(Archive& a, TracedLine& r) {
+  if (!a.record("TracedLine", "The one result of a request.")) return;
+  std::int64_t version = protocol_version;
+  visit_version(a, version);
+  visit_id(a, r.id);
+  a.member("result", r.result, "What came of it.");
+}
+
+Request bad(RequestId id, Message message) {
+  Request out;
+  out.id = std::move(id);
+  out.message = std::move(message);
+  return out;
+}
+
+RequestId id_of(const JsonValue& line) {
+  struct Only {
+    RequestId id;
+  } out;
+  ReadArchive archive(line, Trust::foreign);
+  visit_id(archive, out.id);
+  return out.id;
+}
+
+std::string printed(const JsonValue& value) {
+  std::string out;
+  append_json(out, value, true);
+  return out;
+}
+
+// With the words for what it asks; kept apart from parse_request, which knows what stands around it.
+Request request_of(RequestLine& line) {
+  Request out;
+  out.id = line.id;
+  if (line.cancel) {
+    out.kind = RequestKind::cancel;
+  } else if (line.ping) {
+    out.kind = RequestKind::ping;
+  } else if (line.quit) {
+    out.kind = RequestKind::quit;
+  } else if (line.trace) {
+    if (line.trace->wish.launch < 0) return bad(line.id, say("'trace.launch' is no launch: they count from 0"));
+    out.kind = RequestKind::trace;
+    out.trace = std::move(line.trace->wish);
+    out.language = std::move(line.trace->language);
+  } else if (line.run) {
+    if (line.run->seconds > 60) return bad(line.id, say("'run.seconds' is 0 to 60"));
+    out.kind = RequestKind::run;
+    out.run = std::move(*line.run);
+    out.run.id = line.id;
+  } else {
+    return bad(line.id, say("the request has none of 'run', 'trace', 'cancel', 'ping', 'quit'"));
+  }
+  return out;
 }
 
 }  // namespace
+
+RequestId::RequestId(const char* text) {
+  json_.text.clear();
+  JsonWriter(json_.text).string(text);
+}
+
+void members(Archive& a, RunRequest& r) {
+  enum class Device : std::uint8_t { automatic, gpu, reference };
+  static constexpr std::string_view devices[] = {"auto", "gpu", "reference"};
+  if (!a.record("RunRequest", "A kernel to run.")) return;
+  a.at_most(max_line_bytes).member("program", r.program, "Its text.");
+  auto mode = r.teaching ? IntegerMode::teaching : IntegerMode::cute;
+  a.word("ints", mode, integer_mode_names, "How its integers are read.", true);
+  r.teaching = mode == IntegerMode::teaching;
+  a.choice("kernel", r.kernel, "Name of the kernel's value; empty: the last one.");
+  const auto* const wished = std::find(std::begin(devices), std::end(devices), r.device);
+  auto device = static_cast<Device>(wished == std::end(devices) ? 0 : wished - std::begin(devices));
+  a.word("device", device, devices, "Where it is to run.", true);
+  if (a.reads()) r.device = devices[static_cast<std::size_t>(device)];
+  a.choice("counters", r.counters, "Hardware counters.");
+  a.choice("text", r.text, "The CUDA text and PTX in the result.");
+  a.choice("seconds", r.seconds, "Spent on timing at most.");
+  a.at_most(max_metrics).unless_empty("metrics", r.metrics, "Which counters; empty: the default ones.");
+  a.member_if(r.trace, "trace", r.trace, "Instrumented kernels besides.");
+  a.member_if(r.cubin, "cubin", r.cubin, "The machine code in the result.");
+  a.member_if(r.sass, "sass", r.sass, "The machine code as text in the result.");
+}
+
+void members(Archive& a, RunEvent& r) {
+  if (!a.record("RunEvent", "Progress of a request.")) return;
+  std::int64_t version = protocol_version;
+  visit_version(a, version);
+  visit_id(a, r.id);
+  a.at_most(64).member("event", r.event, "What is under way.");
+  a.at_most(max_event_bytes).member("text", r.text, "In words.");
+}
 
 Request parse_request(std::string_view line) {
   if (line.size() > max_line_bytes) return bad(nullptr, say("the line is longer than 4 MiB"));
-  // What is echoed is written by a recursion.
   if (depth_of(line) > max_line_depth) return bad(nullptr, say("the line nests deeper than 64 brackets"));
-  const auto value = JsonValue::parse(line);
-  const Json json = value ? Json::parse(line, nullptr, false) : Json();
-  if (!json.is_object()) return bad(nullptr, say("the line is no JSON object"));
-  const Json* given = fields::find(json, "id");
-  Json id = given != nullptr ? *given : Json(nullptr);
-  if (fields::printed(id).size() > max_id_bytes) {
-    return bad(nullptr, say("'id' is longer than {} bytes", max_id_bytes));
-  }
-  if (const Json* spoken = fields::find(json, "version"); spoken != nullptr && *spoken != protocol_version) {
+  const auto json = is_utf8(line) ? JsonValue::parse(line) : std::nullopt;
+  if (!json || !json->is_object()) return bad(nullptr, say("the line is no JSON object"));
+  RequestId id = id_of(*json);
+  if (id.text().size() > max_id_bytes) return bad(nullptr, say("'id' is longer than {} bytes", max_id_bytes));
+  if (const JsonValue& version = (*json)["version"]; !version.is_null() && version.number() != protocol_version) {
     return bad(std::move(id), say("this runner speaks version {} of the protocol, not {}", protocol_version,
-                                  fields::printed(*spoken).substr(0, 64)));
+                                  printed(version).substr(0, 64)));
   }
-  if (const Message problem = json_mismatch(*value, shape::request); !problem.empty()) {
-    return bad(std::move(id), problem);
-  }
-  Request out;
-  out.id = std::move(id);
-  if (fields::flag(json, "cancel").value_or(false)) {
-    out.kind = RequestKind::cancel;
-  } else if (fields::flag(json, "ping").value_or(false)) {
-    out.kind = RequestKind::ping;
-  } else if (fields::flag(json, "quit").value_or(false)) {
-    out.kind = RequestKind::quit;
-  }
-  if (out.kind != RequestKind::bad) return out;
-  if (fields::has(json, "trace")) {
-    const Json& trace = fields::part(json, "trace");
-    const auto text = [&](const char* key) { return fields::text(trace, key).value_or(""); };
-    out.trace = {text("command"), text("folder"), text("kernel"), fields::integer(trace, "launch").value_or(0),
-                 text("blocks")};
-    out.language = text("language");
-    out.kind = RequestKind::trace;
-    if (out.trace.launch < 0) return bad(out.id, say("'trace.launch' is no launch: they count from 0"));
-    return out;
-  }
-  if (!fields::has(json, "run"))
-    return bad(out.id, say("the request has none of 'run', 'trace', 'cancel', 'ping', 'quit'"));
-  const Json& run = fields::part(json, "run");
-  out.run.program = fields::text(run, "program").value_or("");
-  out.run.teaching = fields::text(run, "ints").value_or("") == "teaching";
-  out.run.kernel = fields::text(run, "kernel").value_or("");
-  if (fields::has(run, "device")) out.run.device = fields::text(run, "device").value_or("");
-  out.run.counters = fields::flag(run, "counters").value_or(false);
-  out.run.text = fields::flag(run, "text").value_or(false);
-  out.run.trace = fields::flag(run, "trace").value_or(false);
-  out.run.cubin = fields::flag(run, "cubin").value_or(false);
-  out.run.sass = fields::flag(run, "sass").value_or(false);
-  for (const Json& m : fields::list(run, "metrics")) out.run.metrics.push_back(fields::words(m));
-  out.run.seconds = fields::number(run, "seconds").value_or(out.run.seconds);
-  if (out.run.seconds > 60) return bad(out.id, say("'run.seconds' is 0 to 60"));
-  out.run.id = out.id;
-  out.kind = RequestKind::run;
-  return out;
+  RequestLine out;
+  ReadArchive archive(*json, Trust::foreign);
+  archive.visit(out);
+  if (!archive.problem().empty()) return bad(std::move(id), archive.problem());
+  return request_of(out);
 }
 
 std::string request_line(const RunRequest& run) {
-  Json json = head(run.id);
-  json["run"] = Json{{"program", run.program},   {"ints", run.teaching ? "teaching" : "cute"},
-                     {"kernel", run.kernel},     {"device", run.device},
-                     {"counters", run.counters}, {"text", run.text},
-                     {"seconds", run.seconds}};
-  if (!run.metrics.empty()) json["run"]["metrics"] = run.metrics;
-  if (run.trace) json["run"]["trace"] = true;
-  if (run.cubin) json["run"]["cubin"] = true;
-  if (run.sass) json["run"]["sass"] = true;
-  return fields::printed(json);
+  RequestLine line;
+  line.id = run.id;
+  line.run = run;
+  return to_exact_json(line);
 }
 
-std::string cancel_line(const Json& id) {
-  Json json = head(id);
-  json["cancel"] = true;
-  return fields::printed(json);
+std::string cancel_line(const RequestId& id) {
+  RequestLine line;
+  line.id = id;
+  line.cancel = true;
+  return to_exact_json(line);
 }
 
-std::string ping_line(const Json& id) {
-  Json json = head(id);
-  json["ping"] = true;
-  return fields::printed(json);
+std::string ping_line(const RequestId& id) {
+  RequestLine line;
+  line.id = id;
+  line.ping = true;
+  return to_exact_json(line);
 }
 
-std::string event_line(const Json& id, std::string_view event, std::string_view text) {
-  Json json = head(id);
-  json["event"] = event;
-  json["text"] = text;
-  return fields::printed(json);
+std::string event_line(const RunEvent& event) { return to_exact_json(event); }
+
+std::string result_line(const RequestId& id, const RunResult& result) {
+  // Writing changes nothing.
+  return to_exact_json(ResultLine{id, const_cast<RunResult&>(result)});
 }
 
-std::string result_line(const Json& id, const Json& result) {
-  Json json = head(id);
-  json["result"] = result;
-  return fields::printed(json);
+std::string traced_line(const RequestId& id, std::string file) {
+  return to_exact_json(TracedLine{id, {RunStatus::ok, std::move(file)}});
 }
-
-namespace {
-
-// A sentence without arguments is its own id, and a text is no more than what it is: neither is said a second time.
-void note(Json& part, const std::string& key, const Message& message) {
-  std::string said = message_json(message);
-  if (said.starts_with('{') && !said.ends_with("\"arguments\":[]}")) part["said"][key] = std::move(said);
-}
-
-}  // namespace
-
-void put(Json& part, const std::string& key, const Message& message) {
-  part[key] = english(message);
-  note(part, key, message);
-}
-
-void put(Json& part, const std::string& key, const std::vector<Message>& messages) {
-  part[key] = Json::array();
-  for (std::size_t i = 0; i < messages.size(); ++i) {
-    part[key].push_back(english(messages[i]));
-    note(part, key + "." + std::to_string(i), messages[i]);
-  }
-}
-
-Json error_result(std::string_view code, const Message& message, const Message& hint) {
-  Json out = {{"status", "error"}, {"code", code}};
-  put(out, "message", message);
-  if (!hint.empty()) put(out, "hint", hint);
-  return out;
-}
-
-Json cancelled_result() { return Json{{"status", "cancelled"}}; }
 
 std::optional<Answer> parse_answer(std::string_view line) {
   if (line.size() > max_answer_bytes || depth_of(line) > max_line_depth) return std::nullopt;
-  Json json = Json::parse(line, nullptr, false);
-  if (!json.is_object() || !json.contains("id")) return std::nullopt;
+  const auto json = JsonValue::parse(line);
+  if (!json || !json->is_object() || !json->has("id")) return std::nullopt;
   Answer out;
-  if (const Json* id = fields::find(json, "id")) out.id = *id;
-  const auto value = JsonValue::parse(line);
-  if (const auto result = json.find("result"); result != json.end()) {
-    if (!value) {
-      out.result = unbelieved(say("it is no JSON that can be read"));
-    } else if (!json.contains("version") || json["version"] != protocol_version) {
-      out.result = unbelieved(say("it does not speak version {} of the protocol", protocol_version));
-    } else {
-      out.result = believed(std::move(*result), (*value)["result"]);
-    }
+  const bool spoken = (*json)["version"].is_number() && (*json)["version"].number() == protocol_version;
+  if (json->has("result")) {
+    out.id = id_of(*json);
+    out.result = believed(spoken ? read_run_result((*json)["result"])
+                                 : Result<RunResult>(failure(unbelievable(
+                                       say("it does not speak version {} of the protocol", protocol_version)))));
     return out;
   }
-  if (!value || !json_mismatch(*value, shape::event).empty()) return std::nullopt;
-  out.event = fields::text(json, "event").value_or("");
-  out.text = fields::text(json, "text").value_or("");
-  if (out.event.empty() || json["version"] != protocol_version) return std::nullopt;
+  ReadArchive archive(*json, Trust::foreign);
+  archive.visit(static_cast<RunEvent&>(out));
+  if (!spoken || !archive.problem().empty() || out.event.empty()) return std::nullopt;
   return out;
-}
-
-Json checked(const Json& result) {
-  const std::string text = fields::printed(result);
-  const auto value = JsonValue::parse(text);
-  return value ? believed(result, *value) : unbelieved(say("it is no JSON that can be read"));
 }
 
 }  // namespace stridescope::gpu

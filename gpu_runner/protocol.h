@@ -14,32 +14,31 @@
 //                                                                     nothing is wrong), wrong, error, cancelled
 //
 // A result that is ok or wrong says in `verified` what is known of the elements: all (every one is right), sample
-// (those that were checked are right: verify.checked of verify.of), none, wrong (core/workspace/run_result.h). What its
+// (those that were checked are right: verify.checked of verify.of), none, wrong (core/runs/run_result.h). What its
 // fields are is listed there once; both sides compare what they read with that list before they read a field.
 //
 // A trace's events are called "said": a line that the program printed. Its result has in `trace` the name of a file of
 // the folder that the server offers.
 //
-// `id` is any JSON value of at most max_id_bytes and is echoed. Unknown keys are ignored. A request carries a layout
-// program and the name of a kernel value in it, never CUDA source: whoever may talk to the runner can ask it to measure
-// a partition and nothing else, but for a server whose owner has allowed programs. The line of a request is at most
-// max_line_bytes long, that of an answer max_answer_bytes; brackets nest at most max_line_depth deep.
+// `id` is any JSON value of at most max_id_bytes and is echoed. Unknown keys are ignored. A line is printed once by the
+// side that sends it and parsed once by the side that reads it, from and into the records below. A request carries a
+// layout program and the name of a kernel value in it, never CUDA source: whoever may talk to the runner can ask it to
+// measure a partition and nothing else, but for a server whose owner has allowed programs. The line of a request is at
+// most max_line_bytes long, that of an answer max_answer_bytes; brackets nest at most max_line_depth deep.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/base/error.h"
-#include "core/base/json_fields.h"
+#include "core/base/archive.h"
+#include "core/runs/run_result.h"
 #include "gpu_runner/trace/trace_child.h"
 
 namespace stridescope::gpu {
-
-using Json = nlohmann::ordered_json;
 
 inline constexpr int protocol_version = 1;
 inline constexpr std::size_t max_line_bytes = 4 << 20;
@@ -49,8 +48,24 @@ inline constexpr std::size_t max_id_bytes = 1024;
 inline constexpr std::size_t max_metrics = 12;
 inline constexpr int max_line_depth = 64;  // of brackets
 
+// What a request is called by whoever asks: any JSON, on one line, with its digits. By default null.
+class RequestId {
+ public:
+  RequestId() = default;
+  RequestId(std::nullptr_t) {}                                             // NOLINT(google-explicit-constructor)
+  RequestId(std::integral auto number) : json_{std::to_string(number)} {}  // NOLINT(google-explicit-constructor)
+  RequestId(const char* text);                                             // NOLINT(google-explicit-constructor)
+
+  const std::string& text() const { return json_.text; }
+  bool operator==(const RequestId& other) const { return text() == other.text(); }
+
+ private:
+  friend void visit_id(Archive& a, RequestId& id);
+  RawJson json_;
+};
+
 struct RunRequest {
-  Json id;
+  RequestId id;
   std::string program;
   bool teaching = false;        // integer mode
   std::string kernel;           // name of the kernel value; empty: the last one
@@ -64,12 +79,13 @@ struct RunRequest {
   bool sass = false;      // the machine code as text, where the runner's machine has nvdisasm; else why not
   double seconds = 0.05;  // spent on timing at most
 };
+void members(Archive& a, RunRequest& r);
 
 enum class RequestKind { run, cancel, ping, quit, trace, bad };
 
 struct Request {
   RequestKind kind = RequestKind::bad;
-  Json id;
+  RequestId id;
   RunRequest run;
   TraceWish trace;
   std::string language;  // of what the tracer says
@@ -79,33 +95,29 @@ struct Request {
 // Never fails: a line that is no request is RequestKind::bad with a message.
 Request parse_request(std::string_view line);
 std::string request_line(const RunRequest& run);
-std::string cancel_line(const Json& id);
-std::string ping_line(const Json& id);
+std::string cancel_line(const RequestId& id);
+std::string ping_line(const RequestId& id);
 
-// Answers without the line break.
-std::string event_line(const Json& id, std::string_view event, std::string_view text);
-std::string result_line(const Json& id, const Json& result);
-// Puts a sentence into a part of a result: under its key in English, and, where it has more than its words, under the
-// same key of the part's "said" for readers of other languages: the text of a message's JSON
-// (core/base/message_json.h). The sentences of a list are "key.0", "key.1" there.
-void put(Json& part, const std::string& key, const Message& message);
-void put(Json& part, const std::string& key, const std::vector<Message>& messages);
-// {"status":"error","code":...,"message":...,"hint":...}
-Json error_result(std::string_view code, const Message& message, const Message& hint = {});
-inline Json error_result(const Error& error) { return error_result(code_name(error.code), error.message, error.hint); }
-Json cancelled_result();
-
-// One line that the runner wrote.
-struct Answer {
-  Json id;
-  std::optional<Json> result;
+// Progress of a request.
+struct RunEvent {
+  RequestId id;
   std::string event;
   std::string text;
 };
-// Nothing for noise. A result that is not as it should be is replaced by an error result with the code protocol that
-// names the field; any other has `verified`.
+void members(Archive& a, RunEvent& r);
+
+// Answers without the line break.
+std::string event_line(const RunEvent& event);
+std::string result_line(const RequestId& id, const RunResult& result);
+// Of a traced program: the name of its file in the server's folder.
+std::string traced_line(const RequestId& id, std::string file);
+
+// One line that the runner wrote: a result, else an event.
+struct Answer : RunEvent {
+  std::optional<RunResult> result;
+};
+// Nothing for noise. A result that is not as it should be is replaced by an error result with the code malformed_answer
+// that names the field; any other that ran has `verified`.
 std::optional<Answer> parse_answer(std::string_view line);
-// The same for a result alone, wherever it comes from.
-Json checked(const Json& result);
 
 }  // namespace stridescope::gpu

@@ -13,12 +13,12 @@ class ReduceRun : CudaRun {
 
   Outcome run() {
     const auto begin = Clock::now();
-    result_ = {{"status", "ok"}, {"device", describe(device_)}};
-    result_["predicted"] = predictions(plan_);
+    result_ = begun(describe(device_));
+    result_.predicted = predictions(plan_);
     const bool done = fits(plan_.load.needs, plan_.shared_bytes) && compile_kernel() && allocate() && verify() &&
                       !cancelled() && time() && read_counts({}, [&] { return launch_kernel(0); });
-    if (!done) return {std::move(failure_), lost_};
-    result_["total_ms"] = milliseconds_since(begin);
+    if (!done) return {std::move(*failure_), lost_};
+    result_.total_ms = milliseconds_since(begin);
     return {std::move(result_), false};
   }
 

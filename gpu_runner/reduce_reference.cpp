@@ -64,14 +64,15 @@ class Machine {
 
 }  // namespace
 
-Json predictions(const ReducePlan& plan) {
-  Json out = {{"bytes", plan.bytes_moved()}};
+RunPrediction predictions(const ReducePlan& plan) {
+  RunPrediction out;
+  out.bytes = plan.bytes_moved();
   add_counts(out, predict(plan));
   return out;
 }
 
-Json wrong_sums(const ReducePlan& plan, const std::vector<std::int64_t>& results) {
-  Json out = Json::array();
+std::vector<WrongElement> wrong_sums(const ReducePlan& plan, const std::vector<std::int64_t>& results) {
+  std::vector<WrongElement> out;
   for (const std::int64_t result : results) {
     if (out.size() == max_wrong_told) break;
     std::int64_t c = plan.first_summand.at(result);
@@ -83,14 +84,14 @@ Json wrong_sums(const ReducePlan& plan, const std::vector<std::int64_t>& results
       coordinate += (i == 0 ? "(" : ",") + std::to_string(x);
       tile += (i == 0 ? "(" : ",") + std::to_string(x / plan.load.tile[i]);
     }
-    out.push_back({{"coordinate", coordinate + ")"}, {"tile", tile + ")"}});
+    out.push_back({coordinate + ")", tile + ")", {}, {}});
   }
   return out;
 }
 
 Outcome run_reference(const ReducePlan& plan, const RunRequest&, const RunContext& context) {
-  Json result = {{"status", "ok"}, {"device", reference::device_json()}};
-  result["predicted"] = predictions(plan);
+  RunResult result = begun(reference_device());
+  result.predicted = predictions(plan);
   const std::int64_t reach = plan.highest - plan.lowest;
   if (plan.load.elements > max_summed_elements || reach > 4 * max_reference_elements) {
     return {error_result("too_large", say("the reference device adds at most {} elements", max_summed_elements),
@@ -113,10 +114,10 @@ Outcome run_reference(const ReducePlan& plan, const RunRequest&, const RunContex
     ++wrong;
     if (examples.size() < max_wrong_told) examples.push_back(i);
   }
-  result["verify"] = {{"by", "cpu"}, {"checked", plan.results}, {"wrong", wrong}};
+  result.verify = verified_by("cpu", plan.results, wrong);
   if (wrong > 0) {
-    result["status"] = "wrong";
-    result["verify"]["examples"] = wrong_sums(plan, examples);
+    result.status = RunStatus::wrong;
+    result.verify->examples = wrong_sums(plan, examples);
   }
   return {std::move(result), false};
 }

@@ -4,7 +4,6 @@
 
 #include <ctime>
 
-#include "core/workspace/run_result.h"
 #include "gpu_runner/faults.h"
 
 namespace stridescope::gpu {
@@ -23,7 +22,7 @@ std::string now() {
 struct Planned {
   std::optional<KernelPlan> plan;
   std::string name;
-  Json error;
+  RunResult error;
 };
 
 Planned plan(const RunRequest& request) {
@@ -46,45 +45,65 @@ Planned plan(const RunRequest& request) {
 
 }  // namespace
 
-void add_counts(Json& predicted, const CopyPrediction& prediction) {
+void add_counts(RunPrediction& predicted, const CopyPrediction& prediction) {
   for (const PredictedCount& c : prediction.counts) {
-    predicted["counters"][std::string(c.counter)] = c.count;
-    if (c.bound == CountBound::exact) continue;
-    predicted["bounds"][std::string(c.counter)] = {{"as", name_of(c.bound)}, {"counter", c.beside}};
+    predicted.counters.emplace_back(c.counter, c.count);
+    if (c.bound != CountBound::exact)
+      predicted.bounds.emplace_back(c.counter, RunBound{c.bound, std::string(c.beside)});
   }
-  if (!prediction.missing.empty()) put(predicted, "not_predicted", prediction.missing);
+  predicted.not_predicted = prediction.missing;
 }
 
-Json predictions(const GemmPlan& plan) {
-  Json out = {{"flops", plan.flops()}};
+RunPrediction predictions(const GemmPlan& plan) {
+  RunPrediction out;
+  out.flops = plan.flops();
   add_counts(out, predict(plan));
   return out;
 }
 
-Json predictions(const CopyPlan& plan) {
-  Json out = {{"bytes", plan.bytes_moved()}};
+RunPrediction predictions(const CopyPlan& plan) {
+  RunPrediction out;
+  out.bytes = plan.bytes_moved();
   add_counts(out, predict(plan));
   return out;
 }
 
-Json wrong_examples(const CopyPlan& plan, const std::vector<std::int64_t>& coordinates) {
-  Json out = Json::array();
+std::vector<WrongElement> wrong_examples(const CopyPlan& plan, const std::vector<std::int64_t>& coordinates) {
+  std::vector<WrongElement> out;
   for (const std::int64_t c : coordinates) {
     if (out.size() == max_wrong_told) break;
     const CopyOwners owners = copy_owners(plan, c);
-    Json one = {{"coordinate", owners.coordinate}, {"tile", owners.tile}};
     const auto pairs = [](const std::vector<TvPair>& from) {
-      Json list = Json::array();
+      std::vector<ElementHolder> list;
       for (const TvPair& p : from) {
         if (list.size() == 4) break;
-        list.push_back({{"thread", p.thread}, {"value", p.value}});
+        list.push_back({static_cast<std::uint64_t>(p.thread), static_cast<std::uint64_t>(p.value)});
       }
       return list;
     };
-    one["loaded_by"] = pairs(owners.load);
-    one["stored_by"] = pairs(owners.store);
-    out.push_back(std::move(one));
+    out.push_back({owners.coordinate, owners.tile, pairs(owners.load), pairs(owners.store)});
   }
+  return out;
+}
+
+RunDevice reference_device() {
+  RunDevice out;
+  out.kind = "reference";
+  out.name = english(say("the CPU, thread by thread: it proves, it never tells a time"));
+  return out;
+}
+
+RunResult begun(RunDevice device) {
+  RunResult out;
+  out.device = std::move(device);
+  return out;
+}
+
+RunVerify verified_by(std::string_view by, std::int64_t checked, std::int64_t wrong) {
+  RunVerify out;
+  out.by = by;
+  out.checked = static_cast<std::uint64_t>(checked);
+  out.wrong = static_cast<std::uint64_t>(wrong);
   return out;
 }
 
@@ -99,50 +118,42 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
   std::vector<Message> missing;
   CudaDevice* device = request.device == "reference" ? nullptr : cuda_device(missing);
   if (device == nullptr && request.device == "gpu") {
-    Json error = error_result("no_gpu", say("there is no GPU that this runner can use"),
-                              say("device=reference proves it on the CPU"));
-    put(error, "missing", missing);
+    RunResult error = error_result("no_gpu", say("there is no GPU that this runner can use"),
+                                   say("device=reference proves it on the CPU"));
+    error.missing = std::move(missing);
     return {std::move(error), false};
   }
   if (context.cancelled()) return {cancelled_result(), false};
   if (auto ended = faults::begin(request, device != nullptr)) return std::move(*ended);
   Outcome out = device != nullptr ? run_cuda(*device, *planned.plan, request, context)
                                   : run_reference(*planned.plan, request, context);
-  if (device == nullptr && out.result["status"] != "cancelled" && out.result["status"] != "error") {
-    if (request.counters) put(out.result, "counters_missing", say("the reference device has none; they need a GPU"));
-    if (request.trace) put(out.result["trace"], "missing", say("the reference device tells no time; it needs a GPU"));
+  RunResult& result = out.result;
+  if (device == nullptr && result.ran()) {
+    if (request.counters) result.counters_missing = say("the reference device has none; they need a GPU");
+    if (request.trace) result.trace.emplace().missing = say("the reference device tells no time; it needs a GPU");
     if (request.device == "auto") {
-      put(out.result, "missing", missing);
+      result.missing = std::move(missing);
       KernelText kernel = cuda_text(*planned.plan);
       if (request.trace) kernel.text += trace_text(*planned.plan);
-      if (auto compiled = compile_only(kernel, request)) out.result["compiled"] = std::move(*compiled);
+      result.compiled = compile_only(kernel, request);
     }
   }
-  const std::string status = fields::text(out.result, "status").value_or("");
-  if (status == "ok" || status == "wrong") {
-    // The same word that whoever reads it comes to.
-    Json known = {{"status", status}, {"verify", fields::part(out.result, "verify")}};
-    known["verify"].erase("examples");
-    if (fields::has(out.result, "probe"))
-      known["probe"] = {{"verdict", fields::words(fields::part(out.result, "probe"), "verdict")}};
-    if (known["verify"].empty()) known.erase("verify");
-    if (const auto value = JsonValue::parse(fields::printed(known))) out.result["verified"] = verified_word(*value);
-  }
-  if (request.trace && status == "ok" && !out.result.contains("trace")) {
-    put(out.result["trace"], "missing", say("copies and products of matrices are traced; this kernel has no tiles"));
-  }
-  if (request.text) out.result["cuda"] = cuda_text(*planned.plan).text;
-  out.result["kernel"] = planned.name;
-  out.result["date"] = now();
+  if (result.ran()) result.verified = verified_of(result);
+  if (request.trace && result.status == RunStatus::ok && !result.trace)
+    result.trace.emplace().missing = say("copies and products of matrices are traced; this kernel has no tiles");
+  if (request.text) result.cuda = cuda_text(*planned.plan).text;
+  result.kernel = planned.name;
+  result.date = now();
   return out;
 }
 
-Json capabilities() {
-  std::vector<Message> missing;
-  CudaDevice* device = cuda_device(missing);
-  Json out = {{"status", "ok"}, {"protocol", protocol_version}, {"version", version}, {"reference", true}};
-  if (device != nullptr) out["gpu"] = describe(*device);
-  put(out, "missing", missing);
+RunResult capabilities() {
+  RunResult out;
+  CudaDevice* device = cuda_device(out.missing);
+  out.protocol = protocol_version;
+  out.version = version;
+  out.reference = true;
+  if (device != nullptr) out.gpu = describe(*device);
   return out;
 }
 

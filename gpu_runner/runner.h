@@ -28,7 +28,7 @@ struct RunContext {
 
 // A result that ends the process after it was sent: the device is lost.
 struct Outcome {
-  Json result;
+  RunResult result;
   bool fatal = false;
 };
 
@@ -46,25 +46,31 @@ Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& r
   Outcome run_reference(const plan&, const RunRequest& request, const RunContext& context); \
   Outcome run_cuda(CudaDevice& device, const plan&, const RunRequest& request, const RunContext& context);
 #include "core/kernels/kernel_kinds.def"
-Json describe(const CudaDevice& device);
+RunDevice describe(const CudaDevice& device);
 // NVRTC alone, where there is no GPU: compiles for sm_90, or the newer one that the kernel needs. Nothing when there is
 // no NVRTC either.
-std::optional<Json> compile_only(const KernelText& kernel, const RunRequest& request);
+std::optional<RunCompiled> compile_only(const KernelText& kernel, const RunRequest& request);
 
 // Serves one run request.
 Outcome serve(const RunRequest& request, const RunContext& context);
 // What this runner can do and what is missing, for ping and --check.
-Json capabilities();
+RunResult capabilities();
 
 // Shared by both devices: the wrong elements as coordinates, with the threads and values that move them.
 inline constexpr std::size_t max_wrong_told = 8;
-Json wrong_examples(const CopyPlan& plan, const std::vector<std::int64_t>& coordinates);
-Json predictions(const CopyPlan& plan);
-Json predictions(const ConvertPlan& plan);
-Json predictions(const GemmPlan& plan);
-Json predictions(const ReducePlan& plan);
-Json wrong_sums(const ReducePlan& plan, const std::vector<std::int64_t>& results);
-// Adds "counters" and "not_predicted".
-void add_counts(Json& predicted, const CopyPrediction& prediction);
+// What the reference device is called.
+RunDevice reference_device();
+// A result of the reference device or of a GPU, before anything was done.
+RunResult begun(RunDevice device);
+// What was checked, by "cpu" or "gpu": the result is wrong where something is.
+RunVerify verified_by(std::string_view by, std::int64_t checked, std::int64_t wrong);
+std::vector<WrongElement> wrong_examples(const CopyPlan& plan, const std::vector<std::int64_t>& coordinates);
+RunPrediction predictions(const CopyPlan& plan);
+RunPrediction predictions(const ConvertPlan& plan);
+RunPrediction predictions(const GemmPlan& plan);
+RunPrediction predictions(const ReducePlan& plan);
+std::vector<WrongElement> wrong_sums(const ReducePlan& plan, const std::vector<std::int64_t>& results);
+// Adds the counters, and what is not predicted.
+void add_counts(RunPrediction& predicted, const CopyPrediction& prediction);
 
 }  // namespace stridescope::gpu

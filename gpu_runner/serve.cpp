@@ -19,6 +19,7 @@
 #include <map>
 #include <memory>
 
+#include "core/base/json.h"
 #include "core/workspace/workspace.h"
 #include "gpu_runner/job_queue.h"
 #include "gpu_runner/site.h"
@@ -247,10 +248,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   Response page(std::string_view target) {
     if (!server_.options.page_only && target.substr(0, target.find('?')) == "/runner.json") {
-      Json json = {{"runner", "stridescope"}, {"version", version}, {"protocol", protocol_version}, {"socket", "/run"}};
-      if (!server_.traces.empty()) json["traces"] = true;
-      if (server_.options.allow_programs) json["programs"] = true;
-      return made(http::status::ok, "application/json", json.dump() + "\n");
+      return made(http::status::ok, "application/json", about_runner());
     }
     if (!server_.traces.empty() && target.substr(0, 7) == "/traces") return trace(target);
     if (server_.root.empty()) {
@@ -263,6 +261,20 @@ class Session : public std::enable_shared_from_this<Session> {
     Response out = made(http::status::ok, file->type, std::move(file->bytes));
     if (file->immutable) out.set(http::field::cache_control, "public, max-age=31536000, immutable");
     return out;
+  }
+
+  std::string about_runner() const {
+    std::string out;
+    JsonWriter json(out);
+    json.open_object();
+    json.field("runner", "stridescope");
+    json.field("version", version);
+    json.field("protocol", protocol_version);
+    json.field("socket", "/run");
+    if (!server_.traces.empty()) json.field("traces", true);
+    if (server_.options.allow_programs) json.field("programs", true);
+    json.close_object();
+    return out + "\n";
   }
 
   Response trace(std::string_view target) {

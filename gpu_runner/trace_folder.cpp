@@ -11,7 +11,7 @@
 #include <ctime>
 #include <vector>
 
-#include "gpu_runner/protocol.h"
+#include "core/base/json.h"
 #include "gpu_runner/site.h"
 
 namespace stridescope::gpu {
@@ -60,10 +60,21 @@ std::string trace_list(const std::string& folder) {
     return a.modified != b.modified ? a.modified > b.modified : a.name < b.name;
   });
   if (files.size() > max_listed_traces) files.resize(max_listed_traces);
-  Json list = Json::array();
-  for (const File& file : files)
-    list.push_back({{"name", file.name}, {"bytes", file.bytes}, {"modified", in_utc(file.modified)}});
-  return Json{{"traces", std::move(list)}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  std::string out;
+  JsonWriter json(out);
+  json.open_object();
+  json.key("traces");
+  json.open_array();
+  for (const File& file : files) {
+    json.open_object();
+    json.field("name", file.name);
+    json.field("bytes", file.bytes);
+    json.field("modified", in_utc(file.modified));
+    json.close_object();
+  }
+  json.close_array();
+  json.close_object();
+  return out + "\n";
 }
 
 std::optional<std::string> trace_bytes(const std::string& folder, std::string_view target) {

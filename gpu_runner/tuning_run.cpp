@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <fstream>
 
-#include "core/base/json_fields.h"
 #include "core/base/state_folder.h"
 
 namespace stridescope::gpu {
@@ -22,13 +21,13 @@ RunVerdict measure(Tuning& tuning, std::size_t number, const TunedProgram& of, d
                    const std::function<bool()>& cancelled) {
   const std::string& text = tuning.kernels[number].text;
   RunRequest request;
-  request.id = static_cast<int>(number);
+  request.id = number;
   request.program = text.empty() ? of.program : text;
   request.kernel = text.empty() ? of.kernel : std::string();
   request.teaching = text.empty() && of.teaching;
   request.device = "gpu";
   request.seconds = seconds;
-  const RunReport report = run_report(fields::printed(client.run(request, {}, cancelled)));
+  const RunReport report = run_report(client.run(request, {}, cancelled));
   if (report.status == RunReport::Status::cancelled) return report.verdict;
   take_measured(tuning, number, report);
   if (const std::string line = tuned_line(tuning, number, report.device, report.date); !line.empty()) keep_tuning(line);
@@ -36,8 +35,8 @@ RunVerdict measure(Tuning& tuning, std::size_t number, const TunedProgram& of, d
 }
 
 std::string gpu_name(Client& client) {
-  const Json answer = client.send(ping_line(1), 1, {}, [] { return false; });
-  return fields::text(fields::part(answer, "gpu"), "name").value_or("");
+  const RunResult answer = client.send(ping_line(1), 1, {}, [] { return false; });
+  return answer.gpu ? answer.gpu->name : std::string();
 }
 
 std::string read_tunings() {

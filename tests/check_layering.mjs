@@ -84,13 +84,18 @@ const ALLOWED = {
     'core/category', 'core/hardware', 'core/memory', 'core/verdicts', 'core/kernels', 'core/analysis', 'core/emit',
     'core/foreign/systems', 'core/lang', 'core/functions', 'core/foreign', 'core/explain', 'core/scene', 'core/render',
   ],
+  // Runs of kernels: the result that a runner sends, what it says, its pictures, files of measurements, kept runs and
+  // the table of them.
+  'core/runs': [
+    'core/base', 'core/value', 'core/hardware', 'core/kernels', 'core/scene', 'core/render', 'core/workspace',
+  ],
   // Lessons are texts with programs in them: reading one, its numbers, and whether an answer is right.
   'core/lessons': ['core/base', 'core/value', 'core/facts', 'core/analysis', 'core/lang', 'core/workspace'],
   // The application without a screen, and the door through which others ask.
   'core/app': [
     'core/base', 'core/data', 'core/value', 'core/algebra', 'core/tiled', 'core/category', 'core/memory',
     'core/kernels', 'core/analysis', 'core/tune', 'core/trace', 'core/lang', 'core/functions', 'core/foreign',
-    'core/explain', 'core/scene', 'core/render', 'core/workspace', 'core/lessons',
+    'core/explain', 'core/scene', 'core/render', 'core/workspace', 'core/runs', 'core/lessons',
   ],
   // What is installed for others: the door for C, and one header of all that is public.
   'core/c_api': [
@@ -98,22 +103,22 @@ const ALLOWED = {
   ],
   wasm: ['core/base', 'core/app'],
   // It runs plans, and has the list of their kinds.
-  gpu_runner: ['core/base', 'core/kernels', 'core/trace', 'core/workspace', 'core/app'],
+  gpu_runner: ['core/base', 'core/kernels', 'core/trace', 'core/workspace', 'core/runs', 'core/app'],
   // `stridescope run` talks to the runner through its client.
   // It writes the functions, the gallery, the words of views and the facts of atoms as text.
   'core/cli': [
-    'core/base', 'core/data', 'core/tiled', 'core/functions', 'core/scene', 'core/trace', 'core/foreign', 'core/workspace', 'core/app',
+    'core/base', 'core/data', 'core/tiled', 'core/functions', 'core/scene', 'core/trace', 'core/foreign', 'core/workspace', 'core/runs', 'core/app',
     'gpu_runner',
   ],
   // The window. What it keeps beside the application: files, drafts, runs, threads; nothing of a screen.
   // A trace is unpacked for the application.
-  'desktop/model': ['core/base', 'core/data', 'core/trace', 'core/workspace', 'core/app', 'gpu_runner'],
+  'desktop/model': ['core/base', 'core/data', 'core/trace', 'core/workspace', 'core/runs', 'core/app', 'gpu_runner'],
   // Pixels: it paints the core's drawings.
   'desktop/view': ['core/base', 'core/data', 'core/render', 'core/app', 'desktop/model'],
   // GLFW, keys, options: the machine under the window.
   'desktop/platform': ['core/data', 'core/workspace', 'desktop/model', 'desktop/view'],
   'desktop/panels': [
-    'core/base', 'core/data', 'core/workspace', 'core/app', 'desktop/model', 'desktop/view', 'desktop/platform',
+    'core/base', 'core/data', 'core/workspace', 'core/runs', 'core/app', 'desktop/model', 'desktop/view', 'desktop/platform',
   ],
   // The files of desktop itself: they start the window.
   desktop: ['desktop/view', 'desktop/platform', 'desktop/panels'],

@@ -209,6 +209,21 @@ static void members(Archive& a, TakeRuns& r) {
   a.member("run", r.run, "A new one.");
   a.choice("remove", r.remove, "Id of a run that leaves the table; empty: none does.");
 }
+static void members(Archive& a, MeasurementsRequest& r) {
+  if (!a.record("MeasurementsRequest", "A file of measurements.")) return;
+  a.member("measurements", r.measurements, "Its text.");
+}
+
+static void members(Archive& a, RunChoice& r) {
+  if (!a.record("RunChoice", "A run of the table.")) return;
+  a.member("id", r.id, "Of the run.");
+}
+
+static void members(Archive& a, ListedRuns& r) {
+  if (!a.record("ListedRuns", "Runs.")) return;
+  a.member("runs", r.runs, "In the order of their file.");
+}
+
 static void members(Archive& a, RunPair& r) {
   if (!a.record("RunPair", "Two runs of the table.")) return;
   a.member("before", r.before, "Id of the first.");

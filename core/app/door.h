@@ -36,8 +36,8 @@
 #include "core/app/records.h"
 #include "core/app/records_app.h"
 #include "core/app/records_xray.h"
-#include "core/app/roofline.h"
 #include "core/app/tuner.h"
+#include "core/runs/roofline.h"
 
 namespace stridescope::door {
 
@@ -259,7 +259,7 @@ struct RunRequest {
   // The kernel, by its index; -1 where it is not of the kept report: the result speaks for itself, without
   // predictions.
   int binding = -1;
-  // JSON as it came (core/workspace/run_result.h has its shape); empty: before it runs.
+  // JSON as it came (core/runs/run_result.h has its shape); empty: before it runs.
   std::string result;
 };
 // The request of `overlays`.
@@ -294,6 +294,14 @@ struct TakeRuns {
   std::optional<RunAnswered> run;
   // The id of a run that leaves the table; nothing where it has none.
   std::string remove;
+};
+// The request of `recorded_runs`; arguments: the text is not such a file.
+struct MeasurementsRequest {
+  std::string measurements;  // JSON of the file, as core/data has them
+};
+// The request of `kept_run`; unknown_name where the table does not have the run.
+struct RunChoice {
+  std::string id;
 };
 // The request of `print_runs`: the runs that are seen, as a file.
 struct PrintRuns {
@@ -429,6 +437,10 @@ struct RunPair {
 struct Overlays {
   // Those that the result has data for; none for a text that is no result.
   std::vector<OfferedOverlay> overlays;
+};
+// Runs in the order of their file.
+struct ListedRuns {
+  std::vector<KeptRun> runs;
 };
 // What has become of the runs.
 struct TakenRuns {

@@ -3,12 +3,13 @@
 
 #include "core/analysis/compared.h"
 #include "core/app/door.h"
-#include "core/app/kept_report.h"
-#include "core/app/line_difference.h"
+#include "core/base/archive_json.h"
 #include "core/base/text.h"
 #include "core/render/render.h"
+#include "core/runs/kept_report.h"
+#include "core/runs/line_difference.h"
+#include "core/runs/overlay.h"
 #include "core/workspace/kernel.h"
-#include "core/workspace/overlay.h"
 
 namespace stridescope::door {
 
@@ -18,12 +19,17 @@ Result<RunReport> run_report(Door& door, RunRequest& asked) {
 }
 
 Result<KernelListing> listing(Door& door, RunRequest& asked) {
-  return kernel_listing(door.workspace(), asked.binding, asked.result);
+  if (asked.result.empty()) return kernel_listing(door.workspace(), asked.binding, nullptr);
+  const auto result = read_run_result(asked.result);
+  if (!result) return failure(result.error());
+  return kernel_listing(door.workspace(), asked.binding, &*result);
 }
 
 Result<Overlays> overlays(Door&, ResultRequest& asked) {
   Overlays out;
-  for (const Overlay overlay : stridescope::overlays(asked.result)) {
+  const auto result = read_run_result(asked.result);
+  if (!result) return out;
+  for (const Overlay overlay : stridescope::overlays(*result)) {
     out.overlays.push_back({name_of(overlay), title_of(overlay)});
   }
   return out;
@@ -39,7 +45,9 @@ static Result<OverlayPicture> drawn(const Door& door, const Result<Scene>& scene
 Result<OverlayPicture> overlay(Door& door, OverlayRequest& asked) {
   const auto kind = overlay_named(asked.kind);
   if (!kind) return failure(ErrorCode::unknown_name, say("there is no such picture of a measurement"));
-  return drawn(door, overlay_scene(door.workspace(), asked.binding, asked.result, *kind));
+  const auto result = read_run_result(asked.result);
+  if (!result) return failure(result.error());
+  return drawn(door, overlay_scene(door.workspace(), asked.binding, *result, *kind));
 }
 
 Result<OverlayPicture> file_picture(Door& door, Nothing&) {
@@ -57,29 +65,44 @@ static std::string newest_kept(Door& door, int binding) {
   const auto newest = std::find_if(runs.rbegin(), runs.rend(), [&](const KeptRun& run) {
     return run.on_gpu && !run.recorded && run.value == printed;
   });
-  return newest == runs.rend() ? std::string() : kept_result(*newest);
+  return newest == runs.rend() ? std::string() : to_json(kept_result(*newest));
 }
 
 Result<Text> recorded(Door& door, RecordedRequest& asked) {
   if (asked.measurements.empty()) return Text{newest_kept(door, asked.binding)};
-  auto result = recorded_result(door.workspace(), asked.binding, asked.measurements);
-  if (!result) return failure(std::move(result.error()));
-  return Text{std::move(*result)};
+  const auto file = read_measurements(asked.measurements);
+  if (!file) return failure(file.error());
+  const auto result = recorded_result(door.workspace(), asked.binding, *file);
+  if (!result) return failure(result.error());
+  return Text{to_json(*result)};
 }
 
 Result<TakenRuns> take_runs(Door& door, TakeRuns& asked) {
   TakenRuns out;
   out.refused = door.runs().read(asked.lines).why;
-  for (KeptRun& run : recorded_runs(asked.measurements)) door.runs().add(std::move(run));
+  for (KeptRun& run : stridescope::recorded_runs(asked.measurements)) door.runs().add(std::move(run));
   if (asked.run) {
     const KernelFacts kernel = kernel_facts(door.workspace(), asked.run->binding);
     const RunReport report = stridescope::run_report(asked.run->result, kernel);
     if (report.status == RunReport::Status::ok || report.status == RunReport::Status::wrong)
-      door.runs().add(kept_run(asked.run->ran, report));
+      door.runs().add(stridescope::kept_run(asked.run->ran, report));
   }
   door.runs().remove(asked.remove);
   out.lines = kept_lines(door.runs().runs());
   return out;
+}
+
+Result<ListedRuns> recorded_runs(Door&, MeasurementsRequest& asked) {
+  const auto file = read_measurements(asked.measurements);
+  if (!file) return failure(file.error());
+  return ListedRuns{stridescope::recorded_runs(*file)};
+}
+
+Result<KeptRun> kept_run(Door& door, RunChoice& asked) {
+  const std::vector<KeptRun>& runs = door.runs().runs();
+  const auto found = std::find_if(runs.begin(), runs.end(), [&](const KeptRun& run) { return run.id == asked.id; });
+  if (found == runs.end()) return failure(ErrorCode::unknown_name, say("the table has no such run"));
+  return *found;
 }
 
 Result<RunTableShown> run_table(Door& door, RunView& asked) { return door.runs().show(asked); }

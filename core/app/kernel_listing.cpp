@@ -3,24 +3,14 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
 #include "core/app/listing.h"
-#include "core/app/run_lines.h"
 #include "core/base/characters.h"
-#include "core/base/json_value.h"
 #include "core/base/text.h"
 #include "core/workspace/kernel.h"
-#include "core/workspace/run_result.h"
 
 namespace stridescope {
 namespace {
-
-// What a runner says of the text of that name, beside the run's own fields or those of what it only compiled.
-const JsonValue& field(const JsonValue& result, std::string_view key) {
-  const JsonValue& own = result[key];
-  return own.is_null() ? result["compiled"][key] : own;
-}
 
 // Of PTX the function `entry`, with its parameters, to the brace that ends it; all of it where that is not found.
 std::string_view own_ptx(std::string_view text, std::string_view entry) {
@@ -104,22 +94,28 @@ void link(KernelListing& listing) {
   }
 }
 
+// The text of the run itself, else of what was only compiled.
+const std::string& text_of(const RunResult& result, std::string RunTexts::*text) {
+  const std::string& own = result.texts.*text;
+  return own.empty() && result.compiled ? result.compiled->texts.*text : own;
+}
+
 // Of a result that has no PTX, or no SASS.
-Message why_missing(const JsonValue& result, bool ptx) {
-  const std::string& status = result["status"].string();
-  if (status == "cancelled") return say("No PTX and no SASS: the run was cancelled. Run the kernel again.");
-  if (status == "error") return say("No PTX and no SASS, because the run failed: {}", told(result, "message"));
-  if (result["recorded"].boolean())
+Message why_missing(const RunResult& result, bool ptx) {
+  if (result.status == RunStatus::cancelled) return say("No PTX and no SASS: the run was cancelled. Run the kernel again.");
+  if (result.status == RunStatus::error)
+    return say("No PTX and no SASS, because the run failed: {}", result.message);
+  if (result.recorded)
     return say("A recorded run has no PTX and no SASS: attach a runner, and run this kernel there.");
-  if (const JsonValue& error = result["compiled"]["error"]; error.is_string())
-    return say("No PTX and no SASS, because NVRTC refuses the kernel: {}", error.string());
+  if (result.compiled && !result.compiled->error.empty())
+    return say("No PTX and no SASS, because NVRTC refuses the kernel: {}", result.compiled->error);
   if (!ptx) {
     return say(
         "No PTX and no SASS: the runner found no NVRTC. Install the CUDA toolkit where the runner is, and run the "
         "kernel again.");
   }
-  const JsonValue& said = result["sass_missing"].is_null() ? result["compiled"] : result;
-  if (said["sass_missing"].is_string()) return told(said, "sass_missing");
+  if (!result.texts.sass_missing.empty()) return result.texts.sass_missing;
+  if (result.compiled && !result.compiled->texts.sass_missing.empty()) return result.compiled->texts.sass_missing;
   return say("No SASS: the runner does not disassemble. Use one of this version, and run the kernel again.");
 }
 
@@ -157,17 +153,11 @@ std::vector<InstructionCount> instruction_mix(std::string_view assembly) {
   return out;
 }
 
-Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, std::string_view text) {
-  std::optional<JsonValue> result;
-  if (!text.empty()) {
-    result = JsonValue::parse(text);
-    const Message problem = result ? run_result_problem(*result) : say("it is no JSON");
-    if (!problem.empty()) return failure(ErrorCode::arguments, unbelievable(problem), unbelievable_hint());
-  }
-  static const JsonValue none;
-  const JsonValue& told = result ? *result : none;
-  std::string cuda = told["cuda"].string();
-  std::string entry = field(told, "entry").string();
+Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, const RunResult* result) {
+  static const RunResult none;
+  const RunResult& ran = result != nullptr ? *result : none;
+  std::string cuda = ran.cuda;
+  std::string entry = text_of(ran, &RunTexts::entry);
   KernelListing out;
   std::vector<KernelTextMode> modes;
   const auto trim = [](std::string& to) { to.erase(to.find_last_not_of('\n') + 1); };
@@ -184,19 +174,19 @@ Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, st
     out.name = std::move(kernel.name);
   }
   const std::int64_t lines = 1 + std::count(cuda.begin(), cuda.end(), '\n');
-  const std::string& ptx = field(told, "ptx").string();
-  const std::string& sass = field(told, "sass").string();
+  const std::string& ptx = text_of(ran, &RunTexts::ptx);
+  const std::string& sass = text_of(ran, &RunTexts::sass);
   out.texts.push_back({"CUDA", std::move(cuda), {}, std::move(modes)});
   if (!ptx.empty()) out.texts.push_back(listed("PTX", own_ptx(ptx, entry), lines));
   if (!sass.empty()) out.texts.push_back(listed("SASS", sass, lines));
   link(out);
-  if (!result)
+  if (result == nullptr)
     out.missing = say("PTX and SASS come with a run: attach a runner, and run this kernel.");
   else if (ptx.empty() || sass.empty())
-    out.missing = why_missing(told, !ptx.empty());
-  if (told["recorded"].boolean() && !ptx.empty()) {
-    const std::string& day = told["date"].string();
-    out.origin = say("What ran on {}, {}.", told["device"]["name"].string(), day.substr(0, day.find('T')));
+    out.missing = why_missing(ran, !ptx.empty());
+  if (ran.recorded && !ptx.empty()) {
+    const std::string device = ran.device ? ran.device->name : std::string();
+    out.origin = say("What ran on {}, {}.", device, ran.date.substr(0, ran.date.find('T')));
   }
   return out;
 }

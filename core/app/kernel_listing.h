@@ -14,6 +14,7 @@
 #include "core/base/archive.h"
 #include "core/base/result.h"
 #include "core/kernels/kernel_text.h"
+#include "core/runs/run_result.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -70,12 +71,10 @@ struct KernelListing {
 void members(Archive& a, KernelListing& r);
 
 // The texts of a kernel as a run has them, or its CUDA text alone before it has run.
-// `result` as it came from a runner; empty: the kernel has not run. The CUDA text is the one that was compiled, else
-// that of the binding, which may be -1. PTX and SASS are the kernel's own: what fills, checks and traces beside it is
-// left out.
-// An error: there is no CUDA text, with the reason why the binding has none, or arguments for a result that is not as
-// it should be.
-Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, std::string_view result);
+// `result`: null before the kernel has run. The CUDA text is the one that was compiled, else that of the binding, which
+// may be -1. PTX and SASS are the kernel's own: what fills, checks and traces beside it is left out.
+// An error: there is no CUDA text, with the reason why the binding has none.
+Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, const RunResult* result);
 
 // The instructions of PTX or SASS, the most frequent first, then by name. Labels, directives and comments are none, a
 // predicate belongs to none. Instructions are told apart by all their suffixes: "ld.global.f32" and

@@ -20,9 +20,9 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
-#include "core/app/run_table.h"
 #include "core/base/archive.h"
 #include "core/explain/explain.h"
+#include "core/runs/run_table.h"
 #include "core/scene/scene.h"
 #include "core/workspace/edit.h"
 #include "core/workspace/workspace.h"
@@ -70,11 +70,6 @@ void members(Archive& a, RunFigure& r);
 void members(Archive& a, RunCount& r);
 // "RunReport": what a run says, with its headline; only what a surface shows, not all that the struct has.
 void members(Archive& a, RunReport& r);
-// "RanKernel", "KeptCount" and "KeptRun": a run as it was asked for and as it is kept. A KeptRun is also a line of
-// the file in which runs are kept: it begins with the version of the record, `"kept_run":"1"`.
-void members(Archive& a, RanKernel& r);
-void members(Archive& a, KeptCount& r);
-void members(Archive& a, KeptRun& r);
 // "RunView", "RunTable" and "ProgramDifference": which runs are seen, the table and its plots, and two programs line
 // by line. Places in plots are parts of an axis, 0 to 1.
 void members(Archive& a, RunView& r);

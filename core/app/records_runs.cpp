@@ -1,17 +1,9 @@
-// What a run says, and the table of runs, as records of the door. A kept run is such a record, too: what is kept and
-// what crosses the door is read by the same description.
+// What a run says, and the table of runs, as records of the door.
 #include "core/app/kernel_listing.h"
 #include "core/app/records.h"
-#include "core/app/roofline.h"
+#include "core/runs/roofline.h"
 
 namespace stridescope {
-
-static void word_of(Archive& a, RunVerdict& verdict, About about) {
-  static const std::string_view verdicts[] = {name_of(RunVerdict::not_run).id, name_of(RunVerdict::not_verified).id,
-                                              name_of(RunVerdict::sampled).id, name_of(RunVerdict::verified).id,
-                                              name_of(RunVerdict::wrong).id};
-  a.word("verdict", verdict, verdicts, about);
-}
 
 void members(Archive& a, RunFigure& r) {
   if (!a.record("RunFigure", "A number that a run has come to.")) return;
@@ -27,7 +19,7 @@ void members(Archive& a, RunCount& r) {
   if (!a.record("RunCount", "A hardware counter.")) return;
   a.member("counter", r.counter, "By Nsight Compute's name.");
   CounterWords words = counter_words(r.counter);
-  a.member("title", words.title, "In plain words; empty for a counter that is not in core/app/counters.def.");
+  a.member("title", words.title, "In plain words; empty for a counter that is not in core/runs/counters.def.");
   a.member("tip", words.tip, "What it counts.");
   a.member("meaning", r.meaning, "In words; empty where the model does not know it.");
   a.member("predicted", r.predicted, "By the model.");
@@ -49,7 +41,7 @@ void members(Archive& a, RunReport& r) {
   Message headline = run_headline(r);
   a.member("headline", headline, "The one number of it in a line, with where it comes from; without one the verdict.");
   a.member("recorded", r.recorded, "Not run now, but kept from then.");
-  word_of(a, r.verdict, "What is known of the elements.");
+  visit_verdict(a, r.verdict, "What is known of the elements.");
   a.member("sentence", r.sentence, "The verdict with its numbers; empty where nothing ran.");
   a.member("examples", r.examples, "Wrong elements, a line each.");
   a.member("figures", r.figures, "In the order to show.");
@@ -96,53 +88,9 @@ void members(Archive& a, ProgramDifference& r) {
            "Those that only one of them has, − before those of the first, + before those of the second.");
 }
 
-void members(Archive& a, RanKernel& r) {
-  if (!a.record("RanKernel", "What ran, by who had it run.")) return;
-  a.member("id", r.id, "Of the run: no other one has it.");
-  a.member("date", r.date, "Now, in UTC, where the runner does not say when it ran.");
-  a.member("program", r.program, "Its text.");
-  a.word("mode", r.mode, integer_mode_names, "How its integers print.");
-  a.member("kernel", r.kernel, "Name of the kernel's value; empty: the last kernel.");
-  a.member("value", r.value, "The kernel, printed.");
-}
-
-void members(Archive& a, KeptCount& r) {
-  if (!a.record("KeptCount", "A counter of a run that is kept.")) return;
-  a.member("counter", r.counter, "By Nsight Compute's name.");
-  a.member("predicted", r.predicted, "By the model.");
-  a.member("measured", r.measured, "In this run.");
-}
-
-void members(Archive& a, KeptRun& r) {
-  static constexpr std::string_view versions[] = {"1"};
-  enum class Format { first } format = Format::first;
-  if (!a.record("KeptRun", "A run as it is kept: what ran, where, when, and what came of it.")) return;
-  a.word("kept_run", format, versions, "The version of this record.");
-  a.member("id", r.id, "No other run has it.");
-  a.member("program", r.program, "What ran.");
-  a.word("mode", r.mode, integer_mode_names, "How its integers print.");
-  a.choice("kernel", r.kernel, "Name of the kernel's value; empty: the last kernel.");
-  a.choice("value", r.value, "The kernel, printed; of a recorded run what it was called.");
-  a.choice("device", r.device, "Where it ran.");
-  a.choice("driver", r.driver, "Version of the GPU's driver.");
-  a.choice("arch", r.arch, "What it was compiled for.");
-  a.choice("date", r.date, "When it ran.");
-  a.choice("on_gpu", r.on_gpu, "Else the reference device ran it.");
-  a.choice("recorded", r.recorded, "Of the measurements that come with Stridescope.");
-  word_of(a, r.verdict, "What is known of the elements.");
-  a.member("median_ms", r.median_ms, "Time of one launch, the median.");
-  a.member("spread", r.spread, "Of the timed launches, a part of the median.");
-  a.member("gb_per_s", r.gb_per_s, "Bytes read and written a second.");
-  a.member("tflop_per_s", r.tflop_per_s, "Operations a second.");
-  a.member("ratio", r.ratio, "The rate, a part of the yardstick's.");
-  a.choice("yardstick", r.yardstick, "The yardstick's name.");
-  a.member("registers", r.registers, "Of a thread.");
-  a.choice("counters", r.counters, "Hardware counters.");
-}
-
 void members(Archive& a, RunView& r) {
   if (!a.record("RunView", "Which runs are seen, in which order, beside what.")) return;
-  a.choice("sort", r.sort, "The column that orders them: a word of core/app/run_columns.def, or a counter's name.");
+  a.choice("sort", r.sort, "The column that orders them: a word of core/runs/run_columns.def, or a counter's name.");
   a.choice("descending", r.descending, "The largest first. What a run does not have stands last.");
   a.choice("filter", r.filter, "Words that all stand in a run; one that begins with - must not.");
   a.choice("baseline", r.baseline, "Id of the run that the others are compared with; empty: none.");
@@ -171,7 +119,7 @@ static void members(Archive& a, RunRow& r) {
   if (!a.record("RunRow", "A run in the table.")) return;
   a.member("id", r.id, "Of the run.");
   a.member("number", r.number, "As it is called.");
-  word_of(a, r.verdict, "What is known of the elements.");
+  visit_verdict(a, r.verdict, "What is known of the elements.");
   a.member("recorded", r.recorded, "Of the measurements that come with Stridescope.");
   a.member("baseline", r.baseline, "The others are compared with it.");
   a.member("cells", r.cells, "One a column.");
@@ -209,7 +157,7 @@ static void members(Archive& a, PlacedPoint& r) {
   a.member("number", r.number, "As it is called.");
   a.member("along", r.along, "Its place on x, a part of the axis.");
   a.member("up", r.up, "Its place on y, a part of the axis.");
-  word_of(a, r.verdict, "What is known of the elements.");
+  visit_verdict(a, r.verdict, "What is known of the elements.");
   a.member("known", r.known, "Else it has no number on the axis up.");
   a.member("baseline", r.baseline, "The others are compared with it.");
 }

@@ -10,7 +10,7 @@
 #include "core/base/text.h"
 #include "core/functions/tuned.h"
 #include "core/lang/evaluator.h"
-#include "core/workspace/devices.h"
+#include "core/runs/devices.h"
 
 namespace stridescope {
 namespace {

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/app/run_report.h"
+#include "core/runs/run_report.h"
 #include "core/tune/tuning.h"
 #include "core/workspace/workspace.h"
 

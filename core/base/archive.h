@@ -58,9 +58,22 @@ struct NumberArray {
 };
 
 // JSON text that something else has written; it goes out as it is, unchecked. Read, it is the text of whatever value
-// stands there, written anew by append_json.
+// stands there, with its digits.
 struct RawJson {
   std::string text = "null";
+};
+
+// A number that stays written as it was: whole, or with a fraction. A runner's bytes are whole where they were counted
+// and 8.0 where they were computed, and kept results are compared as text.
+struct JsonNumber {
+  double value = 0;
+  bool whole = false;
+
+  JsonNumber() = default;
+  template <class T>
+  requires std::is_arithmetic_v<T> JsonNumber(T number)
+      : value(static_cast<double>(number)), whole(std::integral<T>) {}
+  bool operator==(const JsonNumber&) const = default;
 };
 
 // A sentence of a description, for whoever reads the reference or the types: English, with a full stop. It is for the
@@ -135,6 +148,15 @@ class Archive {
   void unless_empty(std::string_view name, T& value, About about) {
     member_if(!value.empty(), name, value, about);
   }
+  // The text or list that is visited next, or each text of a map, may be as long as `most` bytes or items, where a
+  // reader bounds those of strangers: a.at_most(max_code_bytes).member("cuda", r.cuda, "...").
+  Archive& at_most(std::size_t most) {
+    room(most);
+    return *this;
+  }
+  // Whether records are read: then a temporary that `members` names has to go back into its record.
+  virtual bool reads() const { return false; }
+
   // An enumeration, by the names of its values in their order: names[i] is the word of the enumerator whose value is
   // i. pre: a name for each enumerator. A reader refuses any other word, and the fault lists those that there are.
   // `by_default` is choice's.
@@ -173,6 +195,8 @@ class Archive {
       value = static_cast<T>(wide);
     } else if constexpr (std::floating_point<T>) {
       number(value);
+    } else if constexpr (std::same_as<T, JsonNumber>) {
+      json_number(value);
     } else if constexpr (std::same_as<T, std::string>) {
       text(value);
     } else if constexpr (std::same_as<T, std::string_view>) {
@@ -202,6 +226,21 @@ class Archive {
       visit(list[i]);
     }
     close_list();
+  }
+  // An object whose names are data, in the order of the list. What is read takes the place of the entries.
+  template <class T>
+  void visit(std::vector<std::pair<std::string, T>>& entries) {
+    std::vector<std::string> keys;
+    keys.reserve(entries.size());
+    for (const auto& entry : entries) keys.push_back(entry.first);
+    open_map(keys);
+    if (reads()) entries.assign(keys.size(), {});
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      key(keys[i], i);
+      entries[i].first = keys[i];
+      visit(entries[i].second);
+    }
+    close_map();
   }
   // An object whose names are data. Written in the order of its keys; what is read is added to the entries that there
   // are.
@@ -247,6 +286,9 @@ class Archive {
   virtual void integer(std::int64_t& value, std::int64_t least, std::int64_t most) = 0;
   // A double as it is; JSON has six decimals of it.
   virtual void number(double& value) = 0;
+  virtual void json_number(JsonNumber& value) { number(value.value); }
+  // Of the text or list that comes next, or of each text of a map.
+  virtual void room(std::size_t /*most*/) {}
   // view is of text that somebody else owns: it is only written.
   virtual void text(std::string& value) = 0;
   virtual void view(std::string_view value) = 0;

@@ -18,6 +18,11 @@ class JsonArchive final : public Archive {
   explicit JsonArchive(std::string& out, const TextMap* map = nullptr, std::vector<NumberArray>* arrays = nullptr,
                        const Catalog& catalog = english_catalog())
       : json_(out), map_(map), arrays_(arrays), catalog_(catalog) {}
+  // Numbers as JsonWriter::exact writes them, so that they are read as the same doubles; else with six decimals.
+  JsonArchive& exact() {
+    exact_ = true;
+    return *this;
+  }
 
  private:
   bool describe(std::string_view, std::string_view) override { return true; }
@@ -32,7 +37,8 @@ class JsonArchive final : public Archive {
   void close_map() override { json_.close_object(); }
   void boolean(bool& value) override { json_.boolean(value); }
   void integer(std::int64_t& value, std::int64_t, std::int64_t) override { json_.number(value); }
-  void number(double& value) override { json_.real(value); }
+  void number(double& value) override;
+  void json_number(JsonNumber& value) override;
   void text(std::string& value) override { json_.string(value); }
   void view(std::string_view value) override { json_.string(value); }
   void message(Message& value) override { json_.string(render(value, catalog_)); }
@@ -45,6 +51,7 @@ class JsonArchive final : public Archive {
   const TextMap* map_;
   std::vector<NumberArray>* arrays_;
   const Catalog& catalog_;
+  bool exact_ = false;
 };
 
 // The record as JSON.
@@ -57,23 +64,54 @@ std::string to_json(const T& record, const TextMap* map = nullptr, const Catalog
   return out;
 }
 
+// The same with numbers that are read as the same doubles: what one process of ours says to another one.
+template <class T>
+std::string to_exact_json(const T& record) {
+  std::string out;
+  JsonArchive archive(out);
+  archive.exact().visit(const_cast<T&>(record));
+  return out;
+}
+
+// What a reader refuses beside what is missing and mistyped.
+enum class Trust : std::uint8_t {
+  // A request to the door: members that the record does not have.
+  asked,
+  // What a stranger's process says, perhaps one of another version. Unknown members are passed over. No name stands
+  // twice in an object; a text has at most max_foreign_text bytes and a list max_foreign_items items, but for those
+  // whose description says at_most; numbers are 0 to 1e18.
+  foreign,
+};
+inline constexpr std::size_t max_foreign_text = 4096;
+inline constexpr std::size_t max_foreign_items = 64;
+
 // Reads JSON into what it visits, and keeps the first thing that is wrong with it: "'cell' is missing".
 class ReadArchive final : public Archive {
  public:
-  explicit ReadArchive(const JsonValue& value) : stack_{{&value, {}, {}}} {}
+  explicit ReadArchive(const JsonValue& value, Trust trust = Trust::asked)
+      : foreign_(trust == Trust::foreign), stack_{{&value, {}, no_item, {}, 0}} {}
 
   const Message& problem() const { return problem_; }
+  bool reads() const override { return true; }
 
  private:
   bool describe(std::string_view, std::string_view) override { return true; }
+  static constexpr std::size_t no_item = ~std::size_t{0};
   struct Place {
     const JsonValue* value;
-    std::string name;                     // of the member or item that it is
+    std::string_view name;                // of the member that it is
+    std::size_t index;                    // of the item that it is, else no_item
     std::vector<std::string_view> known;  // members of the record that it is
+    std::size_t room = 0;                 // of each text, where it is a map
   };
   const JsonValue& here() const { return *stack_.back().value; }
-  // "'view' is no text".
-  void mistyped(const Message& wanted);
+  // "'view' is no text"; of what is foreign "'view' is a list, not a text".
+  void mistyped(const Message& wanted, Term foreign);
+  // "'view' is longer than ..."
+  void flaw(const Message& what);
+  void no_name_twice(const JsonValue& object);
+  // What at_most said of this text or list; else as much as `usual`.
+  std::size_t taken_room(std::size_t usual);
   std::string path() const;
 
   bool open_member(std::string_view name, std::string_view about, Need need, bool present) override;
@@ -89,6 +127,8 @@ class ReadArchive final : public Archive {
   void boolean(bool& value) override;
   void integer(std::int64_t& value, std::int64_t least, std::int64_t most) override;
   void number(double& value) override;
+  void json_number(JsonNumber& value) override;
+  void room(std::size_t most) override { room_ = most; }
   void text(std::string& value) override;
   void view(std::string_view value) override;
   void message(Message& value) override;
@@ -97,6 +137,8 @@ class ReadArchive final : public Archive {
   void array(NumberArray& value) override;
   void raw(RawJson& value) override;
 
+  bool foreign_;
+  std::size_t room_ = 0;
   std::vector<Place> stack_;
   Message problem_;
 };

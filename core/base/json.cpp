@@ -3,6 +3,8 @@
 #include "core/base/json.h"
 
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 #include "core/base/utf.h"
 
@@ -71,6 +73,44 @@ void JsonWriter::real(double x) {
   for (std::size_t i = 6; i-- > 0; rest /= 10) digits[i] = static_cast<char>('0' + rest % 10);
   while (digits.back() == '0') digits.pop_back();
   append_all(out_, '.', digits);
+}
+
+void JsonWriter::exact(double x) {
+  comma();
+  if (!std::isfinite(x)) {
+    out_.append("null");
+    return;
+  }
+  if (std::signbit(x)) out_.push_back('-');
+  x = std::fabs(x);
+  // 15 digits are those of any number that has no more; 17 always suffice.
+  char text[40];
+  for (int digits = 15; digits <= 17; ++digits) {
+    std::snprintf(text, sizeof text, "%.*e", digits - 1, x);
+    if (std::strtod(text, nullptr) == x) break;
+  }
+  // The point is passed over: what stands for one depends on the locale.
+  const std::string_view written = text;
+  const std::size_t e = written.find('e');
+  std::string digits(1, written[0]);
+  digits.append(written.substr(2, e - 2));
+  digits.erase(std::max<std::size_t>(digits.find_last_not_of('0') + 1, 1));
+  const int before = std::atoi(text + e + 1) + 1;  // digits before the point
+  const int count = static_cast<int>(digits.size());
+  constexpr int most_before = 15;
+  constexpr int most_zeros = 3;  // behind the point
+  if (count <= before && before <= most_before) {
+    append_all(out_, digits, std::string(static_cast<std::size_t>(before - count), '0'), ".0");
+  } else if (0 < before && before <= most_before) {
+    append_all(out_, digits.substr(0, static_cast<std::size_t>(before)), '.',
+               digits.substr(static_cast<std::size_t>(before)));
+  } else if (-most_zeros <= before && before <= 0) {
+    append_all(out_, "0.", std::string(static_cast<std::size_t>(-before), '0'), digits);
+  } else {
+    const int power = std::abs(before - 1);
+    append_all(out_, digits.substr(0, 1), count > 1 ? "." : "", digits.substr(1), 'e', before < 1 ? '-' : '+',
+               power < 10 ? "0" : "", power);
+  }
 }
 
 }  // namespace stridescope

@@ -35,6 +35,9 @@ class JsonWriter {
   }
   // At most six decimals; 0 for what is no number, or beyond 9e15.
   void real(double value);
+  // The fewest digits that are read as the same double, with a fraction or an exponent: 8.0, 0.05, 1e+16. null for what
+  // is no finite number.
+  void exact(double value);
   void boolean(bool value) {
     comma();
     out_.append(value ? "true" : "false");

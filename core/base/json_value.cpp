@@ -15,9 +15,12 @@ namespace stridescope {
 
 class JsonReader {
  public:
-  explicit JsonReader(std::string_view text) : text_(text) {}
+  inline static thread_local std::size_t parsed = 0;
+
+  explicit JsonReader(std::string_view text, bool* too_deep = nullptr) : text_(text), too_deep_(too_deep) {}
 
   bool document(JsonValue& out) {
+    ++parsed;
     if (!value(out)) return false;
     blanks();
     return at_ == text_.size();
@@ -46,8 +49,9 @@ class JsonReader {
 
   bool value(JsonValue& out) {
     const Deeper level(depth_);
-    if (!level.ok() || ++values_ > max_json_values) return false;
+    if (++values_ > max_json_values) return false;
     blanks();
+    if (!level.ok()) return too_deep_ != nullptr && skipped();
     if (at_ >= text_.size()) return false;
     switch (text_[at_]) {
       case '{':
@@ -66,10 +70,36 @@ class JsonReader {
         return word("false");
       case 'n':
         return word("null");
-      default:
+      default: {
         out.kind_ = Kind::number;
-        return number(out.number_);
+        const std::size_t begin = at_;
+        if (!number(out.number_)) return false;
+        out.string_ = text_.substr(begin, at_ - begin);
+        return true;
+      }
     }
+  }
+
+  // To the end of a list or an object, by its brackets alone.
+  bool skipped() {
+    *too_deep_ = true;
+    std::size_t open = 0;
+    bool quoted = false;
+    do {
+      if (at_ >= text_.size()) return false;
+      const char c = text_[at_++];
+      if (c == '\\') {
+        ++at_;
+      } else if (c == '"') {
+        quoted = !quoted;
+      } else if (!quoted && (c == '[' || c == '{')) {
+        ++open;
+      } else if (!quoted && (c == ']' || c == '}')) {
+        if (open == 0) return false;
+        --open;
+      }
+    } while (open > 0 || quoted);
+    return true;
   }
 
   bool object(JsonValue& out) {
@@ -220,6 +250,7 @@ class JsonReader {
   }
 
   std::string_view text_;
+  bool* too_deep_;
   std::size_t at_ = 0;
   std::size_t values_ = 0;
   Depth depth_{max_json_depth + 1};  // the outermost value is a level, too
@@ -232,6 +263,11 @@ const JsonValue& no_value() {
   return none;
 }
 
+const std::string& no_text() {
+  static const std::string none;
+  return none;
+}
+
 }  // namespace
 
 std::optional<JsonValue> JsonValue::parse(std::string_view text) {
@@ -241,8 +277,16 @@ std::optional<JsonValue> JsonValue::parse(std::string_view text) {
   return out;
 }
 
-// Of a key that is there several times the last: so do JavaScript and the parser that the runner reads with, and what
-// is checked must be what is used.
+std::size_t JsonValue::parsed() { return JsonReader::parsed; }
+
+std::optional<JsonValue> JsonValue::parse_shallow(std::string_view text, bool& too_deep) {
+  if (text.size() > max_json_bytes) return std::nullopt;
+  JsonValue out;
+  if (!JsonReader(text, &too_deep).document(out)) return std::nullopt;
+  return out;
+}
+
+// Of a key that is there several times the last, as in JavaScript: what is checked must be what is used.
 const JsonValue* JsonValue::find(std::string_view key) const {
   const auto found =
       std::find_if(members_.rbegin(), members_.rend(), [key](const auto& member) { return member.first == key; });
@@ -256,13 +300,15 @@ const JsonValue& JsonValue::operator[](std::string_view key) const {
 
 const JsonValue& JsonValue::at(std::size_t i) const { return i < items_.size() ? items_[i] : no_value(); }
 
+const std::string& JsonValue::string() const { return kind_ == Kind::string ? string_ : no_text(); }
+
 std::int64_t JsonValue::integer() const {
   constexpr auto most = static_cast<double>(max_json_integer);
   if (!(number_ >= -most && number_ <= most)) return 0;
   return static_cast<std::int64_t>(number_);
 }
 
-void append_json(std::string& out, const JsonValue& value) {
+void append_json(std::string& out, const JsonValue& value, bool verbatim) {
   switch (value.kind_) {
     case JsonValue::Kind::null:
       out.append("null");
@@ -271,7 +317,11 @@ void append_json(std::string& out, const JsonValue& value) {
       out.append(value.boolean() ? "true" : "false");
       return;
     case JsonValue::Kind::number:
-      JsonWriter(out).real(value.number_);
+      if (verbatim) {
+        out.append(value.string_);
+      } else {
+        JsonWriter(out).real(value.number_);
+      }
       return;
     case JsonValue::Kind::string: {
       JsonWriter(out).string(value.string_);
@@ -281,7 +331,7 @@ void append_json(std::string& out, const JsonValue& value) {
       out.push_back('[');
       for (std::size_t i = 0; i < value.items_.size(); ++i) {
         if (i > 0) out.push_back(',');
-        append_json(out, value.items_[i]);
+        append_json(out, value.items_[i], verbatim);
       }
       out.push_back(']');
       return;
@@ -292,7 +342,7 @@ void append_json(std::string& out, const JsonValue& value) {
         if (i > 0) out.push_back(',');
         JsonWriter(out).string(value.members_[i].first);
         out.push_back(':');
-        append_json(out, value.members_[i].second);
+        append_json(out, value.members_[i].second, verbatim);
       }
       out.push_back('}');
       return;

@@ -41,6 +41,12 @@ class JsonValue {
   // strings   UTF-8 as it stands, unchecked; escapes become UTF-8, half of a surrogate pair U+FFFD. A raw control
   //           character is no JSON.
   static std::optional<JsonValue> parse(std::string_view text);
+  // The same, but a value that nests beyond the cap is left out, unchecked, and sets `too_deep`: the rest of such a text
+  // still tells whose it is.
+  static std::optional<JsonValue> parse_shallow(std::string_view text, bool& too_deep);
+
+  // How many texts this thread has parsed, so that a test can hold that a line is parsed once.
+  static std::size_t parsed();
 
   // The member of an object. Where a name is there several times, the last one, as in JavaScript: what is checked is
   // what is used. Linear in the number of members.
@@ -54,7 +60,11 @@ class JsonValue {
   // The members of an object in the order of the text, repeated names included; of any other value none.
   const std::vector<std::pair<std::string, JsonValue>>& members() const { return members_; }
   // The text of a string, without quotation marks and escapes; else "".
-  const std::string& string() const { return string_; }
+  const std::string& string() const;
+  // The digits of a number, verbatim; else "".
+  std::string_view digits() const { return kind_ == Kind::number ? std::string_view(string_) : std::string_view(); }
+  // A number written without a fraction and without an exponent.
+  bool is_whole() const { return is_number() && string_.find_first_of(".eE") == std::string::npos; }
   // Which kind it is; exactly one of the six is true. What is missing is null.
   bool is_null() const { return kind_ == Kind::null; }
   bool is_boolean() const { return kind_ == Kind::boolean; }
@@ -70,7 +80,7 @@ class JsonValue {
 
  private:
   friend class JsonReader;
-  friend void append_json(std::string& out, const JsonValue& value);
+  friend void append_json(std::string& out, const JsonValue& value, bool verbatim);
   enum class Kind { null, boolean, number, string, array, object };
   // Null where the object has no such member.
   const JsonValue* find(std::string_view key) const;
@@ -78,13 +88,13 @@ class JsonValue {
   Kind kind_ = Kind::null;
   // Also a boolean: 1 or 0.
   double number_ = 0;
-  std::string string_;
+  std::string string_;  // also a number's digits
   std::vector<JsonValue> items_;
   std::vector<std::pair<std::string, JsonValue>> members_;
 };
 
 // The value as JSON text, on one line without blanks. Numbers are rounded to six decimals, and those beyond 9e15 in
-// size become 0; members keep their order. It can be parsed again.
-void append_json(std::string& out, const JsonValue& value);
+// size become 0; with `verbatim` they keep their digits. Members keep their order. It can be parsed again.
+void append_json(std::string& out, const JsonValue& value, bool verbatim = false);
 
 }  // namespace stridescope

@@ -1,10 +1,8 @@
 // `stridescope eval --jsonl`: the batch interface that the conformance tests use.
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "core/app/records.h"
 #include "core/base/archive_json.h"
-#include "core/base/json_fields.h"
 #include "core/base/json_value.h"
 #include "core/cli/command.h"
 #include "core/cli/golden_lines.h"
@@ -12,8 +10,6 @@
 
 namespace stridescope::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Longer lines are answered with an error and skipped: memory stays bounded.
 constexpr std::size_t max_line_bytes = 4 << 20;
@@ -35,17 +31,6 @@ Line read_line(std::string& line) {
   return line.empty() ? Line::end : Line::read;
 }
 
-// The line's value, without what is nested deeper than the cap: copies and answers recur over it. What is left of a
-// request with something that deep still tells its id.
-Json read_json(const std::string& line, bool& too_deep) {
-  const auto shallow = [&](int depth, Json::parse_event_t event, const Json&) {
-    const bool deeper = depth > max_json_depth;
-    too_deep = too_deep || deeper;
-    return !deeper || event == Json::parse_event_t::key;
-  };
-  return Json::parse(line, shallow, false);
-}
-
 std::string one_line(const Message& message, const Message& hint) {
   std::string out = words(hint.empty() ? message : say("{}; {}", message, hint));
   for (char& c : out) {
@@ -54,38 +39,82 @@ std::string one_line(const Message& message, const Message& hint) {
   return out;
 }
 
-Json error(const Json& id, const std::string& message) { return Json{{"id", id}, {"error", message}}; }
+// An answer begins with the id of its request, verbatim.
+class Answer {
+ public:
+  explicit Answer(const JsonValue& id) {
+    json_.open_object();
+    json_.key("id");
+    std::string text;
+    append_json(text, id, true);
+    json_.raw(text);
+  }
+  JsonWriter& json() { return json_; }
+  std::string text() {
+    json_.close_object();
+    return out_ + "\n";
+  }
 
-// A tiling and what is asked of it; a thread is a number.
-Json tiled_answer(const Json& request, const Json& id, Workspace& workspace, IntegerMode mode) {
-  const auto text = [&](const char* key) { return fields::words(request, key); };
-  const auto found = answer_tiled_line(
-      {text("kind"), text("expr"), text("A"), text("B"), text("C"), text("layout"), text("thr")}, workspace, mode);
-  if (!found) return error(id, one_line(found.error().message, found.error().hint));
-  Json result = Json::object();
-  for (const auto& [key, value] : *found) result[key] = value;
-  return Json{{"id", id}, {"result", result}};
+ private:
+  std::string out_;
+  JsonWriter json_{out_};
+};
+
+std::string error(const JsonValue& id, const std::string& message) {
+  Answer out(id);
+  out.json().field("error", message);
+  return out.text();
 }
 
-Json answer(const Json& request, Workspace& workspace, IntegerMode mode, bool all, bool verdicts) {
-  const Json* given = fields::find(request, "id");
-  const Json id = given != nullptr ? *given : Json(nullptr);
-  if (const auto atom = fields::text(request, "atom")) {
-    const auto facts = atom_json(*atom);
-    if (!facts) return error(id, one_line(facts.error().message, facts.error().hint));
-    Json out = {{"id", id}, {"atom", *atom}};
-    out.update(Json::parse(*facts));
-    return out;
-  }
-  const auto expression = fields::text(request, "expr");
-  if (!expression) return error(id, "the request needs a string \"expr\"");
-  const std::string kind = fields::text(request, "kind").value_or("");
-  if (is_tiled_line(kind)) return tiled_answer(request, id, workspace, mode);
+std::string error(const JsonValue& id, const Error& error_value) {
+  return error(id, one_line(error_value.message, error_value.hint));
+}
+
+// A text as it is, anything else as JSON; empty for what is missing.
+std::string words_of(const JsonValue& value) {
+  std::string out = value.string();
+  if (!value.is_string() && !value.is_null()) append_json(out, value, true);
+  return out;
+}
+
+// A tiling and what is asked of it; a thread is a number.
+std::string tiled_answer(const JsonValue& request, Workspace& workspace, IntegerMode mode) {
+  const auto text = [&](const char* key) { return words_of(request[key]); };
+  const auto found = answer_tiled_line(
+      {text("kind"), text("expr"), text("A"), text("B"), text("C"), text("layout"), text("thr")}, workspace, mode);
+  if (!found) return error(request["id"], found.error());
+  Answer out(request["id"]);
+  JsonWriter& json = out.json();
+  json.key("result");
+  json.open_object();
+  for (const auto& [key, value] : *found) json.field(key, value);
+  json.close_object();
+  return out.text();
+}
+
+std::string atom_answer(const JsonValue& request) {
+  const std::string& atom = request["atom"].string();
+  const auto facts = atom_json(atom);
+  if (!facts) return error(request["id"], facts.error());
+  Answer out(request["id"]);
+  out.json().field("atom", atom);
+  // The members of one object in another.
+  std::string text = out.text();
+  text.resize(text.size() - 2);
+  return text + (facts->size() > 2 ? "," : "") + facts->substr(1) + "\n";
+}
+
+std::string answer(const JsonValue& request, Workspace& workspace, IntegerMode mode, bool all, bool verdicts) {
+  const JsonValue& id = request["id"];
+  if (request["atom"].is_string()) return atom_answer(request);
+  if (!request["expr"].is_string()) return error(id, "the request needs a string \"expr\"");
+  const std::string& kind = request["kind"].string();
+  if (is_tiled_line(kind)) return tiled_answer(request, workspace, mode);
   // print_latex, print_latex_mma, print_svg_mma, ...: the function decides by the value.
   const std::string_view printer = kind.starts_with("print_latex") ? "print_latex("
                                    : kind.starts_with("print_svg") ? "print_svg("
                                                                    : "";
-  std::string program = std::string(printer) + *expression;
+  std::string program = std::string(printer) + request["expr"].string();
   if (!printer.empty()) program += "\n)";
   const Report& report = workspace.evaluate(program, mode);
   if (!report.diagnostics.empty())
@@ -93,38 +122,49 @@ Json answer(const Json& request, Workspace& workspace, IntegerMode mode, bool al
   if (report.bindings.empty())
     return error(id, report.left_out.empty() ? std::string("the program is empty")
                                              : "nothing in this text makes a layout; " + english(report.left_out));
-  const ReportBinding& last = report.bindings.back();
-  Json out = {{"id", id}};
-  if (request.contains("kind")) {
+  const int last = static_cast<int>(report.bindings.size()) - 1;
+  Answer out(id);
+  JsonWriter& json = out.json();
+  if (request.has("kind")) {
     const bool printed = !printer.empty() || kind == "print_layout" || kind == "print_tensor" ||
                          kind == "print_mma_atom" || kind == "print_copy_atom" || kind == "print_tiled_mma" ||
                          kind == "print_tiled_copy";
     if (!printed) return error(id, "lines of kind '" + kind + "' are not answered");
-    const auto text = workspace.emit(static_cast<int>(report.bindings.size()) - 1, "ascii", {});
-    if (!text) return error(id, one_line(text.error().message, text.error().hint));
-    out["result"] = *text;
-    out["text"] = *text;
-    return out;
+    const auto text = workspace.emit(last, "ascii", {});
+    if (!text) return error(id, text.error());
+    json.field("result", *text);
+    json.field("text", *text);
+    return out.text();
   }
-  out["result"] = last.text;
-  if (const auto* boolean = last.value.as<Bool>()) out["static"] = boolean->is_static;
+  json.field("result", report.bindings.back().text);
+  if (const auto* boolean = report.bindings.back().value.as<Bool>()) json.field("static", boolean->is_static);
   if (all) {
-    out["values"] = Json::array();
+    json.key("values");
+    json.open_array();
     for (const ReportBinding& b : report.bindings) {
-      Json value = Json::object();
-      if (!b.name.empty()) value["name"] = b.name;
-      value["text"] = b.text;
-      out["values"].push_back(std::move(value));
+      json.open_object();
+      if (!b.name.empty()) json.field("name", b.name);
+      json.field("text", b.text);
+      json.close_object();
     }
+    json.close_array();
   }
-  const auto asked = request.find("verdict");
-  if (verdicts || (asked != request.end() && asked->is_boolean() && asked->get<bool>())) {
-    const auto found = workspace.verdict(static_cast<int>(report.bindings.size()) - 1);
-    if (!found) return error(id, one_line(found.error().message, found.error().hint));
+  if (verdicts || request["verdict"].boolean()) {
+    const auto found = workspace.verdict(last);
+    if (!found) return error(id, found.error());
     const TextMap map(workspace.program());
-    out["verdict"] = Json::parse(to_json(*found, &map, language()), nullptr, false);
+    json.key("verdict");
+    json.raw(to_json(*found, &map, language()));
   }
-  return out;
+  return out.text();
+}
+
+std::string answer_line(const std::string& line, Workspace& workspace, IntegerMode mode, bool all, bool verdicts) {
+  bool too_deep = false;
+  const auto request = JsonValue::parse_shallow(line, too_deep);
+  if (!request) return error(JsonValue(), "the line is not JSON");
+  if (!too_deep) return answer(*request, workspace, mode, all, verdicts);
+  return error((*request)["id"], "the line nests deeper than " + std::to_string(max_json_depth) + " levels");
 }
 
 }  // namespace
@@ -133,23 +173,10 @@ int eval_jsonl(IntegerMode mode, bool all, bool verdicts) {
   Workspace workspace;
   std::string line;
   for (Line status = read_line(line); status != Line::end; status = read_line(line)) {
-    Json out;
-    if (status == Line::too_long) {
-      out = error(nullptr, "a line longer than " + std::to_string(max_line_bytes) + " bytes");
-    } else {
-      bool too_deep = false;
-      const Json request = read_json(line, too_deep);
-      if (request.is_discarded()) {
-        out = error(nullptr, "the line is not JSON");
-      } else if (too_deep) {
-        out = error(request.is_object() && request.contains("id") ? request["id"] : Json(nullptr),
-                    "the line nests deeper than " + std::to_string(max_json_depth) + " levels");
-      } else {
-        out = answer(request, workspace, mode, all, verdicts);
-      }
-    }
-    // Invalid UTF-8 is replaced: it must not end the answers.
-    const std::string text = out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    const std::string text =
+        status == Line::too_long
+            ? error(JsonValue(), "a line longer than " + std::to_string(max_line_bytes) + " bytes")
+            : answer_line(line, workspace, mode, all, verdicts);
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
   }

@@ -7,12 +7,11 @@
 #include <cstdlib>
 #include <memory>
 
-#include "core/app/run_report.h"
-#include "core/base/json_fields.h"
 #include "core/base/utf.h"
 #include "core/cli/command.h"
+#include "core/runs/overlay.h"
+#include "core/runs/run_report.h"
 #include "core/workspace/kernel.h"
-#include "core/workspace/overlay.h"
 #include "gpu_runner/client.h"
 
 namespace stridescope::cli {
@@ -140,11 +139,11 @@ std::vector<std::string> runner_command(const Options& options) {
 }
 
 // The picture of what was measured, with its legend.
-int print_picture(const Workspace& workspace, const Options& options, const gpu::Json& result) {
+int print_picture(const Workspace& workspace, const Options& options, const RunResult& result) {
   const auto binding = kernel_binding(workspace, options.kernel);
   const auto overlay = overlay_named(options.picture);
   if (!binding || !overlay) return 1;
-  const auto picture = overlay_svg(workspace, *binding, fields::printed(result), *overlay, language());
+  const auto picture = overlay_svg(workspace, *binding, result, *overlay, language());
   if (!picture) {
     print(stderr, words(say("error: {}", picture.error().message)) + "\n = " + words(picture.error().hint) + "\n");
     return 1;
@@ -195,13 +194,12 @@ int run(const Options& options) {
   Progress line(!options.json);
   const auto progress = [&](const gpu::Answer& answer) {
     line.tell(answer.text);
-    if (options.json) print_line(stdout, gpu::event_line(answer.id, answer.event, answer.text));
+    if (options.json) print_line(stdout, gpu::event_line(answer));
   };
-  const gpu::Json result = client.run(request, progress, [] { return interrupted != 0; });
+  const RunResult result = client.run(request, progress, [] { return interrupted != 0; });
   line.wipe();
   const auto binding = kernel_binding(workspace, options.kernel);
-  const RunReport report =
-      run_report(fields::printed(result), binding ? kernel_facts(workspace, *binding) : KernelFacts());
+  const RunReport report = run_report(result, binding ? kernel_facts(workspace, *binding) : KernelFacts());
   if (!options.picture.empty() && report.status == RunReport::Status::ok) {
     if (const int failed = print_picture(workspace, options, result); failed != 0) return failed;
   } else if (options.json) {

@@ -8,10 +8,10 @@
 
 #include "core/app/tuner.h"
 #include "core/app/tuning_table.h"
-#include "core/base/json_fields.h"
+#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/cli/command.h"
-#include "core/workspace/devices.h"
+#include "core/runs/devices.h"
 #include "core/workspace/edit.h"
 #include "core/workspace/kernel.h"
 #include "gpu_runner/tuning_run.h"
@@ -120,44 +120,63 @@ bool measure_all(Tuning& tuning, double budget, double seconds, const gpu::Tuned
   return right;
 }
 
-gpu::Json as_json(const Tuning& tuning) {
-  gpu::Json out = {{"gpu", tuning.gpu},
-                   {"fitted", tuning.fitted},
-                   {"kernel", tuning.kernel},
-                   {"unit", tuning.unit},
-                   {"candidates", tuning.looked_at}};
-  const TuningShown rows = shown(tuning);
-  out["summary"] = english(rows.summary);
-  const auto row_of = [](const TunedKernel& k) {
-    gpu::Json row = {{"label", k.text.empty() ? std::string("as it is") : english(k.label)}};
-    if (!k.group.empty()) row["group"] = k.group;
-    if (k.time) {
-      row["predicted_us"] = k.time->us;
-      row["predicted_rate"] = k.rate;
-      row["binds"] = name_of(k.time->binds).id;
-      for (std::size_t p = 0; p < time_limits; ++p) {
-        row["parts_us"][name_of(static_cast<TimeLimit>(p)).id] = k.time->part_us[p];
-      }
-      if (!k.time->doubt.empty()) row["doubt"] = english(k.time->doubt);
-    }
-    if (k.measured_us) {
-      row["measured_us"] = *k.measured_us;
-      row["measured_rate"] = k.measured_rate;
-    }
-    if (!k.problem.empty()) row["problem"] = english(k.problem);
-    if (!k.text.empty()) row["text"] = k.text;
-    return row;
-  };
-  out["rows"] = gpu::Json::array();
-  for (std::size_t i = 0; i < tuning.kernels.size(); ++i) {
-    gpu::Json row = row_of(tuning.kernels[i]);
-    row["number"] = i;
-    row["best"] = rows.rows[i].best;
-    out["rows"].push_back(std::move(row));
+void write_number(JsonWriter& json, std::string_view name, double value) {
+  json.key(name);
+  json.exact(value);
+}
+
+// The members of a candidate.
+void write_candidate(JsonWriter& json, const TunedKernel& k) {
+  json.field("label", k.text.empty() ? std::string("as it is") : english(k.label));
+  if (!k.group.empty()) json.field("group", k.group);
+  if (k.time) {
+    write_number(json, "predicted_us", k.time->us);
+    write_number(json, "predicted_rate", k.rate);
+    json.field("binds", name_of(k.time->binds).id);
+    json.key("parts_us");
+    json.open_object();
+    for (std::size_t p = 0; p < time_limits; ++p)
+      write_number(json, name_of(static_cast<TimeLimit>(p)).id, k.time->part_us[p]);
+    json.close_object();
+    if (!k.time->doubt.empty()) json.field("doubt", english(k.time->doubt));
   }
+  if (k.measured_us) {
+    write_number(json, "measured_us", *k.measured_us);
+    write_number(json, "measured_rate", k.measured_rate);
+  }
+  if (!k.problem.empty()) json.field("problem", english(k.problem));
+  if (!k.text.empty()) json.field("text", k.text);
+}
+
+// The members of a tuning.
+void write_tuning(JsonWriter& json, const Tuning& tuning) {
+  const TuningShown rows = shown(tuning);
+  json.field("gpu", tuning.gpu);
+  json.field("fitted", tuning.fitted);
+  json.field("kernel", tuning.kernel);
+  json.field("unit", tuning.unit);
+  json.field("candidates", tuning.looked_at);
+  json.field("summary", english(rows.summary));
+  json.key("rows");
+  json.open_array();
+  for (std::size_t i = 0; i < tuning.kernels.size(); ++i) {
+    json.open_object();
+    write_candidate(json, tuning.kernels[i]);
+    json.field("number", i);
+    json.field("best", rows.rows[i].best);
+    json.close_object();
+  }
+  json.close_array();
+  if (tuning.nearby.empty()) return;
   // Those that are measured once the best tile is known.
-  for (const TunedKernel& k : tuning.nearby) out["nearby"].push_back(row_of(k));
-  return out;
+  json.key("nearby");
+  json.open_array();
+  for (const TunedKernel& k : tuning.nearby) {
+    json.open_object();
+    write_candidate(json, k);
+    json.close_object();
+  }
+  json.close_array();
 }
 
 // The lines after the program's last one, where the argument is a file.
@@ -240,7 +259,12 @@ int run_one(const Options& options, const std::string& program, const Workspace&
     return 1;
   }
   if (options.json) {
-    print_line(stdout, as_json(*tuning).dump());
+    std::string out;
+    JsonWriter json(out);
+    json.open_object();
+    write_tuning(json, *tuning);
+    json.close_object();
+    print_line(stdout, out);
   } else {
     print(stdout, to_text(*tuning, language()));
   }
@@ -259,7 +283,9 @@ int run_all(const Options& options, const std::string& program, const Workspace&
   }
   Tunings tunings(options, workspace);
   std::vector<TunedProblem> table;
-  gpu::Json rows = gpu::Json::array();
+  std::string rows;
+  JsonWriter json(rows);
+  json.open_array();
   std::string lines;
   double left = options.budget;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
@@ -269,22 +295,23 @@ int run_all(const Options& options, const std::string& program, const Workspace&
     // A name may be bound again, and a kernel may have none: it is the last one of the program up to it.
     const gpu::TunedProgram of = {program.substr(0, binding.span.end), {}, options.mode == IntegerMode::teaching};
     auto tuning = tunings.tune(kernels[i], of, left / static_cast<double>(kernels.size() - i));
-    gpu::Json row;
+    json.open_object();
     if (tuning) {
       left = std::max(0.0, left - tuning->spent_s);
-      if (options.json) row = as_json(*tuning);
+      if (options.json) write_tuning(json, *tuning);
       const std::string wish = binding.name.empty() ? "tuned" : binding.name + "_tuned";
       lines += statement_of(*tuning, program + "\n" + lines, wish);
       one.tuning = std::move(*tuning);
     } else {
       one.problem = tuning.error().message;
-      row["problem"] = english(one.problem);
+      json.field("problem", english(one.problem));
     }
-    row["name"] = one.name;
-    rows.push_back(std::move(row));
+    json.field("name", one.name);
+    json.close_object();
   }
+  json.close_array();
   if (options.json) {
-    print_line(stdout, rows.dump());
+    print_line(stdout, rows);
   } else {
     print(stdout, to_text(table, language()));
   }

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/app/kept_report.h"
 #include "core/base/text.h"
+#include "core/runs/kept_report.h"
 
 namespace stridescope::desktop {
 

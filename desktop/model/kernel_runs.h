@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/app/run_table.h"
+#include "core/runs/run_table.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/worker.h"
 

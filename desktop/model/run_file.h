@@ -1,11 +1,11 @@
-// The kept runs of all windows: a file of lines in the folder of states (core/app/kept_run.h), to which each window
+// The kept runs of all windows: a file of lines in the folder of states (core/runs/kept_run.h), to which each window
 // appends its own. One that cannot be read whole is set aside under another name before anything else is written.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "core/app/kept_run.h"
+#include "core/runs/kept_run.h"
 
 namespace stridescope::desktop {
 

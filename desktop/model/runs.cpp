@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "core/base/json_fields.h"
 #include "core/base/text.h"
+#include "core/runs/measurements.h"
 #include "core/workspace/edit.h"
 #include "core/workspace/kernel.h"
 #include "desktop/model/run_file.h"
@@ -16,8 +16,6 @@
 
 namespace stridescope::desktop {
 namespace {
-
-using gpu::Json;
 
 constexpr double silence_seconds = 30;
 // The newest edit waits no longer for an older run: the spare takes its place.
@@ -35,10 +33,10 @@ gpu::ClientOptions kept_for_runs() {
 
 }  // namespace
 
-RunOutcome read_outcome(const Json& result, const KernelFacts& kernel, const CopyRate& copied) {
+RunOutcome read_outcome(RunResult result, const KernelFacts& kernel, const CopyRate& copied) {
   RunOutcome out;
-  out.json = fields::printed(result);
-  static_cast<RunReport&>(out) = run_report(out.json, kernel, copied);
+  static_cast<RunReport&>(out) = run_report(result, kernel, copied);
+  out.result = std::make_shared<const RunResult>(std::move(result));
   return out;
 }
 
@@ -97,9 +95,9 @@ void Runs::run(const RunWish& wish, double edited_at) {
     request.trace = wish.counters;
     request.cubin = true;
     turns.begin_run();
-    const Json result = client->run(request, event, cancelled);
+    RunResult result = client->run(request, event, cancelled);
     const int lost = client->replaced();
-    RunOutcome outcome = read_outcome(result, facts_of(wish), copied);
+    RunOutcome outcome = read_outcome(std::move(result), facts_of(wish), copied);
     const bool faulted = outcome.code == "fault" || outcome.code == "hang" || outcome.code == "device_lost";
     if (faulted && !client->gpu().empty() && drawn_by.find(client->gpu()) != std::string::npos) turns.share();
     if (turns.shared()) client->settle(settling_seconds);
@@ -171,15 +169,15 @@ const RunRecord* Runs::run_of(std::string_view printed) const {
 }
 
 void Runs::want_sass(const RunRecord& run) {
-  if (run.outcome.sass || disassembling_ == run.outcome.json) return;
-  disassembling_ = run.outcome.json;
-  worker_.post(2, [this, json = disassembling_]() -> Worker::Done {
+  if (run.outcome.sass || disassembling_ == run.outcome.result) return;
+  disassembling_ = run.outcome.result;
+  worker_.post(2, [this, result = disassembling_]() -> Worker::Done {
     // Looked for each time: it may have been installed since.
-    std::string text = gpu::with_sass(json, gpu::find_nvdisasm());
-    return [this, json, text = std::move(text)] {
+    const auto with = std::make_shared<const RunResult>(gpu::with_sass(*result, gpu::find_nvdisasm()));
+    return [this, result, with] {
       const auto take = [&](RunRecord& record) {
-        if (record.outcome.json != json) return;
-        record.outcome.json = text;
+        if (record.outcome.result != result) return;
+        record.outcome.result = with;
         record.outcome.sass = true;
       };
       if (last) take(*last);

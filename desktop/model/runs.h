@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/app/run_report.h"
+#include "core/runs/run_report.h"
 #include "core/workspace/workspace.h"
 #include "desktop/model/runner_client.h"
 #include "desktop/model/turns.h"
@@ -29,13 +29,14 @@ struct RunWish {
   bool operator==(const RunWish&) const = default;
 };
 
-// What the runner answered, read once: what it says (core/app/run_report.h), and all of it, from which the core draws
-// its overlays and lists its texts.
+// What the runner answered: what it says (core/runs/run_report.h), and all of it, from which the core draws its
+// overlays and lists its texts.
 struct RunOutcome : RunReport {
-  std::string json;   // as it came; by want_sass with the text of its machine code, or why there is none
+  // As it was read; by want_sass with the text of its machine code, or why there is none.
+  std::shared_ptr<const RunResult> result;
   bool sass = false;  // want_sass has been there
 };
-RunOutcome read_outcome(const gpu::Json& result, const KernelFacts& kernel = {}, const CopyRate& copied = {});
+RunOutcome read_outcome(RunResult result, const KernelFacts& kernel = {}, const CopyRate& copied = {});
 // Of the kernel that is wished for. Evaluates the program: not for a frame.
 KernelFacts facts_of(const RunWish& wish);
 
@@ -87,8 +88,8 @@ class Runs {
 
  private:
   std::vector<std::string> command_;
-  CopyRate copied_;            // of the last copy that was timed
-  std::string disassembling_;  // the result that want_sass was last asked for
+  CopyRate copied_;                                 // of the last copy that was timed
+  std::shared_ptr<const RunResult> disassembling_;  // the result that want_sass was last asked for
   std::atomic<std::uint64_t> newest_ = 0;
   RunnerClient client_;  // touched by worker_ alone
   Worker worker_;

@@ -6,9 +6,9 @@
 
 #include "core/app/records_app.h"
 #include "core/base/text.h"
+#include "core/runs/overlay.h"
 #include "core/workspace/edit.h"
 #include "core/workspace/kernel.h"
-#include "core/workspace/overlay.h"
 #include "desktop/model/session_actions.h"
 
 namespace stridescope::desktop {
@@ -375,22 +375,30 @@ void Session::emit(const Card& card, std::string format, std::function<void(Resu
       std::move(done));
 }
 
-void Session::kernel_texts(const Card& card, std::string result, std::string_view recorded,
+static Result<RunResult> recorded_in(const Workspace& workspace, int binding, std::string_view measurements) {
+  const auto file = read_measurements(measurements);
+  if (!file) return failure(file.error());
+  return recorded_result(workspace, binding, *file);
+}
+
+void Session::kernel_texts(const Card& card, std::shared_ptr<const RunResult> result, std::string_view recorded,
                            std::function<void(Result<KernelListing>)> done) {
   ask(
       card,
       [result = std::move(result), recorded](const Workspace& workspace, int binding) {
-        const auto kept = result.empty() ? recorded_result(workspace, binding, recorded) : result;
-        return kernel_listing(workspace, binding, kept.value_or(""));
+        if (result != nullptr) return kernel_listing(workspace, binding, result.get());
+        const auto kept = recorded_in(workspace, binding, recorded);
+        return kernel_listing(workspace, binding, kept ? &*kept : nullptr);
       },
       std::move(done));
 }
 
-void Session::overlay(const Card& card, std::string result, Overlay which, std::function<void(Result<Picture>)> done) {
+void Session::overlay(const Card& card, std::shared_ptr<const RunResult> result, Overlay which,
+                      std::function<void(Result<Picture>)> done) {
   ask(
       card,
       [result = std::move(result), which, catalog = catalog_](const Workspace& workspace, int binding) {
-        auto picture = drawn(overlay_scene(workspace, binding, result, which), *catalog);
+        auto picture = drawn(overlay_scene(workspace, binding, *result, which), *catalog);
         if (picture) picture->choice = name_of(which);
         return picture;
       },
@@ -398,13 +406,13 @@ void Session::overlay(const Card& card, std::string result, Overlay which, std::
 }
 
 void Session::recorded(const Card& card, std::vector<std::string_view> measurements,
-                       std::function<void(Result<std::string>)> done) {
+                       std::function<void(Result<RunResult>)> done) {
   ask(
       card,
       [measurements = std::move(measurements)](const Workspace& workspace, int binding) {
-        Result<std::string> found = failure(ErrorCode::unknown_name, stridescope::say("it was not measured"));
+        Result<RunResult> found = failure(ErrorCode::unknown_name, stridescope::say("it was not measured"));
         for (std::size_t i = 0; i < measurements.size() && !found; ++i)
-          found = recorded_result(workspace, binding, measurements[i]);
+          found = recorded_in(workspace, binding, measurements[i]);
         return found;
       },
       std::move(done));

@@ -17,7 +17,7 @@
 #include "core/app/playback.h"
 #include "core/app/questions.h"
 #include "core/app/sketch.h"
-#include "core/workspace/overlay.h"
+#include "core/runs/overlay.h"
 #include "desktop/model/snapshot.h"
 #include "desktop/model/text_buffer.h"
 #include "desktop/model/worker.h"
@@ -31,10 +31,12 @@ struct Card : app::Card {
   std::string overlay_source;  // the run, or what was recorded
   std::string overlay;         // its name; empty: none
   std::string overlay_of;      // what the picture below is of
+  std::shared_ptr<const RunResult> overlay_result;
   std::shared_ptr<const Picture> overlay_picture;
   std::string overlay_refused;
   std::uint64_t recorded_serial = 0;
-  std::string recorded[2];       // of an H100 and an H200; empty: not measured
+  // Of an H100 and an H200; null: not measured.
+  std::shared_ptr<const RunResult> recorded[2];
   Message recorded_headline[2];  // the one number of each
   bool playing = false;
   double played_at = 0;
@@ -125,11 +127,12 @@ class Session {
   void explain(const Card& card, std::function<void(Result<Step>)> done);
   void emit(const Card& card, std::string format, std::function<void(Result<std::string>)> done);
   // A picture of what a run of the card's kernel measured; and what was measured of it before, as such a result.
-  void overlay(const Card& card, std::string result, Overlay which, std::function<void(Result<Picture>)> done);
+  void overlay(const Card& card, std::shared_ptr<const RunResult> result, Overlay which,
+               std::function<void(Result<Picture>)> done);
   void recorded(const Card& card, std::vector<std::string_view> measurements,
-                std::function<void(Result<std::string>)> done);
-  // The texts of a card's kernel: see kernel_listing. `result` of a run of it, or empty.
-  void kernel_texts(const Card& card, std::string result, std::string_view recorded,
+                std::function<void(Result<RunResult>)> done);
+  // The texts of a card's kernel: see kernel_listing. `result` of a run of it, or null.
+  void kernel_texts(const Card& card, std::shared_ptr<const RunResult> result, std::string_view recorded,
                     std::function<void(Result<KernelListing>)> done);
   // A step of how the card's value came about, with its pictures: see played_step.
   struct Played {

@@ -155,10 +155,10 @@ void App::want_listing() {
   const RunRecord* run = kernel_run();
   if (run != nullptr) runs.want_sass(*run);
   const DockState::ListedOf wanted = {session.serial(), run == nullptr ? 0 : run->number,
-                                      run == nullptr ? 0 : run->outcome.json.size()};
+                                      run == nullptr ? nullptr : run->outcome.result};
   if (dock.listed_of == wanted) return;
   dock.listed_of = wanted;
-  session.kernel_texts(*kernel, run == nullptr ? std::string() : run->outcome.json, embedded_texts_h100,
+  session.kernel_texts(*kernel, wanted.result, embedded_texts_h100,
                        [this, wanted](const Result<KernelListing>& listing) {
                          if (!(dock.listed_of == wanted)) return;
                          dock.texts = listing ? KernelTexts(*listing) : KernelTexts();

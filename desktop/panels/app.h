@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "core/app/run_table.h"
 #include "core/app/starts.h"
 #include "core/app/typed_call.h"
+#include "core/runs/run_table.h"
 #include "desktop/model/dock.h"
 #include "desktop/model/files.h"
 #include "desktop/model/journal.h"
@@ -121,7 +121,7 @@ struct DockState {
   struct ListedOf {
     std::uint64_t serial = 0;
     int run = 0;
-    std::size_t bytes = 0;  // of its result, which grows
+    std::shared_ptr<const RunResult> result;
     bool operator==(const ListedOf&) const = default;
   } listed_of;
   std::int64_t next_line = 0;     // found while they are drawn, lit in the next frame

@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "core/app/run_list.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
+#include "core/runs/run_list.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/view/words.h"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/workspace/overlay.h"
+#include "core/runs/overlay.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/form_field.h"
 #include "desktop/view/theme.h"
@@ -49,10 +49,10 @@ void draw_overlays(App& app, Card& card, float width) {
     card.recorded_serial = session.serial();
     for (int i = 0; i < 2; ++i) {
       session.recorded(card, recorded_files()[static_cast<std::size_t>(i)],
-                       [&app, key, i](const Result<std::string>& found) {
+                       [&app, key, i](const Result<RunResult>& found) {
                          Card* asker = app.session.card(key);
                          if (asker == nullptr) return;
-                         asker->recorded[i] = found ? *found : "";
+                         asker->recorded[i] = found ? std::make_shared<const RunResult>(*found) : nullptr;
                          asker->recorded_headline[i] = found ? run_headline(run_report(*found)) : Message();
                        });
     }
@@ -60,15 +60,15 @@ void draw_overlays(App& app, Card& card, float width) {
   // Of this kernel value alone, also while another run is under way.
   const RunRecord* run = card.binding.is_kernel() ? app.runs.run_of(card.binding.text) : nullptr;
   const bool mine = run != nullptr && run->outcome.status != RunOutcome::Status::error;
-  const std::string none;
-  const std::pair<const char*, const std::string*> sources[] = {{"this run", mine ? &run->outcome.json : &none},
-                                                                {"recorded, H100", &card.recorded[0]},
-                                                                {"recorded, H200", &card.recorded[1]}};
+  using Source = std::shared_ptr<const RunResult>;
+  const std::pair<const char*, Source> sources[] = {{"this run", mine ? run->outcome.result : Source()},
+                                                    {"recorded, H100", card.recorded[0]},
+                                                    {"recorded, H200", card.recorded[1]}};
   std::vector<app::FieldOption> offered;
-  const std::string* chosen = nullptr;
+  Source chosen;
   float widest = 0;
   for (const auto& [name, result] : sources) {
-    if (result->empty()) continue;
+    if (result == nullptr) continue;
     offered.push_back({name, Message::verbatim(tr(name))});
     widest = std::max(widest, text_width(tr(name)));
     // While the source that is wished for has nothing yet, another stands in for it.
@@ -85,13 +85,12 @@ void draw_overlays(App& app, Card& card, float width) {
     ImGui::AlignTextToFramePadding();
     muted(tr(offered[0].label));
   }
-  const std::string& result = *chosen;
   bool there = card.overlay.empty();
-  if (overlays(result).empty()) {
+  if (overlays(*chosen).empty()) {
     ImGui::SameLine(0, px(10));
     muted(tr("its time alone was recorded"));
   }
-  for (const Overlay one : overlays(result)) {
+  for (const Overlay one : overlays(*chosen)) {
     // Beside what came before, while there is room.
     ImGui::SameLine(0, px(2));
     const std::string title = fitted_words(tr(Message(title_of(one))), width - 2 * px(7));
@@ -107,10 +106,11 @@ void draw_overlays(App& app, Card& card, float width) {
   }
   ImGui::PopStyleVar();
   if (card.overlay.empty() || !there) return;
-  const std::string of = cat(language(), "\n", card.overlay, "\n", result);
-  if (card.overlay_of != of) {
+  const std::string of = cat(language(), "\n", card.overlay);
+  if (card.overlay_of != of || card.overlay_result != chosen) {
     card.overlay_of = of;
-    session.overlay(card, result, *overlay_named(card.overlay), [&app, key, of](const Result<Picture>& made) {
+    card.overlay_result = chosen;
+    session.overlay(card, chosen, *overlay_named(card.overlay), [&app, key, of](const Result<Picture>& made) {
       Card* asker = app.session.card(key);
       if (asker == nullptr || asker->overlay_of != of) return;
       asker->overlay_picture = made ? std::make_shared<const Picture>(*made) : nullptr;

@@ -1,5 +1,5 @@
 // The table of runs: a row a run, sorted by a click on a column, filtered by what is typed, beside a baseline in
-// percent, with counters as columns. What stands in it the core decides (core/app/run_table.h).
+// percent, with counters as columns. What stands in it the core decides (core/runs/run_table.h).
 #include <imgui.h>
 #include <imgui_stdlib.h>
 

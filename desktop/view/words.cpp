@@ -2,10 +2,9 @@
 // English.
 #include "desktop/view/words.h"
 
-#include <nlohmann/json.hpp>
 #include <unordered_map>
 
-#include "core/base/json_fields.h"
+#include "core/base/json_value.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -21,9 +20,10 @@ struct PageWords {
 const PageWords& page_words() {
   static const PageWords tables = [] {
     PageWords out;
-    const auto words = nlohmann::json::parse(embedded_strings_en, nullptr, false);
-    for (const auto& [key, value] : words.items()) {
-      out.words[key] = fields::text(value).value_or("");
+    const auto words = JsonValue::parse(embedded_strings_en);
+    if (!words) return out;
+    for (const auto& [key, value] : words->members()) {
+      out.words[key] = value.string();
       out.keys[out.words[key]] = key;
     }
     return out;

@@ -70,7 +70,19 @@ class Environment {
   std::vector<std::optional<std::string>> before_;
 };
 
-constexpr const char* with_cubin = R"({"status":"ok","cubin":"Y3ViaW4="})";
+// A result with machine code in base64, its own or that of what was only compiled.
+RunResult with_cubin(const std::string& cubin = "Y3ViaW4=", const std::string& entry = {}) {
+  RunResult out;
+  out.texts.cubin = cubin;
+  out.texts.entry = entry;
+  return out;
+}
+RunResult compiled(const std::string& cubin, const std::string& sass = {}) {
+  RunResult out;
+  out.compiled.emplace().texts.cubin = cubin;
+  out.compiled->texts.sass = sass;
+  return out;
+}
 
 }  // namespace
 
@@ -110,27 +122,25 @@ TEST_CASE("nvdisasm gets the machine code; that it is missing, or fails, is said
   const Folder folder;
   const std::string tool =
       folder.program("nvdisasm", "printf '/*0000*/ MOV R1, c[0x0][0x28] ;\\n%s ' \"$1 $2\"; cat \"$3\"\n");
-  const Disassembly good = disassemble(with_cubin, tool);
+  const Disassembly good = disassemble(with_cubin(), tool);
   CHECK(good.sass == "/*0000*/ MOV R1, c[0x0][0x28] ;\n-c -g cubin");
   CHECK(good.why.empty());
-  CHECK(disassemble(R"({"compiled":{"cubin":"Y3ViaW4="}})", tool).sass == good.sass);
-  CHECK(disassemble(with_cubin, "").why == gpu::no_nvdisasm());
+  CHECK(disassemble(compiled("Y3ViaW4="), tool).sass == good.sass);
+  CHECK(disassemble(with_cubin(), "").why == gpu::no_nvdisasm());
   // The same in its place in the result.
-  CHECK(gpu::Json::parse(gpu::with_sass(with_cubin, tool))["sass"] == good.sass);
-  CHECK(gpu::Json::parse(gpu::with_sass(with_cubin, ""))["sass_missing"] == english(gpu::no_nvdisasm()));
-  for (const char* as_it_is : {"no result", R"({"sass":"EXIT ;"})", R"({"compiled":{"sass":"EXIT ;"}})"})
-    CHECK(gpu::with_sass(as_it_is, tool) == as_it_is);
-  for (const char* none : {"", "{}", "[]", R"({"cubin":7,"compiled":[]})"}) {
-    CHECK(disassemble(none, tool).why == gpu::no_machine_code());
-  }
-  for (const char* damaged :
-       {R"({"cubin":"Y3ViaW4"})", R"({"cubin":"Y3Vi aW4="})", R"({"compiled":{"cubin":"Y3ViaW4_"}})"}) {
+  CHECK(gpu::with_sass(with_cubin(), tool).texts.sass == good.sass);
+  CHECK(gpu::with_sass(with_cubin(), "").texts.sass_missing == gpu::no_nvdisasm());
+  RunResult listed = with_cubin();
+  listed.texts.sass = "EXIT ;";
+  CHECK(gpu::with_sass(listed, tool).texts.sass == "EXIT ;");
+  CHECK(gpu::with_sass(compiled("Y3ViaW4=", "EXIT ;"), tool).texts.sass.empty());
+  for (const RunResult& none : {RunResult(), compiled("")}) CHECK(disassemble(none, tool).why == gpu::no_machine_code());
+  for (const RunResult& damaged : {with_cubin("Y3ViaW4"), with_cubin("Y3Vi aW4="), compiled("Y3ViaW4_")})
     CHECK(disassemble(damaged, tool).why == gpu::damaged_machine_code());
-  }
-  const Disassembly failed = disassemble(with_cubin, folder.program("broken", "echo 'fatal: no cubin' >&2; exit 1\n"));
+  const Disassembly failed = disassemble(with_cubin(), folder.program("broken", "echo 'fatal: no cubin' >&2; exit 1\n"));
   CHECK(failed.sass.empty());
   CHECK(english(failed.why).find("failed: fatal: no cubin") != std::string::npos);
-  CHECK(english(disassemble(with_cubin, folder.program("silent", "")).why).find("printed nothing") !=
+  CHECK(english(disassemble(with_cubin(), folder.program("silent", "")).why).find("printed nothing") !=
         std::string::npos);
 }
 
@@ -142,7 +152,7 @@ TEST_CASE("the machine code is the kernel's alone, without what fills, checks an
                            " .text.stridescope_fill ------\nSTG\n";
   const std::string tool = folder.program("nvdisasm", "cat <<'X'\n" + text + "X\n");
   const auto of = [&](const std::string& entry) {
-    return disassemble(R"({"cubin":"Y3ViaW4=","entry":")" + entry + "\"}", tool).sass;
+    return disassemble(with_cubin("Y3ViaW4=", entry), tool).sass;
   };
   CHECK(of("stridescope_copy") == rule + " .text.stridescope_copy --------\nLDG\nEXIT\n");
   CHECK(of("stridescope_fill") == rule + " .text.stridescope_fill ------\nSTG\n");
@@ -175,10 +185,10 @@ TEST_CASE("the machine code of the last run is read when it is asked for, and co
   runs.want_sass(*runs.last);
   settle();
   setenv("PATH", path.c_str(), 1);
-  const auto result = gpu::Json::parse(runs.last->outcome.json);
-  REQUIRE(result.contains("sass"));
-  CHECK(runs.history.back().outcome.json == runs.last->outcome.json);
-  const auto mix = instruction_mix(result["sass"].get<std::string>());
+  const RunResult& result = *runs.last->outcome.result;
+  REQUIRE(!result.texts.sass.empty());
+  CHECK(runs.history.back().outcome.result == runs.last->outcome.result);
+  const auto mix = instruction_mix(result.texts.sass);
   REQUIRE(mix.size() == 1);
   CHECK(mix[0].name == "MOV");
 }

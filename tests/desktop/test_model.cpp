@@ -428,11 +428,12 @@ TEST_CASE("session: overlays of a run and of what was recorded say which of both
   Session session({});
   session.open("K = " + known[0].program + "\n", IntegerMode::cute, {});
   settle(session);
-  std::string result;
-  session.recorded(*session.card("K"), {"{}", measurements},
-                   [&](const Result<std::string>& found) { result = found ? *found : ""; });
+  std::shared_ptr<const RunResult> result;
+  session.recorded(*session.card("K"), {"{}", measurements}, [&](const Result<RunResult>& found) {
+    if (found) result = std::make_shared<const RunResult>(*found);
+  });
   settle(session);
-  REQUIRE(!result.empty());
+  REQUIRE(result != nullptr);
   std::string legend;
   session.overlay(*session.card("K"), result, Overlay::counters, [&](const Result<Picture>& made) {
     if (!made) return;

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "core/app/run_table.h"
 #include "core/base/text.h"
+#include "core/runs/run_table.h"
 #include "desktop/model/files.h"
 #include "desktop/model/run_file.h"
 

@@ -13,9 +13,8 @@
 #include <fstream>
 #include <thread>
 
-#include "core/app/kept_run.h"
 #include "core/app/problem_size.h"
-#include "core/app/roofline.h"
+#include "core/runs/kept_run.h"
 #include "desktop/model/kernel_runs.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/snapshot.h"
@@ -60,14 +59,14 @@ std::string script(const std::string& name, const std::string& text) {
   return path;
 }
 
-RunOutcome read(const char* text) { return read_outcome(gpu::Json::parse(text)); }
+RunOutcome read(const std::string& text) { return read_outcome(believed(read_run_result(text))); }
 
 // A run of a GPU that is not here.
 RunRecord measured(int number, const std::string& program, const std::string& result) {
   RunRecord out;
   out.number = number;
   out.wish = {program, IntegerMode::cute, "K", false};
-  out.outcome = read_outcome(gpu::Json::parse(result), facts_of(out.wish));
+  out.outcome = read_outcome(believed(read_run_result(result)), facts_of(out.wish));
   return out;
 }
 
@@ -91,12 +90,13 @@ TEST_CASE("results of runs are read, whatever is in them") {
          {"status",    "code",     "message",          "device",    "missing",   "verify", "time", "yardstick", "ratio",
           "predicted", "measured", "counters_missing", "resources", "occupancy", "arch",   "cuda", "ptx",       "sass",
           "compiled",  "date",     "total_ms",         "trace"})
-      (void)read((R"x({"status":"ok",")x" + std::string(key) + "\":" + value + "}").c_str());
+      (void)read(R"x({"status":"ok",")x" + std::string(key) + "\":" + value + "}");
     for (const char* key : {"by", "checked", "wrong", "written_outside", "of", "sample", "reason", "examples"})
-      (void)read((R"x({"status":"ok","verify":{"checked":4,")x" + std::string(key) + "\":" + value + "}}").c_str());
-    (void)read_outcome(gpu::Json::parse(R"x({"status":"ok","predicted":{"counters":{"a_sectors_b":)x" +
-                                        std::string(value) + R"x(}},"resources":{"registers":)x" + value + "}}"),
-                       facts_of({transpose, IntegerMode::cute, "K", false}));
+      (void)read(R"x({"status":"ok","verify":{"checked":4,")x" + std::string(key) + "\":" + value + "}}");
+    (void)read_outcome(
+        believed(read_run_result(R"x({"status":"ok","predicted":{"counters":{"a_sectors_b":)x" + std::string(value) +
+                                 R"x(}},"resources":{"registers":)x" + value + "}}")),
+        facts_of({transpose, IntegerMode::cute, "K", false}));
   }
   for (const char* odd : {"null", "[]", "7", "{}", R"x({"status":7,"verify":[],"time":"x"})x"})
     CHECK(read(odd).status == RunOutcome::Status::error);
@@ -112,7 +112,7 @@ TEST_CASE("runs: an edit is verified by the runner; the newest cancels the older
   CHECK(runs.last->outcome.checked == 4096);
   CHECK_FALSE(runs.last->outcome.gb_per_s);  // a CPU's time is never a GPU's
   CHECK(!runs.last->outcome.missing.empty());
-  CHECK(runs.last->outcome.json.find("__global__") != std::string::npos);
+  CHECK(runs.last->outcome.result->cuda.find("__global__") != std::string::npos);
   // With NVRTC its machine code says how many registers it takes.
   const auto& lines = runs.last->outcome.lines;
   if (!lines.empty() && english(lines[0]).starts_with("compiles")) CHECK(runs.last->outcome.registers.value_or(0) > 4);
@@ -187,14 +187,14 @@ TEST_CASE("runs: machine code is that of the kernel's own run, not of the last o
   run(other);
   CHECK(runs.run_of(transpose)->number == 1);
   CHECK(runs.run_of(other)->number == 2);
-  const auto said = [&](const char* program) { return gpu::Json::parse(runs.run_of(program)->outcome.json); };
-  CHECK(said(transpose)["cuda"] != said(other)["cuda"]);
+  const auto said = [&](const char* program) { return *runs.run_of(program)->outcome.result; };
+  CHECK(said(transpose).cuda != said(other).cuda);
   runs.want_sass(*runs.run_of(transpose));
   REQUIRE(settle(runs));
   CHECK(runs.run_of(transpose)->outcome.sass);
-  CHECK(said(transpose).contains("sass") != said(transpose).contains("sass_missing"));
-  CHECK_FALSE(said(other).contains("sass"));
-  CHECK_FALSE(said(other).contains("sass_missing"));
+  CHECK(said(transpose).texts.sass.empty() != said(transpose).texts.sass_missing.empty());
+  CHECK(said(other).texts.sass.empty());
+  CHECK(said(other).texts.sass_missing.empty());
 }
 
 TEST_CASE("words of a command, and what ssh needs without a terminal") {
@@ -374,12 +374,12 @@ TEST_CASE("limits of a GPU that the table does not have: what was measured on it
   CHECK(product.outcome.limits.bound_line ==
         "not known: 50% of the rate of cuBLASLt; the table of peaks does not have this GPU");
   const KernelFacts facts = facts_of(product.wish);
-  product.outcome = read_outcome(gpu::Json::parse(answer), facts, {"NVIDIA X1", "cuMemcpyDtoD", 2000});
+  product.outcome = read_outcome(believed(read_run_result(answer)), facts, {"NVIDIA X1", "cuMemcpyDtoD", 2000});
   CHECK(english(product.outcome.limits.bound_line)
             .rfind("not DRAM: it is needed for 29% of the measured time at the 2000 GB/s of "
                    "cuMemcpyDtoD; 50% of the rate of cuBLASLt",
                    0) == 0);
-  product.outcome = read_outcome(gpu::Json::parse(answer), facts, {"another", "cuMemcpyDtoD", 2000});
+  product.outcome = read_outcome(believed(read_run_result(answer)), facts, {"another", "cuMemcpyDtoD", 2000});
   CHECK(english(product.outcome.limits.bound_line).rfind("not known", 0) == 0);
   const RooflinePlot plot = roofline_of({}, product);
   REQUIRE(plot.roofs.size() == 1);
@@ -549,7 +549,7 @@ TEST_CASE("runner: a client stays while its command does, and answers of what it
   const auto code = [](gpu::Client* client) {
     gpu::RunRequest request;
     request.id = 1;
-    return client->run(request, {}, {}).value("code", "");
+    return client->run(request, {}, {}).code;
   };
   gpu::Client* first = clients.of({"/nowhere/runner"});
   REQUIRE(first != nullptr);

@@ -68,11 +68,11 @@ void run_kernel(const KernelPlan& plan, std::string_view program) {
   const auto run = [&](const auto& one) {
     if constexpr (requires { affordable(one); }) {
       if (!affordable(one)) return;
-      const gpu::RunContext context = {[](std::string_view, std::string_view) {}, [] { return false; }, {}, {}};
-      const gpu::Json result = gpu::run_reference(one, {}, context).result;
-      const bool refused = result["status"] == "error" && result["code"] != "fault" && result["code"] != "internal";
-      require(result["status"] == "ok" || refused || !must_be_right(one), "a kernel that is planned is right", program,
-              result.dump());
+      const gpu::RunContext context = {[](std::string_view, std::string_view) {}, [] { return false; }, {}};
+      const RunResult result = gpu::run_reference(one, {}, context).result;
+      const bool refused = result.status == RunStatus::error && result.code != "fault" && result.code != "internal";
+      require(result.status == RunStatus::ok || refused || !must_be_right(one), "a kernel that is planned is right", program,
+              to_exact_json(result));
     }
   };
   plan.visit(run);

@@ -10,8 +10,8 @@ Outcome none() {
 
 CudaDevice* cuda_device(std::vector<Message>&) { return nullptr; }
 Outcome run_cuda(CudaDevice&, const KernelPlan&, const RunRequest&, const RunContext&) { return none(); }
-Json describe(const CudaDevice&) { return {}; }
-std::optional<Json> compile_only(const KernelText&, const RunRequest&) { return {}; }
+RunDevice describe(const CudaDevice&) { return {}; }
+std::optional<RunCompiled> compile_only(const KernelText&, const RunRequest&) { return {}; }
 Outcome run_reference(const ProbePlan&, const RunRequest&, const RunContext&) { return none(); }
 
 }  // namespace stridescope::gpu

@@ -27,16 +27,16 @@ void run(std::string_view line) {
     require(again.kind == RequestKind::run && same(again.run, request.run), "a request reads as it was written",
             written, english(again.message));
   }
-  gpu::error_result(line, Message::verbatim(line), Message::verbatim(line));
+  error_result(line, Message::verbatim(line), Message::verbatim(line));
   const std::optional<Answer> answer = gpu::parse_answer(line);
   tally.taken += request.kind != RequestKind::bad || answer ? 1 : 0;
   if (!answer) return;
-  const std::string written = answer->result ? gpu::result_line(answer->id, *answer->result)
-                                             : gpu::event_line(answer->id, answer->event, answer->text);
+  const auto line_of = [](const Answer& one) {
+    return one.result ? gpu::result_line(one.id, *one.result) : gpu::event_line(one);
+  };
+  const std::string written = line_of(*answer);
   const std::optional<Answer> again = gpu::parse_answer(written);
-  require(again && again->id == answer->id && again->result == answer->result && again->event == answer->event &&
-              again->text == answer->text,
-          "an answer reads as it was written", written);
+  require(again && line_of(*again) == written, "an answer reads as it was written", written);
   if (answer->result) gpu::result_text(*answer->result);
 }
 

@@ -1,7 +1,8 @@
 // Records and results: any JSON that claims to be a runner's result or a file of measurements gives pictures or an
 // error; JSON that is written is read as it was.
 #include "core/base/json_value.h"
-#include "core/workspace/overlay.h"
+#include "core/runs/measurements.h"
+#include "core/runs/overlay.h"
 #include "tests/fuzz/target.h"
 
 namespace stridescope::fuzz {
@@ -40,14 +41,18 @@ void run(std::string_view text) {
   bool taken = chosen(text, questions, 0) && round_trip(text);
   for (int binding = 0; binding < 2; ++binding) {
     const auto first = static_cast<std::size_t>(1 + 5 * binding);
-    if (chosen(text, questions, first) && recorded_result(kernels(), binding, text)) {
-      stridescope::overlays(text);
-      taken = true;
+    if (chosen(text, questions, first)) {
+      const auto file = read_measurements(text);
+      const auto found = file ? recorded_result(kernels(), binding, *file) : Result<RunResult>(failure(file.error()));
+      if (found) stridescope::overlays(*found);
+      taken = taken || found.has_value();
     }
     for (std::size_t i = 0; i < std::size(overlays); ++i) {
       if (!chosen(text, questions, first + 1 + i)) continue;
-      const bool drawn = chosen(text, 5) ? overlay_svg(kernels(), binding, text, overlays[i]).has_value()
-                                         : overlay_scene(kernels(), binding, text, overlays[i]).has_value();
+      const auto result = read_run_result(text);
+      if (!result) continue;
+      const bool drawn = chosen(text, 5) ? overlay_svg(kernels(), binding, *result, overlays[i]).has_value()
+                                         : overlay_scene(kernels(), binding, *result, overlays[i]).has_value();
       taken = taken || drawn;
     }
   }

@@ -1,13 +1,39 @@
-// A runner's answer as the command line prints it.
+// A runner's answers as tests look into them: JSON by a library that the product does not have, and the text that the
+// command line prints.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 
-#include "core/app/run_report.h"
-#include "gpu_runner/protocol.h"
+#include "core/base/archive_json.h"
+#include "core/runs/run_report.h"
+#include "gpu_runner/client.h"
+#include "tests/json_fields.h"
 
 namespace stridescope::gpu {
 
+using Json = nlohmann::ordered_json;
+
+inline Json as_json(const RunResult& result) { return Json::parse(to_exact_json(result)); }
+
+// What a reader makes of a result, whatever it is.
+inline Json checked(const Json& result) { return as_json(believed(read_run_result(fields::printed(result)))); }
+
+inline std::string result_text(const RunResult& result) { return run_report_text(run_report(result)); }
 inline std::string result_text(const Json& result) { return run_report_text(run_report(fields::printed(result))); }
+
+// A client whose results are JSON.
+class JsonClient : public Client {
+ public:
+  using Client::Client;
+  Json run(const RunRequest& request, const std::function<void(const Answer&)>& event,
+           const std::function<bool()>& cancelled) {
+    return as_json(Client::run(request, event, cancelled));
+  }
+  Json send(const std::string& line, const RequestId& id, const std::function<void(const Answer&)>& event,
+            const std::function<bool()>& cancelled) {
+    return as_json(Client::send(line, id, event, cancelled));
+  }
+};
 
 }  // namespace stridescope::gpu

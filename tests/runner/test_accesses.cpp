@@ -4,6 +4,7 @@
 
 #include "gpu_runner/client.h"
 #include "tests/environment.h"
+#include "tests/runner/result_text.h"
 #include "tests/unit/plans.h"
 
 namespace stridescope::gpu {
@@ -27,7 +28,7 @@ TEST_CASE("an access of a copy is one instruction, at edges too") {
       "copy_kernel((64,96):(96,1), (64,96):(1,64), ((_32,_8):(_8,_1), (_32,_8):(_1,_32)), (16,16):(17,1), "
       "tile=(16,16))",
   };
-  Client client({{environment("RUNNER")}, 120, false});
+  JsonClient client({{environment("RUNNER")}, 120, false});
   int compiled = 0;
   for (const char* program : programs) {
     CAPTURE(program);

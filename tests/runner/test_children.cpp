@@ -12,9 +12,10 @@
 #include <fstream>
 #include <thread>
 
-#include "core/workspace/run_result.h"
+#include "core/runs/run_result.h"
 #include "gpu_runner/client.h"
 #include "tests/environment.h"
+#include "tests/runner/result_text.h"
 
 namespace stridescope::gpu {
 namespace {
@@ -43,7 +44,7 @@ Ended with(const std::string& script, double silence = 0.6, double total = 60,
   options.total_seconds = total;
   options.cancel_seconds = 0.2;
   options.take_errors = true;
-  Client client(std::move(options));
+  JsonClient client(std::move(options));
   const auto begin = std::chrono::steady_clock::now();
   Ended out;
   out.result = client.run(wanted, {}, cancelled);
@@ -157,7 +158,7 @@ TEST_CASE("a child does not outlive the program that started it, however that en
   if (program == 0) {
     ClientOptions options;
     options.command = {"sh", "-c", "echo $$ > " + file + "; exec sleep 600"};
-    Client client(std::move(options));
+    JsonClient client(std::move(options));
     (void)client.run(request(), {}, {});
     _exit(0);
   }
@@ -207,7 +208,7 @@ TEST_CASE("what is asked through a pipe is answered before the runner ends, and 
 TEST_CASE("a request that takes too much memory is refused, and the next one works") {
   ClientOptions options;
   options.command = {environment("RUNNER"), "--memory", "0.06"};
-  Client client(std::move(options));
+  JsonClient client(std::move(options));
   const Json large = client.run(
       request("copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), tile=(64,64))"), {}, {});
   CAPTURE(fields::printed(large));

@@ -4,6 +4,7 @@
 #include "core/kernels/kernel_plan.h"
 #include "core/lang/evaluator.h"
 #include "tests/runner/fake_gpu.h"
+#include "tests/runner/result_text.h"
 
 namespace stridescope::gpu {
 namespace {
@@ -22,7 +23,7 @@ Json answer(FakeGpu& gpu, const KernelPlan& plan, double seconds) {
   RunContext context;
   context.event = [](std::string_view, std::string_view) {};
   context.cancelled = [] { return false; };
-  return run_cuda(gpu.device, plan, request, context).result;
+  return as_json(run_cuda(gpu.device, plan, request, context).result);
 }
 
 // A kernel's program and name, the argument that its destination begins at, and its bytes.

@@ -5,12 +5,16 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <fstream>
+#include <random>
 #include <set>
 #include <sstream>
 
-#include "core/workspace/overlay.h"
-#include "core/workspace/run_result.h"
+#include "core/app/kernel_listing.h"
+#include "core/runs/overlay.h"
+#include "core/runs/run_result.h"
 #include "gpu_runner/client.h"
 #include "tests/environment.h"
 #include "tests/runner/result_text.h"
@@ -169,7 +173,7 @@ std::vector<Json> results() {
   }
   ClientOptions options;
   options.command = {environment("RUNNER")};
-  Client client(std::move(options));
+  JsonClient client(std::move(options));
   const std::string warps = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16))";
   for (const std::string& program :
        {std::string(transpose), std::string("copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))"),
@@ -193,8 +197,11 @@ TEST_CASE("results from outside: a field that is missing, mistyped or absurd is 
     CAPTURE(fields::printed(result).substr(0, 400));
     const auto whole = parse_answer(line_with(fields::printed(result)));
     REQUIRE(whole.has_value());
-    REQUIRE(fields::text(*whole->result, "code").value_or("") != malformed_answer);
-    const std::string verified = fields::text(*whole->result, "verified").value_or("");
+    REQUIRE(whole->result->code != malformed_answer);
+    const auto word = [](const RunResult& read) {
+      return read.verified ? std::string(name_of(*read.verified)) : std::string();
+    };
+    const std::string verified = word(*whole->result);
     for (const Path& path : paths(result)) {
       CAPTURE(text_of(path));
       const Json& original = at_path(const_cast<Json&>(result), path);
@@ -204,10 +211,10 @@ TEST_CASE("results from outside: a field that is missing, mistyped or absurd is 
         if (!answer) return "noise";  // no JSON that anything reads
         REQUIRE(answer->result.has_value());
         CHECK(result_text(*answer->result).size() < (1 << 20));
-        for (const Overlay one : overlays(text)) (void)overlay_scene(workspace, 0, text, one);
-        return fields::text(*answer->result, "code").value_or("") == malformed_answer
-                   ? "refused"
-                   : fields::text(*answer->result, "verified").value_or("");
+        if (const auto read = read_run_result(text)) {
+          for (const Overlay one : overlays(*read)) (void)overlay_scene(workspace, 0, *read, one);
+        }
+        return answer->result->code == malformed_answer ? "refused" : word(*answer->result);
       };
       for (const std::string& by : replacements()) {
         CAPTURE(by.substr(0, 40));
@@ -233,8 +240,63 @@ TEST_CASE("results from outside: a field that is missing, mistyped or absurd is 
   MESSAGE("results tried: ", tried);
   CHECK(tried > 4000);
   CHECK(!parse_answer("{\"version\":1,\"id\":" + deeper + ",\"result\":" + measured_copy + "}").has_value());
-  CHECK(fields::words(*parse_answer(std::string("{\"version\":2,\"id\":1,\"result\":") + measured_copy + "}")->result,
-                      "code") == malformed_answer);
+  CHECK(parse_answer(std::string("{\"version\":2,\"id\":1,\"result\":") + measured_copy + "}")->result->code ==
+        malformed_answer);
+}
+
+TEST_CASE("a line is parsed once: what reads a result reads its fields") {
+  Workspace workspace;
+  workspace.evaluate(transpose, IntegerMode::teaching);
+  const auto parsed = [](const auto& work) {
+    const std::size_t before = JsonValue::parsed();
+    work();
+    return JsonValue::parsed() - before;
+  };
+  std::optional<Answer> answer;
+  CHECK(parsed([&] { answer = parse_answer(line_with(measured_copy)); }) == 1);
+  REQUIRE(answer->result.has_value());
+  const RunResult& result = *answer->result;
+  CHECK(parsed([&] {
+          CHECK(run_report(result).verdict == RunVerdict::verified);
+          for (const Overlay one : overlays(result)) CHECK(overlay_scene(workspace, 0, result, one).has_value());
+          CHECK(kernel_listing(workspace, 0, &result).has_value());
+        }) == 0);
+  CHECK(parsed([] { CHECK(parse_request(request_line(request("1"))).kind == RequestKind::run); }) == 1);
+  CHECK(parsed([] { CHECK(parse_answer(event_line({1, "time", "text"})).has_value()); }) == 1);
+}
+
+TEST_CASE("a result is printed with the numbers that it was read with") {
+  for (const char* text : {measured_copy, measured_product, wrong_copy, probed, failed, able}) {
+    std::string given = text;
+    given.erase(std::remove(given.begin(), given.end(), '\n'), given.end());
+    const auto read = read_run_result(given);
+    REQUIRE(read.has_value());
+    // Members have an order of ours, and `verified` is added.
+    nlohmann::json before = nlohmann::json::parse(given);
+    nlohmann::json after = nlohmann::json::parse(to_exact_json(*read));
+    if (!before.contains("verified")) after.erase("verified");
+    CHECK(after == before);
+    const auto again = read_run_result(to_exact_json(*read));
+    REQUIRE(again.has_value());
+    CHECK(to_exact_json(*again) == to_exact_json(*read));
+  }
+  // As the library of these tests prints them: the fewest digits, with a fraction.
+  std::mt19937_64 random(7);
+  int shorter = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const std::uint64_t bits = random();
+    double x = 0;
+    std::memcpy(&x, &bits, sizeof x);
+    if (i % 2 == 0) x = static_cast<double>(bits % 1'000'000'000) / std::pow(10, i % 13);
+    if (!std::isfinite(x)) continue;
+    std::string ours;
+    JsonWriter(ours).exact(x);
+    const std::string theirs = Json(x).dump();
+    if (std::strtod(ours.c_str(), nullptr) != x) CHECK_MESSAGE(false, ours);
+    if (ours != theirs) ++shorter;
+    if (i % 2 == 0) CHECK(ours == theirs);
+  }
+  CHECK(shorter < 100);
 }
 
 TEST_CASE("what a result claims fits together: counts, status and the word for it") {
@@ -271,7 +333,7 @@ TEST_CASE("requests from outside: a field that is mistyped or absurd is refused 
   const Json message = Json::parse(request_line(wanted));
   ClientOptions options;
   options.command = {environment("RUNNER")};
-  Client client(std::move(options));
+  JsonClient client(std::move(options));
   int tried = 0;
   for (const Path& path : paths(message)) {
     if (path[0] == "id") continue;
@@ -286,7 +348,7 @@ TEST_CASE("requests from outside: a field that is mistyped or absurd is refused 
         CHECK(parsed.kind == RequestKind::bad);
         CHECK(!parsed.message.empty());
       }
-      const Json id = parsed.id;  // null when the line is none
+      const RequestId id = parsed.id;  // null when the line is none
       const Json result = client.send(line, id, {}, {});
       CHECK(fields::words(result, "status") == "error");
       CHECK(fields::words(result, "code") != "runner_died");
@@ -305,19 +367,20 @@ TEST_CASE("requests from outside: a field that is mistyped or absurd is refused 
 
 TEST_CASE("a sentence with numbers is said in English, and as a message for other languages") {
   const Json failed =
-      error_result("too_large", say("a trace of {} tiles is too large", 7), say("the runner starts anew"));
+      as_json(error_result("too_large", say("a trace of {} tiles is too large", 7), say("the runner starts anew")));
   CHECK(failed["message"] == "a trace of 7 tiles is too large");
   CHECK(failed["said"] == Json{{"message", R"({"id":"a trace of {} tiles is too large","arguments":[7]})"}});
-  Json listed;
-  put(listed, "missing", {say("the runner starts anew"), say("cuBLASLt has no {}", "x")});
+  RunResult without;
+  without.missing = {say("the runner starts anew"), say("cuBLASLt has no {}", "x")};
+  const Json listed = as_json(without);
   CHECK(listed["missing"] == Json::array({"the runner starts anew", "cuBLASLt has no x"}));
   CHECK(listed["said"] == Json{{"missing.1", R"({"id":"cuBLASLt has no {}","arguments":["x"]})"}});
 }
 
 TEST_CASE("events from outside are events, or noise") {
-  const auto good = parse_answer(event_line(1, "time", "text"));
+  const auto good = parse_answer(event_line({1, "time", "text"}));
   REQUIRE(good.has_value());
-  const Json event = Json::parse(event_line(1, "time", "text"));
+  const Json event = Json::parse(event_line({1, "time", "text"}));
   for (const Path& path : paths(event)) {
     if (path[0] == "id") continue;
     CAPTURE(text_of(path));

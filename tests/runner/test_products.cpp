@@ -9,7 +9,7 @@
 namespace stridescope::gpu {
 namespace {
 
-Json answer(Client& client, const std::string& program, const char* device) {
+Json answer(JsonClient& client, const std::string& program, const char* device) {
   RunRequest request;
   request.id = 1;
   request.program = program;
@@ -17,7 +17,7 @@ Json answer(Client& client, const std::string& program, const char* device) {
   return client.run(request, {}, {});
 }
 
-Client make_client() { return Client({{environment("RUNNER")}, 120, false}); }
+JsonClient make_client() { return JsonClient({{environment("RUNNER")}, 120, false}); }
 
 const std::string cp_async =
     "cp = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))\n";
@@ -176,7 +176,7 @@ TEST_CASE("products are right, and compile where there is a compiler") {
       wgmma("MN", "K", "256", "SS"),
       wgmma("K", "MN", "256", "RS"),
   };
-  Client client = make_client();
+  JsonClient client = make_client();
   int compiled = 0;
   for (const std::string& program : programs) {
     CAPTURE(program);
@@ -202,7 +202,7 @@ TEST_CASE(
     return cp_async + "gemm_kernel(" + matrix(m, k) + ", " + matrix(n, k) + ", " + matrix(m, n) +
            ", cp, (Sw<2,3,3> o 0 o (128,32):(32,1), Sw<2,3,3> o 0 o (128,32):(32,1)), " + warps + ")";
   };
-  Client client = make_client();
+  JsonClient client = make_client();
   // The last tile is cut by both edges; with the sample of 8 tiles it is among those that are checked.
   const Json sampled = answer(client, product(1000, 1020, 1024), "reference");
   CAPTURE(sampled.dump());
@@ -222,7 +222,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a probe tells that it needs the silicon, and its text compiles") {
-  Client client = make_client();
+  JsonClient client = make_client();
   for (const char* atom :
        {"SM80_16x8x16_F32F16F16F32_TN", "SM90_64x24x8_F32TF32TF32_SS_TN<>", "SM75_U16x4_LDSM_T", "SM90_U32x4_STSM_N",
         "SM80_CP_ASYNC_CACHEALWAYS_ZFILL<uint64_t>", "UniversalCopy<uint8_t>"}) {

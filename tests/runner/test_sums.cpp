@@ -4,11 +4,12 @@
 
 #include "gpu_runner/client.h"
 #include "tests/environment.h"
+#include "tests/runner/result_text.h"
 
 namespace stridescope::gpu {
 namespace {
 
-Json answer(Client& client, const std::string& program) {
+Json answer(JsonClient& client, const std::string& program) {
   RunRequest request;
   request.id = 1;
   request.program = program;
@@ -19,7 +20,7 @@ Json answer(Client& client, const std::string& program) {
 }  // namespace
 
 TEST_CASE("the reference device adds every element once, for each way that threads meet") {
-  Client client({{environment("RUNNER")}, 120, false});
+  JsonClient client({{environment("RUNNER")}, 120, false});
   const std::string rows = "reduce_kernel((64,256):(256,1), (64,1):(1,0), ";
   for (const std::string& program :
        {rows + "(_64,_1):(_1,_64), tile=(64,1))", rows + "((_32,_8),_4):((_32,_1),_8), tile=(8,128))",

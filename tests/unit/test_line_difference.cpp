@@ -1,7 +1,7 @@
 // Two programs line by line.
 #include <doctest/doctest.h>
 
-#include "core/app/line_difference.h"
+#include "core/runs/line_difference.h"
 
 namespace stridescope {
 namespace {

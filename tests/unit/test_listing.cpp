@@ -6,7 +6,7 @@
 #include "core/app/kernel_listing.h"
 #include "core/app/listing.h"
 #include "core/base/text.h"
-#include "core/workspace/overlay.h"
+#include "tests/unit/results.h"
 
 namespace stridescope::app {
 namespace {
@@ -112,7 +112,7 @@ TEST_CASE("listing: of a recorded run that has its texts, and of which it is sai
   const auto result = recorded_result(
       workspace, 0, cat(R"({"device":{"kind":"gpu","name":"G"},"date":"2026-11-26T10:00:00Z","kernels":[)", row, "]}"));
   REQUIRE(result);
-  const auto all = kernel_listing(workspace, 0, *result);
+  const auto all = kernel_listing(workspace, 0, &*result);
   REQUIRE(all);
   REQUIRE(all->texts.size() == 3);
   CHECK(shown(all->texts[0]) == "CUDA: // what it is|k() {|  b = a;|} [1+1<2 2+1<3]");

@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "core/hardware/bound.h"
 #include "core/hardware/occupancy.h"
-#include "core/workspace/devices.h"
+#include "core/runs/devices.h"
 
 namespace stridescope {
 namespace {

@@ -9,11 +9,13 @@
 #include <limits>
 #include <sstream>
 
+#include "core/base/archive_json.h"
 #include "core/base/json_value.h"
 #include "core/base/text.h"
 #include "core/data/gallery.h"
 #include "core/render/render.h"
-#include "core/workspace/overlay.h"
+#include "core/runs/overlay.h"
+#include "tests/unit/results.h"
 #include "tests/unit/workspaces.h"
 
 namespace stridescope {
@@ -291,7 +293,7 @@ TEST_CASE("recorded: measurements of a kernel become a result, found by value") 
   const auto scene = overlay_scene(workspace, 1, *found, Overlay::counters);
   REQUIRE(scene.has_value());
   CHECK(legend_names(*scene, "recorded: measured on NVIDIA H100"));
-  CHECK(found->find(":-1") == std::string::npos);  // what was not counted is no count
+  CHECK(to_json(*found).find(":-1") == std::string::npos);  // what was not counted is no count
   CHECK(scene->labels[0] == scene->labels[1]);
   CHECK(recorded_result(workspace, 2, h100).error().code == ErrorCode::unsupported);
   CHECK(recorded_result(workspace, 1, "{}").error().code == ErrorCode::unknown_name);
@@ -299,7 +301,7 @@ TEST_CASE("recorded: measurements of a kernel become a result, found by value") 
   workspace.evaluate((*json)["kernels"].at(0)["program"].string(), IntegerMode::cute);
   const auto timed = recorded_result(workspace, 0, h100);
   REQUIRE(timed.has_value());
-  CHECK(JsonValue::parse(*timed)->operator[]("time")["gb_per_s"].number() > 100);
+  CHECK(timed->time->gb_per_s > 100);
   workspace.evaluate(transpose, IntegerMode::cute);
   CHECK(recorded_result(workspace, 0, h100).error().code == ErrorCode::unknown_name);
 }
@@ -318,7 +320,7 @@ TEST_CASE("recorded: products of matrices become a result, too") {
   const int last = static_cast<int>(workspace.report().bindings.size()) - 1;
   const auto found = recorded_result(workspace, last, products);
   REQUIRE_MESSAGE(found.has_value(), english(found.error().message));
-  const auto result = JsonValue::parse(*found);
+  const auto result = JsonValue::parse(to_json(*found));
   REQUIRE(result.has_value());
   CHECK((*result)["time"]["tflop_per_s"].number() == (*multiplied)["tflop_per_s"].number());
   CHECK((*result)["yardstick"]["name"].string() == "cuBLASLt");
@@ -341,7 +343,7 @@ TEST_CASE("recorded: every rung of the ladder has its figures") {
     REQUIRE(kernel != bindings.end());
     const auto found = recorded_result(workspace, static_cast<int>(kernel - bindings.begin()), ladder);
     REQUIRE_MESSAGE(found.has_value(), english(found.error().message));
-    const auto result = JsonValue::parse(*found);
+    const auto result = JsonValue::parse(to_json(*found));
     REQUIRE(result.has_value());
     CHECK((*result)["time"]["median_ms"].number() > 0);
     CHECK(!(*result)["measured"]["counters"].members().empty());

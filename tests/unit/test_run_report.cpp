@@ -6,12 +6,13 @@
 
 #include "core/app/languages.h"
 #include "core/app/records.h"
-#include "core/app/roofline.h"
-#include "core/app/run_report.h"
 #include "core/base/archive_json.h"
 #include "core/base/json_value.h"
 #include "core/base/number_text.h"
-#include "core/workspace/overlay.h"
+#include "core/runs/overlay.h"
+#include "core/runs/roofline.h"
+#include "core/runs/run_report.h"
+#include "tests/unit/results.h"
 #include "tests/unit/workspaces.h"
 
 namespace stridescope {

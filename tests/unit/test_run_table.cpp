@@ -5,10 +5,10 @@
 
 #include "core/app/door.h"
 #include "core/app/languages.h"
-#include "core/app/run_list.h"
-#include "core/app/run_table.h"
 #include "core/base/archive_json.h"
 #include "core/base/text.h"
+#include "core/runs/run_list.h"
+#include "core/runs/run_table.h"
 
 namespace stridescope {
 namespace {

@@ -1,23 +1,10 @@
 // The products of matrices that were measured, each with its program: to compare, and to start from.
 import { useEffect, useState } from 'preact/hooks';
+import type { KeptRun } from '../core/door';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 import { measurements } from './recorded';
 import type { Device } from './runner';
-
-interface Product {
-  name: string;
-  program: string;
-  /** None where only the result was proved, or events were counted. */
-  tflop_per_s?: number;
-  ratio?: number;
-}
-
-interface Measured {
-  device: Device;
-  date: string;
-  products: Product[];
-}
 
 export function Products({ session }: { session: Session }) {
   const [open, setOpen] = useState(false);
@@ -30,25 +17,25 @@ export function Products({ session }: { session: Session }) {
 }
 
 function ProductTable({ session }: { session: Session }) {
-  const [measured, setMeasured] = useState<readonly Measured[]>([]);
-  useEffect(() => void measurements('products').then((files) => setMeasured(files.map((file) => JSON.parse(file) as Measured))), []);
+  /** A list of runs for each file, none of them empty. */
+  const [measured, setMeasured] = useState<readonly (readonly [KeptRun, ...KeptRun[]])[]>([]);
+  useEffect(() => void recordedProducts(session).then(setMeasured), [session]);
   const [first, ...others] = measured;
   if (!first) return null;
-  const timed = first.products.filter((product) => product.tflop_per_s !== undefined);
   return (
     <>
-      {measured.map(({ device, date }) => <p key={device.name} class="origin">{recordedOn(device, date)}</p>)}
+      {measured.map(([{ device, driver, date }]) => <p key={device} class="origin">{recordedOn({ name: device, driver }, date)}</p>)}
       <div class="scrolled" tabIndex={0} role="region" aria-label={t('gpu.products')}>
         <table class="counters">
           <thead>
-            <tr><th scope="col">{t('gpu.product')}</th>{measured.map(({ device }) => <th key={device.name} scope="col">{device.name}</th>)}</tr>
+            <tr><th scope="col">{t('gpu.product')}</th>{measured.map(([{ device }]) => <th key={device} scope="col">{device}</th>)}</tr>
           </thead>
           <tbody>
-            {timed.map((product) => (
-              <tr key={product.program}>
-                <th scope="row"><button type="button" class="link" title={t('gpu.openProduct')} onClick={() => void open(session, product)}>{product.name}</button></th>
+            {first.map((product) => (
+              <tr key={product.id}>
+                <th scope="row"><button type="button" class="link" title={t('gpu.openProduct')} onClick={() => void open(session, product)}>{product.value}</button></th>
                 <td>{rate(product)}</td>
-                {others.map(({ device, products }) => <td key={device.name}>{rate(products.find(({ name, program }) => name === product.name && program === product.program))}</td>)}
+                {others.map((runs) => <td key={runs[0].device}>{rate(runs.find(({ value, program }) => value === product.value && program === product.program))}</td>)}
               </tr>
             ))}
           </tbody>
@@ -58,18 +45,26 @@ function ProductTable({ session }: { session: Session }) {
   );
 }
 
+/** The products of each file that were timed; the core reads the files. */
+async function recordedProducts(session: Session): Promise<(readonly [KeptRun, ...KeptRun[]])[]> {
+  const lists = await Promise.all((await measurements('products')).map((file) => session.ask('recorded_runs', { measurements: file })));
+  return lists
+    .map((told) => (told?.answer?.runs ?? []).filter((run) => run.tflop_per_s !== undefined))
+    .flatMap(([first, ...more]) => (first ? [[first, ...more] as const] : []));
+}
+
 export function recordedOn({ name, driver = '?' }: Device, date: string): string {
   return t('gpu.recorded', { device: name, driver, date: date.slice(0, 10) });
 }
 
-function rate(product: Product | undefined): string {
+function rate(product: KeptRun | undefined): string {
   const { tflop_per_s: operations, ratio } = product ?? {};
   if (operations === undefined) return '–';
   const alone = `${operations.toFixed(1)} TFLOP/s`;
   return ratio === undefined ? alone : t('gpu.ofLibrary', { rate: alone, percent: Math.round(100 * ratio) });
 }
 
-async function open(session: Session, { program }: Product): Promise<void> {
+async function open(session: Session, { program }: KeptRun): Promise<void> {
   const named = (await session.ask('named', { program }))?.answer;
   session.open({ program: named?.program ?? program, mode: 'cute', choices: {} });
 }

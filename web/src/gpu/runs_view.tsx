@@ -1,5 +1,5 @@
 // All runs as a table and as plots: those of this browser, and the measurements that come with the page. What stands
-// where the core decides (core/app/run_table.h).
+// where the core decides (core/runs/run_table.h).
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ProgramDifference, RunColumn, RunPlot, RunRow, RunTable, RunView } from '../core/door';
@@ -8,7 +8,6 @@ import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
 import { Menu } from '../parts/menu';
 import { saveText } from '../parts/save';
-import type { Mode } from '../session/link';
 import type { Session } from '../session/session';
 import { language, t } from '../words/words';
 import { latest } from './headline';
@@ -117,8 +116,7 @@ interface TableProps {
 function Table({ table: { view, columns, rows }, change, session, forget, close }: TableProps) {
   // The rows have no programs: they would be most of what is told at every keystroke in the filter.
   async function open({ id }: RunRow): Promise<void> {
-    const text = (await session.ask('print_runs', { view, format: 'json' }))?.answer?.text ?? '[]';
-    const run = (JSON.parse(text) as { id: string; program: string; mode: Mode }[]).find((one) => one.id === id);
+    const run = (await session.ask('kept_run', { id }))?.answer;
     if (!run) return;
     const named = (await session.ask('named', { program: run.program }))?.answer?.program;
     session.open({ program: named ?? run.program, mode: run.mode, choices: {} });

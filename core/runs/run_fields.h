@@ -1,0 +1,56 @@
+// The columns that runs have: what each takes from a run, and how it is written. Internal to core/runs.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/runs/run_table.h"
+
+namespace stridescope {
+
+// What a run has in a column: a number, else a text. Neither: it is not known.
+struct RunFieldValue {
+  std::optional<double> number;
+  std::string text;
+  Message shown;  // where it is not the text
+  bool known() const { return number.has_value() || !text.empty(); }
+  bool operator!=(const RunFieldValue& other) const { return number != other.number || text != other.text; }
+  bool operator<(const RunFieldValue& other) const {
+    return number && other.number ? *number < *other.number : text < other.text;
+  }
+};
+
+struct RunField {
+  RunColumn column;
+  int digits = 0;         // after the point
+  bool grouped = false;   // commas between thousands
+  bool compared = false;  // with the baseline, in percent
+  bool used = false;      // a run has it
+  std::function<RunFieldValue(const KeptRun& run, int number)> value;
+
+  Message text(const RunFieldValue& has) const;
+};
+
+class RunFields {
+ public:
+  // Those of run_columns.def, then the counters of the runs: measured and predicted ones.
+  explicit RunFields(const std::vector<KeptRun>& runs);
+  const std::vector<RunField>& all() const { return fields_; }
+  // Null for a word that is none of theirs.
+  const RunField* find(std::string_view word) const;
+
+ private:
+  std::vector<RunField> fields_;
+};
+
+struct NumberedRun {
+  const KeptRun* run = nullptr;
+  int number = 0;
+  bool baseline = false;
+};
+std::vector<RunPlot> run_plots(const std::vector<NumberedRun>& runs, const RunFields& fields, const RunView& view);
+
+}  // namespace stridescope

@@ -1,0 +1,19 @@
+// Runs that were saved as a file, as they come back: the table's JSON (RunTable::print), the lines in which runs are
+// kept (kept_run.h), the measurements that come with this program.
+#pragma once
+
+#include <string_view>
+
+#include "core/runs/kept_run.h"
+
+namespace stridescope {
+
+// Whether a file of that name and text is to be read as such, rather than as a program: it is JSON or lines of it, or a
+// table for spreadsheets.
+bool looks_like_runs(std::string_view name, std::string_view text);
+
+// The runs of it that can be read; what of it could not be is told in the answer. Error where there is none: what the
+// file is, and what can be read instead.
+Result<KeptRuns> read_run_list(std::string_view name, std::string_view text);
+
+}  // namespace stridescope

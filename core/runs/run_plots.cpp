@@ -1,0 +1,110 @@
+// Two columns of the runs as a plot. Rates have two units, copies and products of matrices one each: no two units share
+// an axis, so each has a plot of its own.
+#include <algorithm>
+#include <cmath>
+
+#include "core/runs/roofline.h"
+#include "core/runs/run_fields.h"
+
+namespace stridescope {
+namespace {
+
+constexpr int most_ticks = 5;
+
+// 1, 2 or 5 times a power of ten: the least with at most `most_ticks` steps in the range.
+double step_of(double range, bool whole) {
+  double step = std::pow(10.0, std::floor(std::log10(range / most_ticks)));
+  for (const double factor : {2.0, 2.5, 2.0}) {
+    if (range / step <= most_ticks) break;
+    step *= factor;
+  }
+  return whole ? std::max(1.0, step) : step;
+}
+
+// Measures begin at 0, so that twice as high is twice as much; numbers of runs begin with the first.
+PlotAxis axis_of(const RunField& field, const std::vector<double>& values, bool from_zero) {
+  PlotAxis out;
+  out.title = field.column.title;
+  out.unit = field.column.unit;
+  if (values.empty()) return out;
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  const bool whole = field.digits == 0;
+  out.low = from_zero ? std::min(0.0, *least) : *least - 0.5;
+  out.high = from_zero ? *most * 1.08 : *most + 0.5;
+  if (!(out.high > out.low)) out.high = out.low + 1;
+  const double step = step_of(out.high - out.low, whole);
+  for (double tick = std::ceil(out.low / step) * step; tick <= out.high; tick += step)
+    out.ticks.emplace_back(tick, short_power(tick));
+  return out;
+}
+
+// "not timed: 3 verified, 1 wrong".
+Message untimed(const std::vector<RunPlot::Point>& points) {
+  std::vector<Message> counts;
+  for (const RunVerdict verdict :
+       {RunVerdict::verified, RunVerdict::sampled, RunVerdict::wrong, RunVerdict::not_verified, RunVerdict::not_run}) {
+    const auto count =
+        std::count_if(points.begin(), points.end(), [&](const RunPlot::Point& p) { return p.verdict == verdict; });
+    if (count > 0) counts.push_back(say("{} {}", count, name_of(verdict)));
+  }
+  return say("not timed: {}", comma_list(counts));
+}
+
+RunPlot plot_of(const std::vector<NumberedRun>& runs, const RunField& x, const RunField& y,
+                const std::vector<const RunField*>& others, bool rest) {
+  RunPlot out;
+  std::vector<double> xs;
+  std::vector<double> ys;
+  for (const NumberedRun& run : runs) {
+    const auto at = x.value(*run.run, run.number).number;
+    const auto value = y.value(*run.run, run.number).number;
+    if (!at || (!value && !rest)) continue;
+    const bool elsewhere = !value && std::any_of(others.begin(), others.end(), [&](const RunField* other) {
+      return other != &y && other->value(*run.run, run.number).known();
+    });
+    if (elsewhere) continue;
+    out.points.push_back(
+        {run.run->id, run.number, *at, value.value_or(0), run.run->verdict, value.has_value(), run.baseline});
+    xs.push_back(*at);
+    if (value) ys.push_back(*value);
+  }
+  out.in_order = x.column.word == "number";
+  out.x = axis_of(x, xs, !out.in_order);
+  out.y = axis_of(y, ys, true);
+  if (ys.empty() && (others.empty() || !out.points.empty()))
+    out.note = others.empty() ? say("no run has both: {}, {}", x.column.title, y.column.title) : untimed(out.points);
+  return out;
+}
+
+}  // namespace
+
+double PlotAxis::place(double value) const {
+  return high > low ? std::clamp((value - low) / (high - low), 0.0, 1.0) : 0;
+}
+
+std::vector<RunPlot> run_plots(const std::vector<NumberedRun>& runs, const RunFields& fields, const RunView& view) {
+  std::vector<RunPlot> out;
+  if (runs.empty()) return out;
+  const RunField* x = fields.find(view.plot_x);
+  if (x == nullptr || !x->column.numbers) x = fields.find("number");
+  const RunField* y = fields.find(view.plot_y);
+  if (y != nullptr && y->column.numbers) {
+    out.push_back(plot_of(runs, *x, *y, {}, true));
+    return out;
+  }
+  // The unit of the newest run that was timed stands first, and has those that were not.
+  std::vector<const RunField*> rates = {fields.find("bandwidth"), fields.find("operations")};
+  for (std::size_t i = runs.size(); i-- > 0;) {
+    if (rates[0]->value(*runs[i].run, 0).known()) break;
+    if (!rates[1]->value(*runs[i].run, 0).known()) continue;
+    std::swap(rates[0], rates[1]);
+    break;
+  }
+  for (const RunField* rate : rates) {
+    RunPlot plot = plot_of(runs, *x, *rate, rates, rate == rates[0]);
+    if (!plot.points.empty()) out.push_back(std::move(plot));
+  }
+  return out;
+}
+
+}  // namespace stridescope

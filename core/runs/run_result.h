@@ -1,0 +1,268 @@
+// The result of a run: what a runner fills in, prints once as JSON, and whoever asked reads once. Reports, overlays,
+// listings and kept runs read these fields.
+//
+// A result comes from another process, perhaps from another machine: read_run_result compares it with this description,
+// and with itself, before anybody sees a field. Fields that are not known are passed over. Times are milliseconds,
+// rates GB/s (10^9 bytes read plus written) or TFLOP/s, counts those of one launch. An optional, an empty text and an
+// empty list stand for what the result does not have.
+//
+// A Message is written as its English sentence and, where it has arguments, under its name in "said" of the same part
+// as a message's JSON (core/base/message_json.h), so that another process says it in its reader's language.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/archive.h"
+#include "core/base/json_value.h"
+#include "core/base/message.h"
+#include "core/base/result.h"
+#include "core/kernels/copy/copy_predict.h"
+
+namespace stridescope {
+
+// ok: it ran and nothing is wrong. error and cancelled: it did not run to its end.
+enum class RunStatus : std::uint8_t { ok, wrong, error, cancelled };
+
+// Whether the elements are right:
+//   all     every one was checked and is right
+//   sample  some were checked, and they are right: RunVerify::checked of RunVerify::of
+//   none    nothing was checked
+//   wrong   some were checked and are wrong
+enum class Verified : std::uint8_t { all, sample, none, wrong };
+std::string_view name_of(Verified verified);
+
+// Names with a value each, in the order of the runner.
+template <class T>
+using ByName = std::vector<std::pair<std::string, T>>;
+
+struct RunDevice {
+  std::string kind;  // "gpu" or "reference"
+  std::string name;  // by its driver; of the reference device a sentence
+  std::string arch;
+  std::optional<std::uint64_t> multiprocessors, l2_bytes;
+  std::string driver, cuda, nvrtc;
+};
+
+struct ElementHolder {
+  std::uint64_t thread = 0, value = 0;
+};
+
+struct WrongElement {
+  std::string coordinate, tile;
+  // Nothing where the runner does not know it; empty where no thread does it.
+  std::optional<std::vector<ElementHolder>> loaded_by, stored_by;
+};
+
+// What was checked, or the reason why nothing was.
+struct RunVerify {
+  std::string by;  // "cpu" or "gpu"
+  std::optional<std::uint64_t> checked, wrong;
+  std::optional<std::uint64_t> written_outside;  // bytes next to the destination
+  std::optional<std::uint64_t> of;               // elements, where a sample was checked
+  Message sample, reason;
+  std::vector<WrongElement> examples;
+};
+
+struct RunResources {
+  std::optional<std::uint64_t> blocks, threads, registers, local_bytes, shared_bytes, blocks_per_multiprocessor,
+      warps_per_multiprocessor;
+  std::optional<double> occupancy;
+  std::optional<std::uint64_t> tiles;  // of a kernel whose blocks go through several
+};
+
+struct RunTime {
+  double median_ms = 0;
+  std::optional<double> min_ms, max_ms, spread;
+  std::optional<std::uint64_t> runs;
+  std::optional<JsonNumber> bytes, flops;
+  std::optional<std::uint64_t> repeat;
+  std::optional<double> gb_per_s, tflop_per_s;
+  std::optional<std::uint64_t> buffers;
+};
+
+struct RunYardstick {
+  std::string name;
+  std::optional<double> median_ms, spread, bytes, gb_per_s, tflop_per_s;
+};
+
+struct RunClocks {
+  std::optional<std::uint64_t> sm_mhz, memory_mhz;
+};
+
+// A counter may hold more than was predicted: the sum or the ceiling that another counter bounds.
+struct RunBound {
+  CountBound as = CountBound::sum;
+  std::string counter;
+};
+
+// What the peak of an instruction was counted with.
+struct RunCounted {
+  std::optional<std::uint64_t> blocks, repeat;
+};
+
+struct RunPrediction {
+  // Of a conversion of registers.
+  std::string method;
+  std::optional<std::uint64_t> shuffles, wavefronts, selects, half_clocks, plain_half_clocks;
+  std::optional<JsonNumber> bytes, flops;
+  ByName<JsonNumber> counters;
+  ByName<RunBound> bounds;
+  Message not_predicted;
+  std::optional<RunCounted> counted;
+};
+
+struct RunMeasured {
+  ByName<JsonNumber> counters;
+};
+
+// Instructions of the machine code.
+struct RunAccesses {
+  std::uint64_t global_loads = 0, global_stores = 0, shared_loads = 0, shared_stores = 0;
+};
+
+// The texts that a kernel was compiled to.
+struct RunTexts {
+  std::string ptx;
+  std::string cubin;  // in base64
+  std::string entry;  // the kernel's name in it
+  std::string sass;
+  Message sass_missing;
+};
+
+// Of a kernel that was compiled where there is no GPU.
+struct RunCompiled {
+  std::string error;
+  std::string arch;
+  std::optional<double> compile_ms;
+  std::optional<std::uint64_t> cubin_bytes, registers;
+  std::optional<RunAccesses> accesses;
+  RunTexts texts;
+};
+
+enum class ProbeVerdict : std::uint8_t { confirmed, contradicted, not_runnable };
+
+struct ProbedElement {
+  std::optional<std::uint64_t> thread, value;
+  std::optional<std::int64_t> got, table;
+  std::optional<std::uint64_t> m, k, digit;
+};
+
+struct RunProbe {
+  std::string atom;
+  ProbeVerdict verdict = ProbeVerdict::not_runnable;
+  Message reason;
+  std::string by;
+  std::optional<std::uint64_t> checked, wrong;
+  std::vector<ProbedElement> examples;
+};
+
+// Rows of numbers under the names of their columns.
+struct TraceTable {
+  std::vector<std::string> columns;
+  std::vector<std::vector<JsonNumber>> rows;
+
+  // The place of that column; as many as there are when it is missing.
+  std::size_t column(std::string_view name) const;
+};
+
+struct TileTable : TraceTable {
+  std::uint64_t of = 0;  // tiles
+  std::optional<std::uint64_t> every;
+  std::vector<std::uint64_t> grid, order;
+};
+
+struct AccessTable : TraceTable {
+  std::uint64_t tile = 0;
+  std::vector<std::string> sides;
+};
+
+struct RunTrace {
+  Message missing;
+  std::optional<JsonNumber> timer_ns;
+  std::optional<TileTable> tiles;
+  std::optional<AccessTable> accesses;
+};
+
+struct RunResult {
+  RunStatus status = RunStatus::ok;
+
+  // Of an error: its stable name, what is wrong, what to do.
+  std::string code;
+  Message message, hint;
+  bool unbegun = false;  // the device was lost before the kernel began
+  bool last = false;     // the runner's process ends with it
+
+  // Of a ping: what the runner can do.
+  std::optional<std::uint64_t> protocol;
+  std::string version;
+  bool reference = false;
+  std::optional<RunDevice> gpu;
+
+  bool recorded = false;  // not run now, but kept from then
+  std::optional<RunDevice> device;
+  std::string kernel;
+  std::string date;
+  std::vector<Message> missing;  // why there is no GPU, a reason each
+  std::optional<Verified> verified;
+  std::optional<RunVerify> verify;
+  std::optional<RunProbe> probe;
+
+  std::optional<RunResources> resources;
+  std::optional<RunTime> time;
+  std::optional<RunYardstick> yardstick;
+  Message yardstick_missing;
+  std::optional<double> ratio;  // the rate over the yardstick's
+  std::optional<RunClocks> clocks;
+
+  std::optional<RunPrediction> predicted;
+  std::optional<RunMeasured> measured;
+  Message counters_missing;
+  std::vector<std::string> counters_unknown;
+  std::optional<RunTrace> trace;
+
+  std::string arch;
+  std::optional<double> compile_ms, total_ms;
+  std::string cuda;  // the text that was compiled
+  RunTexts texts;
+  std::optional<RunCompiled> compiled;
+
+  bool ran() const { return (status == RunStatus::ok || status == RunStatus::wrong) && !protocol; }
+};
+
+void members(Archive& a, RunDevice& r);
+void members(Archive& a, RunResources& r);
+void members(Archive& a, RunTrace& r);
+void members(Archive& a, RunMeasured& r);
+void members(Archive& a, RunResult& r);
+
+// The one word for what was checked. It follows from `verify` and `probe`; a result that says another one is refused.
+Verified verified_of(const RunResult& result);
+
+// Empty for a result that has what its status needs and does not contradict itself; else what is wrong:
+// "'verify.wrong' is more than 'verify.checked'".
+Message run_result_problem(const RunResult& result);
+
+// A result as a runner sent it, with `verified` where it ran. The error has the code arguments, and says in its message
+// which field is not as it should be: "the runner's answer is not believed: 'verify.wrong' is missing".
+Result<RunResult> read_run_result(const JsonValue& json);
+Result<RunResult> read_run_result(std::string_view text);
+
+// The code of the result that stands for one that is not believed.
+inline constexpr std::string_view malformed_answer = "malformed_answer";
+RunResult error_result(std::string_view code, const Message& message, const Message& hint = {});
+RunResult error_result(const Error& error);
+RunResult cancelled_result();
+// The error of a result that is not believed.
+Error unbelievable(const Message& problem);
+// What was read, or the error in its place.
+RunResult believed(Result<RunResult> read);
+
+// A sentence without arguments by its words: known ones are said in the reader's language.
+Message sentence_of(const std::string& words);
+
+}  // namespace stridescope

@@ -1,0 +1,150 @@
+// Which runs are seen, in which order, and what stands in each cell. A column is a row of the list below, with the
+// function that takes its value from a run; counters are columns by their names.
+#include "core/runs/run_table.h"
+
+#include <algorithm>
+
+#include "core/base/number_text.h"
+#include "core/base/search.h"
+#include "core/base/text.h"
+#include "core/runs/line_difference.h"
+#include "core/runs/run_fields.h"
+
+namespace stridescope {
+
+int RunTable::add(KeptRun run) {
+  ++version_;
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    if (runs_[i].id != run.id) continue;
+    runs_[i] = std::move(run);
+    return numbers_[i];
+  }
+  runs_.push_back(std::move(run));
+  numbers_.push_back(++newest_);
+  return newest_;
+}
+
+KeptRuns RunTable::read(std::string_view lines) {
+  KeptRuns read = read_kept_runs(lines);
+  for (const KeptRun& run : read.runs) add(run);
+  return read;
+}
+
+void RunTable::remove(std::string_view id) {
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    if (runs_[i].id != id) continue;
+    runs_.erase(runs_.begin() + static_cast<std::ptrdiff_t>(i));
+    numbers_.erase(numbers_.begin() + static_cast<std::ptrdiff_t>(i));
+    ++version_;
+    return;
+  }
+}
+
+const KeptRun* RunTable::find(std::string_view id) const {
+  const auto found = std::find_if(runs_.begin(), runs_.end(), [&](const KeptRun& run) { return run.id == id; });
+  return found == runs_.end() ? nullptr : &*found;
+}
+
+int RunTable::number_of(std::string_view id) const {
+  const KeptRun* run = find(id);
+  return run == nullptr ? 0 : numbers_[static_cast<std::size_t>(run - runs_.data())];
+}
+
+Result<ProgramDifference> RunTable::difference(std::string_view before, std::string_view after) const {
+  const KeptRun* first = find(before);
+  const KeptRun* second = find(after);
+  if (first == nullptr || second == nullptr) return failure(ErrorCode::unknown_name, say("the table has no such run"));
+  return ProgramDifference{number_of(before), number_of(after),
+                           line_difference(first->program, second->program, max_different_lines)};
+}
+
+namespace {
+
+bool passes(const TextFilter& filter, const KeptRun& run) {
+  if (filter.empty()) return true;
+  return filter.passes(cat(run.program, '\n', run.value, '\n', run.kernel, '\n', run.device, '\n', run.driver, '\n',
+                           run.date, '\n', name_of(run.verdict).id, '\n',
+                           run.recorded ? "recorded"
+                           : run.on_gpu ? "gpu"
+                                        : "reference"));
+}
+
+std::string change_of(std::optional<double> value, std::optional<double> base) {
+  if (!value || !base || *base == 0) return {};
+  const double percent = (*value / *base - 1) * 100;
+  const int digits = percent > -100 && percent < 100 ? 1 : 0;
+  return cat(percent < 0 ? "\xE2\x88\x92" : "+", fixed(percent < 0 ? -percent : percent, digits), " %");
+}
+
+}  // namespace
+
+RunTableShown RunTable::show(const RunView& view) const {
+  RunTableShown out;
+  out.view = view;
+  out.of = runs_.size();
+  const RunFields fields(runs_);
+  std::vector<const RunField*> shown;
+  for (const RunField& field : fields.all()) {
+    const bool pinned = field.column.counter &&
+                        std::find(view.pinned.begin(), view.pinned.end(), field.column.word) != view.pinned.end();
+    if (field.column.counter) out.counters.push_back(field.column);
+    if (field.column.numbers) out.axes.push_back(field.column);
+    if (!field.column.counter ? field.used : pinned) shown.push_back(&field);
+  }
+  // Pinned counters stand with the other numbers, before where and when.
+  const auto numbers = std::find_if(shown.rbegin(), shown.rend(), [](const RunField* field) {
+                         return field->column.numbers && !field->column.counter;
+                       }).base();
+  const auto counters = std::find_if(numbers, shown.end(), [](const RunField* field) { return field->column.counter; });
+  std::rotate(numbers, counters, shown.end());
+  for (const RunField* field : shown) out.columns.push_back(field->column);
+
+  const TextFilter words(view.filter);
+  const KeptRun* base = find(view.baseline);
+  if (base == nullptr) out.view.baseline.clear();
+  std::vector<std::size_t> seen;
+  std::vector<NumberedRun> plotted;
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    if (!passes(words, runs_[i])) continue;
+    seen.push_back(i);
+    plotted.push_back({&runs_[i], numbers_[i], base == &runs_[i]});
+  }
+  out.plots = run_plots(plotted, fields, view);
+  const RunField* by = fields.find(view.sort);
+  if (by == nullptr) by = fields.find("number");
+  std::vector<RunFieldValue> keys(runs_.size());
+  for (const std::size_t i : seen) keys[i] = by->value(runs_[i], numbers_[i]);
+  std::stable_sort(seen.begin(), seen.end(), [&](std::size_t a, std::size_t b) {
+    const RunFieldValue& x = keys[a];
+    const RunFieldValue& y = keys[b];
+    // In the order of their numbers the reader's own stand before those that come with the program: he has just run
+    // one.
+    if (by->column.word == "number" && runs_[a].recorded != runs_[b].recorded) return runs_[b].recorded;
+    // What is not known stands last, whichever way; of the same value the newest run stands first.
+    if (x.known() != y.known()) return x.known();
+    if (x.known() && x != y) return view.descending ? y < x : x < y;
+    return numbers_[a] > numbers_[b];
+  });
+
+  for (const std::size_t i : seen) {
+    RunRow row;
+    row.id = runs_[i].id;
+    row.number = numbers_[i];
+    row.verdict = runs_[i].verdict;
+    row.recorded = runs_[i].recorded;
+    row.baseline = base == &runs_[i];
+    for (const RunField* field : shown) {
+      const RunFieldValue value = field->value(runs_[i], numbers_[i]);
+      RunCell cell = {field->text(value), value.number, {}};
+      if (base != nullptr && !row.baseline && field->compared)
+        cell.change = change_of(value.number, field->value(*base, 0).number);
+      row.cells.push_back(std::move(cell));
+    }
+    out.rows.push_back(std::move(row));
+  }
+  out.summary = out.rows.size() == runs_.size() ? say("{} {run|runs}", runs_.size())
+                                                : say("{} of {} {run|runs}", out.rows.size(), runs_.size());
+  return out;
+}
+
+}  // namespace stridescope
