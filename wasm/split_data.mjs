@@ -140,16 +140,16 @@ export class Data {
       .filter(({ from, to }) => from < to && this.present.subarray(from - this.from, to - this.from).includes(1));
   }
 
-  /** The module without those ranges, and for each group of them a data section with them. */
-  cut(...groups) {
-    const sorted = groups.flatMap((ranges, group) => [...ranges].sort((a, b) => a.from - b.from).reduce((out, range) => {
+  /** The module without those ranges, and a data section with them. */
+  cut(ranges) {
+    const sorted = [...ranges].sort((a, b) => a.from - b.from).reduce((out, range) => {
       const before = out.at(-1);
       if (before && range.from <= before.to) before.to = Math.max(before.to, range.to);
-      else out.push({ ...range, group });
+      else out.push({ ...range });
       return out;
-    }, [])).filter(({ from, to }) => to - from >= shortest).sort((a, b) => a.from - b.from);
+    }, []).filter(({ from, to }) => to - from >= shortest);
     const kept = [];
-    const moved = groups.map(() => []);
+    const moved = [];
     const found = new Set();
     for (const { at, bytes } of this.segments) {
       let done = 0;
@@ -159,7 +159,7 @@ export class Data {
         const to = Math.min(range.to - at, bytes.length);
         if (from >= to) continue;
         if (from > done) kept.push({ at: at + done, bytes: bytes.subarray(done, from) });
-        moved[range.group].push({ at: at + from, bytes: bytes.subarray(from, to) });
+        moved.push({ at: at + from, bytes: bytes.subarray(from, to) });
         found.add(range);
         done = to;
       }
@@ -171,7 +171,7 @@ export class Data {
       if (id === 12) return section(12, unsigned(kept.length));
       return this.module.subarray(start, end);
     });
-    return { kept: Buffer.concat([this.module.subarray(0, 8), ...sections]), moved: moved.map(writeSegments) };
+    return { kept: Buffer.concat([this.module.subarray(0, 8), ...sections]), moved: writeSegments(moved) };
   }
 
   // Runs of bytes of UTF-8 text, each ended by a NUL.

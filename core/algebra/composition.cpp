@@ -30,7 +30,7 @@ void add_taken(LayoutBuilder& out, const Int* shape, const Int* stride, std::uin
 }
 
 // One mode s:d of B. `lhs` is A, flat and merged.
-[[gnu::noinline]] void compose_any_mode(Arith& arith, LayoutBuilder& out, const FlatLayout& lhs, Int s, Int d) {
+void compose_any_mode(Arith& arith, LayoutBuilder& out, const FlatLayout& lhs, Int s, Int d) {
   const std::uint32_t last = lhs.rank() - 1;
   FlatLayout taken;
   for (std::uint32_t i = 0; i < last; ++i) {

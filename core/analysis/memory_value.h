@@ -29,11 +29,11 @@ struct SharedAccess {
 };
 
 // What an access costs, how a comparison ends, the first of what is told, in a few words; nothing for other values.
-[[gnu::noinline]] Message brief_of(const Value& value);
+Message brief_of(const Value& value);
 // What the printed form of an access or a comparison says, in the reader's words; none of other values.
-[[gnu::noinline]] std::vector<AnalysisRow> rows_of(const Value& value);
+std::vector<AnalysisRow> rows_of(const Value& value);
 // Those of a kernel; none of another value, nor of a probe of an atom, which prints as CuTe prints the atom.
-[[gnu::noinline]] std::vector<AnalysisRow> kernel_rows(const Value& value);
+std::vector<AnalysisRow> kernel_rows(const Value& value);
 
 // The figures as rows, with a sentence where a figure has a cause: which warp and instruction is the worst, what stands
 // in the way of a wider access.

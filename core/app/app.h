@@ -252,8 +252,8 @@ class App {
     Viewport viewport;
   };
 
-  // All that is no other program. By itself: before its first picture the page needs none of it, and loads it later.
-  [[gnu::noinline]] void act_on_cards(const Action& action, Changes& changes);
+  // All that is no other program.
+  void act_on_cards(const Action& action, Changes& changes);
   void evaluate(Changes& changes, int budget);
   // What belongs to one program is gone, so that the next one has nothing of it: cards, what was chosen, seen and
   // opened of them, and how many there may be.
@@ -282,7 +282,7 @@ class App {
   // take_file, list_file and bring.
   void act_on_file(const Action& action, Changes& changes);
   // What is said of the call at the caret, after the program (`edited`) or the caret has changed.
-  [[gnu::noinline]] void help(Changes& changes, bool edited);
+  void help(Changes& changes, bool edited);
   // Null where no card has that key. Valid until the cards change.
   Card* find(std::string_view key);
   ViewChoice choice_of(const std::string& key) const;

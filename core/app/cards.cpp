@@ -57,8 +57,7 @@ namespace {
 
 bool arranged(const Card& card) { return card.choice.at >= 0; }
 
-// Apart: the page's first program has no need of it.
-[[gnu::noinline]] void sort_arranged(std::vector<Card>& cards) {
+void sort_arranged(std::vector<Card>& cards) {
   // Each arranged card with those that follow it.
   std::vector<std::vector<Card>> groups(1);
   for (Card& card : cards) {

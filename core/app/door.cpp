@@ -395,8 +395,7 @@ void walk(Archive& archive) {
 
 namespace {
 
-// By itself: before its first picture the page only acts, and has none of the other methods.
-[[gnu::noinline]] void call_listed(Door& door, std::string_view method, std::string_view request, const Output& out) {
+void call_listed(Door& door, std::string_view method, std::string_view request, const Output& out) {
   for (const Row& row : rows) {
     if (row.name == method) return row.answer(door, request, out);
   }

@@ -139,7 +139,7 @@ void members(Archive& a, Action& r) {
   a.choice("budget", r.budget, "Milliseconds for pictures; those left over are pending. Negative: all are drawn.");
 }
 
-[[gnu::noinline]] void caret_to_bytes(Action& action, std::string_view program) {
+void caret_to_bytes(Action& action, std::string_view program) {
   const bool typed = action.kind == ActionKind::edit || action.kind == ActionKind::open;
   const std::int64_t caret = std::min(action.caret, std::int64_t{UINT32_MAX});
   action.caret = TextMap(typed ? action.program : program).to_byte(static_cast<std::uint32_t>(caret));

@@ -26,7 +26,7 @@ std::uint32_t begins(const Card& card) { return card.binding.span.begin; }
 
 // The card of the statement with the caret: the last one that begins before it and ends on its line or later. Not
 // called while nobody has moved the caret.
-[[gnu::noinline]] const Card* at_caret(const std::vector<Card>& cards, std::string_view program, std::size_t caret) {
+const Card* at_caret(const std::vector<Card>& cards, std::string_view program, std::size_t caret) {
   const std::string_view before = program.substr(0, std::min(caret, program.size()));
   const std::size_t line = before.rfind('\n') + 1;  // 0 where there is none
   const Card* out = nullptr;

@@ -194,7 +194,7 @@ class JsonReader {
 
   // The double nearest to the digits of `written`, whose last one counts 10^scale. The point is left out: what stands
   // for one depends on the locale.
-  [[gnu::noinline]] static double nearest(std::string_view written, std::int64_t scale) {
+  static double nearest(std::string_view written, std::int64_t scale) {
     std::string digits;
     for (const char c : written) {
       if (is_digit(c)) digits.push_back(c);

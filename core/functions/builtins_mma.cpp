@@ -72,7 +72,7 @@ std::optional<double> constant(const Value& value) {
 }
 
 // "-1/3" as "-0.333333333"; nothing where it is no quotient of two numbers.
-[[gnu::noinline]] std::string quotient(const Value& value) {
+std::string quotient(const Value& value) {
   const auto* text = value.as<Text>();
   const std::size_t slash = text != nullptr ? text->text.find('/') : std::string::npos;
   if (slash == std::string::npos) return {};

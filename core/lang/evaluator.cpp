@@ -93,10 +93,8 @@ Evaluation ProgramEvaluator::run() {
     keeps_back_ = false;
   }
   tell_waiting();
-  // The page's first part has no sorting in it: most programs that are opened need none.
-  if (!out_.errors.empty() || late_errors_ > 0) sort_errors();
-  if (out_.left_out.size() > 1)
-    std::sort(out_.left_out.begin(), out_.left_out.end(), [](Span a, Span b) { return a.begin < b.begin; });
+  sort_errors();
+  std::sort(out_.left_out.begin(), out_.left_out.end(), [](Span a, Span b) { return a.begin < b.begin; });
   return std::move(out_);
 }
 
@@ -275,8 +273,7 @@ bool ProgramEvaluator::is_known(std::string_view name) const {
          find_builtin(name) != nullptr;
 }
 
-// What few programs need is compiled apart: the page's first part goes without it.
-[[gnu::noinline]] void ProgramEvaluator::has_no_value(const Statement& statement, bool too_large) {
+void ProgramEvaluator::has_no_value(const Statement& statement, bool too_large) {
   if (too_large) {
     error(statement.span, ErrorCode::too_large, say("the values of this program take more memory than the cap allows"),
           say("use fewer or smaller values"));
@@ -295,7 +292,7 @@ bool ProgramEvaluator::is_known(std::string_view name) const {
 }
 
 // Type name; of a type that is no layout's, print("..."), std::cout << layout and `return desc` of what is left out.
-[[gnu::noinline]] bool ProgramEvaluator::says_nothing(const Statement& statement) const {
+bool ProgramEvaluator::says_nothing(const Statement& statement) const {
   const SyntaxNode& root = node(statement.root);
   const bool call = root.kind == Syntax::call;
   const bool unnamed = statement.name.empty();

@@ -97,7 +97,7 @@ bool ProgramEvaluator::hides_function(const SyntaxNode& n) const {
 }
 
 // Options count among the arguments that a function may have, and not among those that it needs.
-[[gnu::noinline]] Message ProgramEvaluator::arguments_message(const SyntaxNode& n, const Builtin& builtin) const {
+Message ProgramEvaluator::arguments_message(const SyntaxNode& n, const Builtin& builtin) const {
   const auto given = std::count_if(n.children.begin(), n.children.end(), [&](Index child) {
     return node(child).kind != Syntax::call || node(child).text != "option";
   });

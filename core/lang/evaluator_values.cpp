@@ -232,9 +232,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::integer_tuple(const SyntaxNode& n) {
   return out.take();
 }
 
-// Why shape and stride are no layout. Compiled apart: the page's first part goes without it.
-[[gnu::noinline]] ProgramEvaluator::Maybe ProgramEvaluator::no_layout(const SyntaxNode& n, const Value& shape,
-                                                                      const Value& stride) {
+// Why shape and stride are no layout.
+ProgramEvaluator::Maybe ProgramEvaluator::no_layout(const SyntaxNode& n, const Value& shape, const Value& stride) {
   if (mend_layout(n, shape, stride)) return std::nullopt;
   const auto* s = shape.as<IntTuple>();
   const auto* d = stride.as<IntTuple>();

@@ -49,8 +49,7 @@ class Lexer {
       errors_.push_back({ErrorCode::syntax, std::move(message), std::move(hint), span, std::move(replacement)});
   }
 
-  [[gnu::noinline]] void error(std::size_t begin, std::size_t end, Message message, Message hint,
-                               std::string replacement = {}) {
+  void error(std::size_t begin, std::size_t end, Message message, Message hint, std::string replacement = {}) {
     tell(begin, end, std::move(message), std::move(hint), std::move(replacement));
     push(TokenKind::bad, begin, end);
   }
@@ -357,7 +356,7 @@ class Lexer {
   }
 
   // 'F', “F”: a text between other quotation marks than ours, on its line and short.
-  [[gnu::noinline]] bool quoted_otherwise() {
+  bool quoted_otherwise() {
     constexpr std::size_t longest = 100;
     const Lookalike open = lookalike(text_.substr(at_));
     if (open.meant != '"' || (at_ > 0 && is_name(text_[at_ - 1]))) return false;
@@ -376,7 +375,7 @@ class Lexer {
 
   // From one that stands in the place of ours to the last one of its statement and line: told together, and mended at
   // once. Each is a token, and so is what stands between them: the line may be another language's, where it is right.
-  [[gnu::noinline]] void written_by_lookalikes() {
+  void written_by_lookalikes() {
     constexpr std::size_t longest = 100;
     const std::size_t begin = at_;
     push(TokenKind::bad, begin, begin + lookalike(text_.substr(begin)).length);

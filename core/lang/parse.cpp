@@ -9,9 +9,7 @@
 namespace stridescope {
 namespace {
 
-// What few programs have is compiled apart: the page's first part goes without it.
-[[gnu::noinline]] SyntaxTree parse_expanded(std::string_view program, const SourceText& source,
-                                            std::vector<Error>& errors) {
+SyntaxTree parse_expanded(std::string_view program, const SourceText& source, std::vector<Error>& errors) {
   const bool has_aliases = source.kind == SourceKind::cpp && program.find("template") != std::string_view::npos;
   Expansion expansion;
   if (!source.macros.empty() || has_aliases) expansion = expand(program, source.macros, errors);
@@ -60,7 +58,7 @@ SyntaxTree parse_source(std::string_view program, SourceText source, std::vector
 }
 
 // Layouts of other systems are read as they are written, before `//` and `#` begin comments in them.
-[[gnu::noinline]] SyntaxTree parse_with_systems(std::string_view program, std::vector<Error>& errors) {
+SyntaxTree parse_with_systems(std::string_view program, std::vector<Error>& errors) {
   SyntaxTree systems;
   std::vector<Span> places = read_tlx_dumps(program, systems);
   const std::vector<Span> encodings = read_encodings(program, systems);

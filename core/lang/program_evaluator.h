@@ -43,9 +43,9 @@ class ProgramEvaluator {
   SyntaxTree parse_program();
   void sort_errors();
   void report(ProgramError e);
-  [[gnu::noinline]] std::nullopt_t error(Span span, ErrorCode code, Message message, Message hint = {},
-                                         std::string_view replacement = {});
-  [[gnu::noinline]] std::nullopt_t fault(Span span, Arith& arith);
+  std::nullopt_t error(Span span, ErrorCode code, Message message, Message hint = {},
+                       std::string_view replacement = {});
+  std::nullopt_t fault(Span span, Arith& arith);
   std::nullopt_t too_much_work(Span span);
   // Errors that follow from one cause, a name whose own statement has no value, a parameter that is not told, are one.
   struct Cause {
@@ -67,7 +67,7 @@ class ProgramEvaluator {
   int cause_kept_back(std::string_view name);
   void tell_waiting();
   // A pasted statement that is not about layouts.
-  [[gnu::noinline]] std::nullopt_t leave_out(const Statement& statement);
+  std::nullopt_t leave_out(const Statement& statement);
   void fail_names_before(std::uint32_t position);
 
   // --- evaluator_branches.cpp: which blocks of Python run, and what is known behind them ---
@@ -111,7 +111,7 @@ class ProgramEvaluator {
   // declared: behind a type or `using`, as C++ has it.
   bool may_bind_name(std::string_view name, Span span, bool pasted, bool declared = false);
   // Gives each of the statement's names its part of the value.
-  [[gnu::noinline]] void unpack(const Statement& statement, const Value& value);
+  void unpack(const Statement& statement, const Value& value);
   void bind(std::string_view name, const Statement& statement, Value value, Origin origin);
   void fail(std::string_view name, int cause);
   void record(const Builtin& builtin, std::span<const std::int64_t> t, const std::vector<Value>& args,
@@ -135,7 +135,7 @@ class ProgramEvaluator {
   Maybe eval_tuple(const SyntaxNode& n);
   Maybe tuple_of(std::vector<Value> modes, Span span);
   // Python's c[1:]
-  [[gnu::noinline]] Maybe eval_sliced(const SyntaxNode& n);
+  Maybe eval_sliced(const SyntaxNode& n);
   // Python's (a, *b): the modes with those of b in its place.
   std::optional<std::vector<Value>> unstarred(const std::vector<Index>& children, std::vector<Value> modes);
   Maybe integer_tuple(const SyntaxNode& n);
@@ -166,11 +166,11 @@ class ProgramEvaluator {
 
   // --- evaluator_calls.cpp: functions, templates, the application of a layout ---
   Maybe eval_call(const SyntaxNode& n, Origin* origin);
-  [[gnu::noinline]] Maybe eval_entry(const SyntaxNode& n, const std::vector<Value>& args);
+  Maybe eval_entry(const SyntaxNode& n, const std::vector<Value>& args);
   Maybe eval_other_call(const SyntaxNode& n, Origin* origin);
   Maybe eval_template(const SyntaxNode& n);
   // decltype(L)::rank, S.inner
-  [[gnu::noinline]] Maybe eval_member(const SyntaxNode& n);
+  Maybe eval_member(const SyntaxNode& n);
   // A binding of a pasted program that is called where a function has its name: there it hides the function.
   bool hides_function(const SyntaxNode& n) const;
   Maybe run(const Builtin& builtin, std::span<const std::int64_t> t, std::vector<Value> args, Span span,

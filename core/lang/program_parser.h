@@ -34,7 +34,7 @@ class ProgramParser {
 
   std::string_view spelling(Span span) const { return text_.substr(span.begin, span.end - span.begin); }
   Message describe(const Token& token) const;
-  [[gnu::noinline]] void error(Span span, Message message, Message hint = {}, std::string_view replacement = {});
+  void error(Span span, Message message, Message hint = {}, std::string_view replacement = {});
 
   void statement();
 
@@ -82,7 +82,7 @@ class ProgramParser {
   // Of alpha=0.5, at its '.': alpha="0.5".
   bool mend_fraction(const Token& point);
   // Of a template argument that is no integer.
-  [[gnu::noinline]] void no_template_argument(const SyntaxNode& node, const Token& token);
+  void no_template_argument(const SyntaxNode& node, const Token& token);
   // Of a token that begins no value.
   void no_value(const Token& token);
   // Of `name =` in a call of a function that has no options of its own.
@@ -107,7 +107,7 @@ class ProgramParser {
     if (tree_.nodes[out].height > max_tree_height) too_deep(tree_.nodes[out].span);
     return out;
   }
-  [[gnu::noinline]] std::nullopt_t too_deep(Span span);
+  std::nullopt_t too_deep(Span span);
   Span span_of(std::uint32_t first, std::uint32_t last) const {
     return {tree_.nodes[first].span.begin, tree_.nodes[last].span.end};
   }
@@ -180,7 +180,7 @@ class ProgramParser {
 
   // tiler: (16,128), mA: ArithTuple(_0,_0) o layout, with a name that nothing binds: a label, and no shape. Then the
   // statement has it as its name.
-  [[gnu::noinline]] void label(Statement& statement);
+  void label(Statement& statement);
 
   // What is printed below the name of a bare operation repeats what the name says.
   void skip_bit_layouts();
@@ -193,7 +193,7 @@ class ProgramParser {
   bool template_argument(SyntaxNode& node);
   bool arguments(SyntaxNode& node);
   // The error of a call whose text ends before an argument shows how the function is called.
-  [[gnu::noinline]] void tell_signature(std::string_view function);
+  void tell_signature(std::string_view function);
   // key = value in the call of a kernel function, as option("key", value).
   Index named(Span key, std::uint32_t value);
 

@@ -92,19 +92,18 @@ Image image_of(const DrawableLayout& p);
 // Whether the value is what coalesce made of a layout.
 bool has_merged_modes(const PicturedValue& subject);
 
-// The pictures, one a file. Not inlined but for the usual one: what draws a picture that nobody asked for yet is then a
-// part of the module that the page loads later.
+// The pictures, one a file.
 Scene grid_scene(const DrawableLayout& p);
-[[gnu::noinline]] Scene strip_scene(const DrawableLayout& p);
-[[gnu::noinline]] Result<Scene> memory_scene(const DrawableLayout& p);
-[[gnu::noinline]] Result<Scene> walk_scene(const DrawableLayout& p);
-[[gnu::noinline]] Result<Scene> strips_scene(const DrawableLayout& p);
-[[gnu::noinline]] Result<Scene> map_scene(const DrawableLayout& p);
-[[gnu::noinline]] Result<Scene> codomain_scene(const DrawableLayout& p);
-[[gnu::noinline]] Result<Scene> product_scene(const DrawableLayout& p);
-[[gnu::noinline]] Result<Scene> parent_scene(const PicturedValue& subject, const View& view);
-[[gnu::noinline]] Result<Scene> modes_scene(const PicturedValue& subject);
-[[gnu::noinline]] Result<Scene> f2_scene(const DrawableLayout& p);
+Scene strip_scene(const DrawableLayout& p);
+Result<Scene> memory_scene(const DrawableLayout& p);
+Result<Scene> walk_scene(const DrawableLayout& p);
+Result<Scene> strips_scene(const DrawableLayout& p);
+Result<Scene> map_scene(const DrawableLayout& p);
+Result<Scene> codomain_scene(const DrawableLayout& p);
+Result<Scene> product_scene(const DrawableLayout& p);
+Result<Scene> parent_scene(const PicturedValue& subject, const View& view);
+Result<Scene> modes_scene(const PicturedValue& subject);
+Result<Scene> f2_scene(const DrawableLayout& p);
 
 // What can be written in a picture's cells, and what may colour them, the first the default. No labels: the value has
 // no such picture.
@@ -115,9 +114,9 @@ struct PictureWords {
 // Of a VALUE_PICTURE, in its own file: whether the value has it, and the picture. unsupported, with the reason, for a
 // value that has not.
 #define PICTURE(...)
-#define VALUE_PICTURE(name, ...)                                             \
-  [[gnu::noinline]] PictureWords name##_words(const PicturedValue& subject); \
-  [[gnu::noinline]] Result<Scene> name##_scene(const PicturedValue& subject, const View& view);
+#define VALUE_PICTURE(name, ...)                           \
+  PictureWords name##_words(const PicturedValue& subject); \
+  Result<Scene> name##_scene(const PicturedValue& subject, const View& view);
 #include "core/scene/pictures.def"
 
 // One of the two that compare(A, B) is about, as a value with pictures of its own.

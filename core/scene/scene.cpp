@@ -80,19 +80,18 @@ constexpr ColorBy by_tile[] = {ColorBy::tile};
 constexpr ColorBy by_mode[] = {ColorBy::mode};
 constexpr ColorBy by_index[] = {ColorBy::index};
 
-[[gnu::noinline]] void offer(std::vector<OfferedView>& out, Picture picture, std::span<const Label> labels,
-                             std::span<const ColorBy> colors) {
+void offer(std::vector<OfferedView>& out, Picture picture, std::span<const Label> labels,
+           std::span<const ColorBy> colors) {
   out.push_back({picture, title_of(picture), {labels.begin(), labels.end()}, {colors.begin(), colors.end()}});
 }
 
-// What few values have is compiled apart: the page's first part goes without it.
-[[gnu::noinline]] void offer_threads(std::vector<OfferedView>& out) {
+void offer_threads(std::vector<OfferedView>& out) {
   static constexpr Label labels[] = {Label::owner, Label::coord, Label::index};
   static constexpr ColorBy colors[] = {ColorBy::thread, ColorBy::value, ColorBy::warp, ColorBy::registers};
   offer(out, Picture::threads, labels, colors);
 }
 
-[[gnu::noinline]] void offer_parent(std::vector<OfferedView>& out, const PicturedValue& subject) {
+void offer_parent(std::vector<OfferedView>& out, const PicturedValue& subject) {
   static constexpr ColorBy colors[] = {ColorBy::tile, ColorBy::image, ColorBy::index, ColorBy::mode};
   std::span<const ColorBy> offered = colors;
   if (domain_of(subject.value) == nullptr) {
@@ -105,7 +104,7 @@ constexpr ColorBy by_index[] = {ColorBy::index};
 }
 
 // Of accesses, orders and what has no layout: atoms, tilings, parts of them.
-[[gnu::noinline]] std::vector<OfferedView> views_of_others(const PicturedValue& subject) {
+std::vector<OfferedView> views_of_others(const PicturedValue& subject) {
   std::vector<OfferedView> out;
   if (has_tv_tiles(subject)) offer_threads(out);
 #define PICTURE(...)

@@ -33,7 +33,7 @@ inline constexpr std::int64_t first_tile_id = std::int64_t{1} << 48;
 
 // Of a copy kernel and of a kernel of a whole product; nothing for other values, or where the tiles are too many for
 // their numbers to be ids.
-[[gnu::noinline]] std::optional<TiledTensor> tiled_tensor(const Value& value);
+std::optional<TiledTensor> tiled_tensor(const Value& value);
 // "(128,0)": where a tile begins.
 std::string begin_text(const TiledTensor& tensor, const std::vector<std::int64_t>& coordinate);
 // "128 x 64": what a whole tile has along the modes.

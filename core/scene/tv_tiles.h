@@ -66,6 +66,6 @@ Result<TvTiles> covered_tile(const Told& words);
 // "T0,4\nV0": who holds an element, in two lines. pre: pairs is not empty. (threads_scene.cpp)
 std::string owners_label(std::span<const TvHolder> pairs);
 
-[[gnu::noinline]] Result<Scene> threads_scene(const PicturedValue& subject, const View& view);
+Result<Scene> threads_scene(const PicturedValue& subject, const View& view);
 
 }  // namespace stridescope

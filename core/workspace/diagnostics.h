@@ -19,6 +19,6 @@ std::string format_diagnostic(std::string_view program, const Diagnostic& diagno
                               const Catalog& catalog = english_catalog());
 
 // "left out, as not about layouts: lines 1-12, 15": of spans by position.
-[[gnu::noinline]] Message left_out_text(std::string_view program, const std::vector<Span>& spans);
+Message left_out_text(std::string_view program, const std::vector<Span>& spans);
 
 }  // namespace stridescope

@@ -17,8 +17,7 @@ namespace {
 // Steps that a layout may cost until it is written for another system: about a second.
 constexpr std::uint64_t work_of_one_text = 100'000'000;
 
-// Not inlined: all but the page's own drawing is a part of the module that the page loads later.
-[[gnu::noinline]] Result<std::string> value_as(std::string_view format, const Value& value) {
+Result<std::string> value_as(std::string_view format, const Value& value) {
   if (format == "cute") return to_text(value);
   if (format == "ascii") return ascii(value);
   if (format == "cute_latex") return print_latex(value);
@@ -34,8 +33,8 @@ constexpr std::uint64_t work_of_one_text = 100'000'000;
                  say("use svg, latex, ascii, text, json, cute, cpp, dsl, pycute, python, or of a kernel cuda"));
 }
 
-[[gnu::noinline]] Result<std::string> scene_as(std::string_view format, const Scene& scene, std::string_view title,
-                                               const Catalog& catalog) {
+Result<std::string> scene_as(std::string_view format, const Scene& scene, std::string_view title,
+                             const Catalog& catalog) {
   if (format == "json") return scene_json(scene, catalog);
   if (format == "text") return text_picture(scene, catalog);
   const auto drawing = paint(scene, {.legend = true, .catalog = &catalog});

@@ -48,10 +48,8 @@ std::optional<TileContext> tile_of(const Value& tile, const Layout& tv) {
   return TileContext{rows, all / rows, {}, layout_of(tile)};
 }
 
-// What few programs need is compiled apart: the page's first part goes without it.
-
 // What a statement says of a value that it takes as a thread-value layout.
-[[gnu::noinline]] std::optional<TileContext> tile_by(const Origin& origin, roles::ThreadUse use, const Value& value) {
+std::optional<TileContext> tile_by(const Origin& origin, roles::ThreadUse use, const Value& value) {
   const auto& tv = *value.as<Layout>();
   if (use.may_be_any && !looks_like_tv(tv)) return std::nullopt;
   bool taken = false;
@@ -64,7 +62,7 @@ std::optional<TileContext> tile_of(const Value& tile, const Layout& tv) {
 }
 
 // The layout of what make_layout_tv answers, whose other half is the tile.
-[[gnu::noinline]] std::optional<TileContext> second_of_pair(const Origin& member, const Layout& tv) {
+std::optional<TileContext> second_of_pair(const Origin& member, const Layout& tv) {
   const auto* pair = member.args[0].as<ValueTuple>();
   auto out = pair != nullptr && pair->modes.size() == 2 ? tile_of(pair->modes[0], tv) : std::nullopt;
   if (out) out->of = Message::verbatim("make_layout_tv");
@@ -72,8 +70,7 @@ std::optional<TileContext> tile_of(const Value& tile, const Layout& tv) {
 }
 
 // The tile of a copy kernel that is made of the layout.
-[[gnu::noinline]] std::optional<TileContext> tile_of_kernel(const Value& user, const Origin& origin,
-                                                            const Value& value) {
+std::optional<TileContext> tile_of_kernel(const Value& user, const Origin& origin, const Value& value) {
   const auto* kernel = user.as<CopyKernel>();
   constexpr std::size_t via = 2;  // copy_kernel(src, dst, via ...)
   if (kernel == nullptr || origin.args.size() <= via) return std::nullopt;

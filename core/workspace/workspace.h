@@ -337,7 +337,7 @@ class Workspace {
   bool is_part(int binding) const;
   std::size_t whole_operand(int binding) const;
   // Of a value that some statement takes as a thread-value layout. (tile_context.cpp)
-  [[gnu::noinline]] std::optional<TileContext> tile_context(int binding) const;
+  std::optional<TileContext> tile_context(int binding) const;
   void add_thread_section(Analysis& analysis, int binding) const;
   // The binding's name, or R where it has none; then a cell's coordinate, "(1,2)", and what stands there.
   std::string name(int binding) const;

@@ -1,4 +1,4 @@
-// The core's module comes in three parts: the page's own first picture needs one of them, those of the gallery two.
+// The core's module has two parts: the first draws the page's first picture and every program of the gallery.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { firstProgram } from '../../web/src/first_program';
@@ -6,9 +6,9 @@ import { card, cell, fragment, printed, type, useSite } from './browser';
 import { galleryEntries } from './gallery_entries';
 
 const site = useSite();
-const rest = /stridescope\.rest-.*\.wasm$/;
+const second = /stridescope\.second-.*\.wasm$/;
 
-/** Holds the rest back until the returned function is called; `asked` counts the requests for it. */
+/** Holds the second part back until `release` is called; `asked` counts the requests for it. */
 function holdBack(): { before: (page: Page) => Promise<void>; release: () => void; asked: () => number } {
   let release!: () => void;
   let requests = 0;
@@ -17,7 +17,7 @@ function holdBack(): { before: (page: Page) => Promise<void>; release: () => voi
   });
   return {
     async before(page) {
-      await page.route(rest, async (route) => {
+      await page.route(second, async (route) => {
         ++requests;
         await released;
         await route.continue();
@@ -28,7 +28,7 @@ function holdBack(): { before: (page: Page) => Promise<void>; release: () => voi
   };
 }
 
-test('the first program is drawn without the rest, and what was asked meanwhile is answered when it is there', async () => {
+test('the first part draws the first program; questions that come before the second part wait for it', async () => {
   const { before, release, asked } = holdBack();
   const { page } = await site.open('', {}, before);
   await page.waitForSelector(cell('R', 3));
@@ -71,7 +71,7 @@ test('so it is in Chinese, with every word in Chinese from the first on, however
   expect(words.filter((one) => /[a-z]{3}/i.test(one) && !/\p{Script=Han}/u.test(one))).toEqual(['CuTe', 'Ctrl K']);
 });
 
-test.each(['tour/complement', 'ladder/gemm_12', 'kernels/gemm_sm90'])('the link of %s is drawn without the rest, painted pictures too', async (id) => {
+test.each(['tour/complement', 'ladder/gemm_12', 'kernels/gemm_sm90'])('the link of %s is drawn by the first part, painted pictures too', async (id) => {
   const { before, release, asked } = holdBack();
   const { program, choices } = galleryEntries().find((entry) => entry.id === id)!;
   const { page } = await site.open(fragment(program, 't', choices), {}, before);
@@ -81,7 +81,7 @@ test.each(['tour/complement', 'ladder/gemm_12', 'kernels/gemm_sm90'])('the link 
   release();
 });
 
-test('a program that needs the rest waits for it, without a limit, and is evaluated once it is there', async () => {
+test('a program that needs the second part waits for it, without a time limit', async () => {
   const { before, release, asked } = holdBack();
   const { page } = await site.open(fragment('S = Swizzle<2,0,3> o (8,8):(8,1)\nI = right_inverse((4,2):(2,1))\n'), {}, before);
   await page.waitForTimeout(4500);
@@ -92,15 +92,15 @@ test('a program that needs the rest waits for it, without a limit, and is evalua
   expect(asked()).toBe(1);
 });
 
-test('an error of the first evaluation tells the signature, a text of the rest', async () => {
+test('an error of the first evaluation shows the signature, a text of the second part', async () => {
   const { page } = await site.open(fragment('R = composition((4,8):(1,4))\n'));
   await page.waitForSelector('text=composition(A, B)');
 });
 
-test('without the rest the first picture stays, a later question says what is missing, and typing tries again', async () => {
+test('without the second part the first picture stays, a later edit reports what is missing, and typing tries again', async () => {
   let broken = true;
   const { page, complaints } = await site.open('', {}, async (blank) => {
-    await blank.route(rest, (route) => (broken ? route.abort() : route.continue()));
+    await blank.route(second, (route) => (broken ? route.abort() : route.continue()));
   });
   await page.waitForSelector(cell('R', 3));
   await type(page, 'I = right_inverse((4,2):(2,1))\n');

@@ -255,7 +255,7 @@ class Expander {
 
   // template <int N, class T = half_t> using Name = type; the name is defined from here on, and a line break stands in
   // its place. Nothing where something else stands there.
-  [[gnu::noinline]] std::optional<Replacement> alias(std::size_t begin, std::size_t end) {
+  std::optional<Replacement> alias(std::size_t begin, std::size_t end) {
     std::size_t at = behind_blanks(program_, end);
     if (at >= program_.size() || program_[at] != '<') return std::nullopt;
     if (spent_) return std::nullopt;
@@ -285,7 +285,7 @@ class Expander {
 
   // Of a template behind that word, which the program names with arguments elsewhere: each parameter that all of those
   // places give the same value becomes `int N = 128`, as if that were its default.
-  [[gnu::noinline]] void tell_parameters(std::size_t end) {
+  void tell_parameters(std::size_t end) {
     std::size_t at = behind_blanks(program_, end);
     if (spent_ || at >= program_.size() || program_[at] != '<') return;
     std::size_t behind = end;

@@ -20,8 +20,8 @@ std::string_view first_word(std::string_view text) {
   return text.substr(0, end);
 }
 
-// By the first line that could be of no other. Compiled apart: the page's first part goes without it.
-[[gnu::noinline]] SourceKind kind_by_lines(std::string_view program) {
+// By the first line that could be of no other.
+SourceKind kind_by_lines(std::string_view program) {
   for (std::size_t at = 0; at < program.size(); at = line_end(program, at) + 1) {
     const std::string_view line = trimmed(program.substr(at, line_end(program, at) - at));
     const std::string_view word = first_word(line);
@@ -106,7 +106,7 @@ class Blanker {
 
   // [DSL INFO]   tiler_mn = (16, 128) per thread block: what stands behind the mark, without the words behind a value.
   // One of words alone is left out.
-  [[gnu::noinline]] void dsl_line() {
+  void dsl_line() {
     const std::size_t begin = at_;
     const std::size_t end = line_end(text_, begin);
     std::size_t words = end;
@@ -134,8 +134,7 @@ class Blanker {
     }
   }
 
-  // What few programs have is compiled apart: the page's first part goes without it.
-  [[gnu::noinline]] void block() {
+  void block() {
     const std::size_t close = text_.find("*/", at_ + 2);
     if (close == std::string_view::npos) {
       const auto begin = static_cast<std::uint32_t>(at_);
@@ -149,7 +148,7 @@ class Blanker {
 
   // A text keeps what looks like a comment. An apostrophe within a word, and a mark that nothing closes on its line,
   // open none; Python's texts of three marks are comments, but for an argument.
-  [[gnu::noinline]] void quoted(char mark) {
+  void quoted(char mark) {
     const std::string triple(3, mark);
     if (text_.substr(at_, 3) == triple) {
       const std::size_t close = text_.find(triple, at_ + 3);
@@ -289,12 +288,12 @@ class Blanker {
   }
 
   // At a `#` that begins a line; false if it begins a comment.
-  [[gnu::noinline]] bool directive() {
+  bool directive() {
     const Directive d = read_directive(at_);
     return !d.word.empty() && follow(d);
   }
 
-  [[gnu::noinline]] bool follow(const Directive& d) {
+  bool follow(const Directive& d) {
     if (d.word != "if" && d.word != "ifdef" && d.word != "ifndef") {
       if (d.word == "define" || d.word == "undef") define(d);
       blank(at_, d.end);

@@ -161,9 +161,8 @@ std::string_view major_before(std::string_view program, std::size_t place, std::
   return out;
 }
 
-// The layout of one operand's scale factors that asks the major of the other's. What few programs have is compiled
-// apart: the page's first part goes without it.
-[[gnu::noinline]] void find_major_of_scales(std::string_view program, SyntaxTree& tree) {
+// The layout of one operand's scale factors that asks the major of the other's.
+void find_major_of_scales(std::string_view program, SyntaxTree& tree) {
   for (const char operand : {'A', 'B'}) {
     const std::string function = cat("smem_atom_layoutSF", operand);
     const std::string own = cat("majorSF", operand);

@@ -355,8 +355,7 @@ bool returns_number(std::string_view text) {
   return text.find_first_of("?<>=+*/%!&|") != std::string_view::npos;
 }
 
-// What few programs have is compiled apart: the page's first part goes without it.
-[[gnu::noinline]] bool declares_float(std::string_view text) {
+bool declares_float(std::string_view text) {
   static constexpr std::string_view specifiers[] = {"auto", "const", "constexpr", "static", "inline", "volatile"};
   bool typed = false;
   bool of_float = false;

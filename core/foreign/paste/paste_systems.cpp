@@ -80,22 +80,6 @@ constexpr Sign signs[] = {
     {"tlx.swizzled_layout(", "tlx", ")", true},
 };
 
-// Of each sign the beginning, each once: where one holds another's, the other finds it.
-constexpr std::size_t head_width = 8;
-constexpr std::string_view head(std::size_t i) { return signs[i].begin.substr(0, head_width); }
-constexpr bool is_found_by_another(std::size_t i) {
-  for (std::size_t k = 0; k < std::size(signs); ++k) {
-    const bool within = signs[i].begin.find(head(k)) != std::string_view::npos;
-    if (k != i && within && (head(k) != head(i) || k < i)) return true;
-  }
-  return false;
-}
-constexpr std::size_t head_count() {
-  std::size_t out = 0;
-  for (std::size_t i = 0; i < std::size(signs); ++i) out += is_found_by_another(i) ? 0 : 1;
-  return out;
-}
-
 // Of other systems' texts, in which a quotation mark may stand alone.
 constexpr BracketRule any_bracket = {.quotes = Quotes::none, .longest = max_text};
 
@@ -465,55 +449,26 @@ void SyntaxTree::append(SyntaxTree calls) {
 namespace {
 
 // What is no sign, but tells of something that is read here.
-constexpr std::string_view other_heads[] = {
+constexpr std::string_view other_signs[] = {
     "tlx.dump_", "smem_atom_layoutSF", "#tt",     "#triton", " idx(", "alloc_shared(",
     "boxDim",    "smem_box_channel",   "=1 -> (",
 };
-constexpr std::size_t pairs = 1024;
-constexpr std::size_t pair(char a, char b) {
-  return (static_cast<unsigned char>(a) * 37U + static_cast<unsigned char>(b)) % pairs;
+
+// 011, a row of a matrix, at the begin of a word.
+bool has_row_of_bits(std::string_view program) {
+  for (std::size_t at = program.find('0'); at + 1 < program.size(); at = program.find('0', at + 1)) {
+    const bool begins = at == 0 || std::string_view(" \t\n").find(program[at - 1]) != std::string_view::npos;
+    if (begins && is_digit(program[at + 1])) return true;
+  }
+  return false;
 }
 
 }  // namespace
 
 bool may_hold_systems(std::string_view program) {
-  // In one text: the page asks this of its first program, and loads the table when there is something to read.
-  static constexpr auto heads = [] {
-    std::array<char, head_count()* head_width> out = {};
-    std::size_t at = 0;
-    for (std::size_t i = 0; i < std::size(signs); ++i) {
-      if (is_found_by_another(i)) continue;
-      for (std::size_t k = 0; k < head_width; ++k) out[at + k] = k < head(i).size() ? head(i)[k] : ' ';
-      at += head_width;
-    }
-    return out;
-  }();
-  // The two letters that heads begin with: a program is read once, and has few of them.
-  static constexpr auto begins = [] {
-    std::array<std::uint32_t, pairs / 32> out = {};
-    const auto take = [&](std::size_t one) { out[one / 32] |= std::uint32_t{1} << one % 32; };
-    for (std::size_t at = 0; at < heads.size(); at += head_width) take(pair(heads[at], heads[at + 1]));
-    for (const std::string_view one : other_heads) take(pair(one[0], one[1]));
-    return out;
-  }();
-  for (std::size_t i = 0; i + 1 < program.size(); ++i) {
-    // 011, a row of a matrix
-    if (program[i] == '0' && is_digit(program[i + 1]) &&
-        (i == 0 || std::string_view(" \t\n").find(program[i - 1]) != std::string_view::npos))
-      return true;
-    const std::size_t one = pair(program[i], program[i + 1]);
-    if ((begins[one / 32] >> one % 32 & 1) == 0) continue;
-    const std::string_view rest = program.substr(i);
-    for (std::size_t at = 0; at < heads.size(); at += head_width) {
-      if (heads[at] != rest[0] || heads[at + 1] != rest[1]) continue;
-      const std::string_view padded(heads.data() + at, head_width);
-      if (rest.starts_with(padded.substr(0, padded.find(' ')))) return true;
-    }
-    for (const std::string_view other : other_heads) {
-      if (rest.starts_with(other)) return true;
-    }
-  }
-  return false;
+  const auto holds = [&](std::string_view text) { return program.find(text) != std::string_view::npos; };
+  return has_row_of_bits(program) || std::any_of(std::begin(other_signs), std::end(other_signs), holds) ||
+         std::any_of(std::begin(signs), std::end(signs), [&](const Sign& sign) { return holds(sign.begin); });
 }
 
 std::vector<Span> read_encodings(std::string_view program, SyntaxTree& calls) {

@@ -92,32 +92,14 @@ bool is_foreign_template(std::string_view name) {
 }
 
 bool is_foreign_call(std::string_view name) {
-  if (name.empty()) return false;
-  switch (name[0]) {  // nearly every name is settled here
-    case 'I':
-      return name == "Int32" || name == "Int64";
-    case 'U':
-      return name == "Uint32" || name == "Uint64";
-    case 'L':
-      return name == "Layout";
-    case 'S':
-      return name == "Swizzle";
-    case 's':
-      if (name == "sizeof") return true;
-      break;
-    case 'd':
-      return name == "decltype";
-    case 'i':
-      return name == "int";
-    case 'm':
-      return name == "make_tile" || name == "make_tuple" || name == "make_swizzle" || name == "make_composed_layout" ||
-             name == "make_gmem_ptr" || name == "make_smem_ptr" || name == "make_rmem_ptr" || name == "make_tmem_ptr";
-    case 'g':
-      if (name == "group_modes") return true;
-      break;
-    default:
-      break;
-  }
+  static constexpr std::string_view names[] = {
+      "Int32",         "Int64",         "Uint32",        "Uint64",
+      "Layout",        "Swizzle",       "sizeof",        "decltype",
+      "int",           "group_modes",   "make_gmem_ptr", "make_smem_ptr",
+      "make_tile",     "make_tuple",    "make_swizzle",  "make_composed_layout",
+      "make_rmem_ptr", "make_tmem_ptr",
+  };
+  if (std::find(std::begin(names), std::end(names), name) != std::end(names)) return true;
   // Most names are our own: they are found faster than it is told that they are none of the others.
   return find_builtin(name) == nullptr && makes_no_value(name);
 }

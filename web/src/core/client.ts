@@ -1,9 +1,9 @@
 // The page's end of the worker, with a time limit: a worker that does not answer is killed and replaced.
 import { wrap, type Remote } from 'comlink';
 import type { AnswerOf, Method, RequestOf } from './binding';
-import type { Answer, Engine, Reasoned } from './engine';
-import { IncompleteError } from './incomplete';
-import type { Parts, Spawned } from './start';
+import type { Engine, Reasoned } from './engine';
+import { SecondPartError, waits } from './second_part';
+import type { ModuleParts, Spawned } from './start';
 
 export class TimeLimitError extends Error {
   constructor(readonly milliseconds: number) {
@@ -17,48 +17,26 @@ export class CoreClient {
   private worker!: Worker;
   private replies!: Spawned['replies'];
   private remote!: Remote<Engine>;
-  /** Loading is not part of anybody's time limit. */
+  /** Loading is not part of the time limit: neither the start, nor a call's wait for the second part. */
   private loaded!: Promise<void>;
-  private completed: Promise<void> | undefined;
-  /** That this worker has all of the module. */
+  private waiting = false;
+  /** When the last such wait ended. */
+  private waited = 0;
+  /** This worker has the second part. */
   private whole = false;
-  private rest: Promise<Parts> | undefined;
-  /** Resolves when this worker is killed: what it was asked it will never answer. */
-  private killed!: Promise<void>;
-  private kill!: () => void;
+  private second: Promise<WebAssembly.Module> | undefined;
+  /** The second part on its way: later calls wait for it. */
+  private coming: Promise<void> | undefined;
 
-  /**
-   * What a first picture needs of the module is compiled once, while the first worker starts; a worker that replaces it
-   * gets the same. The rest is fetched when it is first asked for.
-   */
+  /** Each part is compiled once: a worker that replaces the first one gets the same. */
   constructor(
-    private readonly first: Promise<Parts>,
-    private readonly fetchRest: () => Promise<Parts>,
+    private readonly parts: ModuleParts,
     private readonly spawn: () => Spawned,
     private readonly limit: number,
     /** Of the language of all answers; none: English. */
     private sentences: Readonly<Record<string, string>>,
   ) {
     this.start();
-  }
-
-  /**
-   * An evaluation, with the parts of the module that are there if they are enough.
-   */
-  async evaluate(ask: (engine: Remote<Engine>) => Promise<Answer>): Promise<Answer> {
-    if (!this.completed) {
-      try {
-        return await this.timed(ask);
-      } catch (error) {
-        if (!IncompleteError.is(error)) throw error;
-      }
-    }
-    return this.call(ask);
-  }
-
-  /** The worker is asked at once where it can be: a frame may begin before the next microtask. */
-  call<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {
-    return this.whole ? this.timed(ask) : this.callWhole(ask);
   }
 
   /** The language of the answers from now on. */
@@ -72,58 +50,50 @@ export class CoreClient {
     return this.call((engine) => engine.ask(method, request, serial) as unknown as Promise<Reasoned<AnswerOf<M>> | undefined>);
   }
 
-  /** The same with the parts of the module that are there; where they are not enough, nothing is known any more. */
-  async askNow<M extends Method>(method: M, request: RequestOf<M>, serial: number): Promise<Reasoned<AnswerOf<M>> | undefined> {
-    if (this.completed) return this.ask(method, request, serial);
-    return this.timed((engine) => engine.ask(method, request, serial) as unknown as Promise<Reasoned<AnswerOf<M>> | undefined>);
-  }
-
-  private async callWhole<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {
-    let worker;
-    do {
-      worker = this.worker;
-      await this.complete();
-    } while (worker !== this.worker);
-    return this.timed(ask);
-  }
-
-  /** Gives the worker the rest of the module. */
+  /** Gives the worker the second part of the module. */
   complete(): Promise<void> {
-    const { worker } = this;
-    this.completed ??= this.addRest(this.remote, this.killed).then(() => { this.whole ||= worker === this.worker; }, (error: Error) => {
-      if (worker === this.worker) this.completed = undefined;
-      throw error instanceof LoadError ? error : new LoadError(error.message);
+    if (this.whole) return Promise.resolve();
+    this.coming ??= this.addSecond().finally(() => {
+      this.coming = undefined;
     });
-    return this.completed;
+    return this.coming;
   }
 
-  private async addRest(remote: Remote<Engine>, killed: Promise<void>): Promise<void> {
-    // The worker waits itself until it is loaded; that it cannot be is told here.
-    const unloaded = this.loaded.then(() => killed);
-    this.rest ??= this.fetchRest();
-    let rest;
+  private async addSecond(): Promise<void> {
+    this.second ??= this.parts.fetchSecond();
     try {
-      rest = await Promise.race([this.rest, unloaded.then(() => this.rest!)]);
+      const second = await this.second;
+      this.remote.complete(second).catch(() => {});
+      this.whole = true;
     } catch (error) {
-      this.rest = undefined;
-      throw error;
+      this.second = undefined;
+      throw new LoadError((error as Error).message);
     }
-    await Promise.race([remote.addRest(rest), unloaded]);
+  }
+
+  /** The worker is asked at once where it can be: a frame may begin before the next microtask. */
+  call<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {
+    return this.coming ? this.coming.then(() => this.timed(ask)) : this.timed(ask);
   }
 
   private async timed<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {
     const asked = this.worker;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = this.loaded.then(() => new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new TimeLimitError(this.limit)), this.limit);
+      const begun = performance.now();
+      const look = (): void => {
+        const left = this.waiting ? this.limit : Math.max(begun, this.waited) + this.limit - performance.now();
+        if (left > 0) timer = setTimeout(look, left);
+        else reject(new TimeLimitError(this.limit));
+      };
+      look();
     }));
     try {
       return await Promise.race([ask(this.remote), late]);
     } catch (error) {
-      // One that traps is replaced like one that is late: a trap leaves the module in an unknown state.
-      const sound = error instanceof LoadError || IncompleteError.is(error);
-      if (!sound && asked === this.worker) this.restart();
-      throw error;
+      // A worker that traps is replaced like one that is late: a trap leaves the module in an unknown state.
+      if (!(error instanceof LoadError) && asked === this.worker) this.restart();
+      throw SecondPartError.is(error) ? new LoadError(error.message) : error;
     } finally {
       clearTimeout(timer);
     }
@@ -134,10 +104,13 @@ export class CoreClient {
     this.worker = worker;
     this.replies = replies;
     this.remote = wrap<Engine>(replies);
-    this.completed = undefined;
     this.whole = false;
-    this.killed = new Promise((resolve) => {
-      this.kill = resolve;
+    this.waiting = false;
+    worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (worker !== this.worker || (data !== waits.begin && data !== waits.end)) return;
+      this.waiting = data === waits.begin;
+      this.whole = !this.waiting;
+      this.waited = performance.now();
     });
     this.loaded = Promise.race([this.load(this.remote), failed]).catch((error: Error) => {
       throw new LoadError(error.message);
@@ -146,14 +119,13 @@ export class CoreClient {
   }
 
   private async load(remote: Remote<Engine>): Promise<void> {
-    await remote.load(await this.first, this.sentences);
+    await remote.load(await this.parts.first, this.parts.secondAddress, this.sentences);
   }
 
   private restart(): void {
     this.worker.terminate();
     this.replies.close();
-    this.kill();
     this.start();
-    if (this.rest) this.complete().catch(() => {});
+    if (this.second) this.complete().catch(() => {});
   }
 }

@@ -1,6 +1,5 @@
-// The worker and the core's module, as much as a first picture needs: both are begun before the page's own script has been read.
-import moreUrl from 'stridescope-wasm/stridescope.more.wasm?url';
-import restUrl from 'stridescope-wasm/stridescope.rest.wasm?url';
+// The worker and the first part of the core's module: both are begun before the page's own script has been read.
+import secondUrl from 'stridescope-wasm/stridescope.second.wasm?url';
 import firstUrl from 'stridescope-wasm/stridescope.wasm?url';
 import { channelName, listenQuickly } from './quick_channel';
 
@@ -12,12 +11,14 @@ export interface Spawned {
   failed: Promise<never>;
 }
 
-/** Parts of the module (wasm/split.mjs), each after those that it needs. */
-export type Parts = readonly WebAssembly.Module[];
-
-function compile(...urls: string[]): Promise<Parts> {
-  return Promise.all(urls.map((url) => WebAssembly.compileStreaming(fetch(url))));
+/** The parts of the module (wasm/split.mjs): the first draws pictures, the second is fetched after one. */
+export interface ModuleParts {
+  first: Promise<WebAssembly.Module>;
+  fetchSecond(): Promise<WebAssembly.Module>;
+  secondAddress: string;
 }
+
+const compile = (url: string): Promise<WebAssembly.Module> => WebAssembly.compileStreaming(fetch(url));
 
 function start(): Spawned {
   const name = channelName();
@@ -42,17 +43,10 @@ export function spawn(): Spawned {
   return spawned;
 }
 
-/** What is begun with; whoever waits for it tells the reader that it cannot be had. */
-export let first: Promise<Parts>;
-let later: string[] = [];
-
-/** Fetches what a first picture needs: of the page's own program, in its own language, the first part alone. */
-export function begin(more: boolean): void {
-  first = more ? compile(firstUrl, moreUrl) : compile(firstUrl);
-  first.catch(() => {});
-  later = more ? [restUrl] : [moreUrl, restUrl];
-}
-
-export function fetchRest(): Promise<Parts> {
-  return compile(...later);
-}
+/** Those who wait for the first part report that it could not be loaded. */
+export const parts: ModuleParts = {
+  first: compile(firstUrl),
+  fetchSecond: () => compile(secondUrl),
+  secondAddress: new URL(secondUrl, location.href).href,
+};
+parts.first.catch(() => {});

@@ -3,46 +3,53 @@ import { expose } from 'comlink';
 import createModule from 'stridescope-wasm/stridescope.mjs';
 import { CoreBinding } from './binding';
 import { Engine, type Core } from './engine';
-import { IncompleteError } from './incomplete';
+import { SecondPartError, waits } from './second_part';
 import { quickReplies } from './quick_channel';
-import type { Parts } from './start';
 
-/** The parts of the module after the first, in order (wasm/split.mjs). */
-const later = ['more', 'rest'];
+/** The call that needs the second part waits for it here. */
+function fetchNow(address: string): WebAssembly.Module {
+  postMessage(waits.begin);
+  try {
+    const request = new XMLHttpRequest();
+    request.open('GET', address, false);
+    request.responseType = 'arraybuffer';
+    request.send();
+    if (request.status !== 200) throw new Error(`${request.status} ${request.statusText}`);
+    return new WebAssembly.Module(request.response as ArrayBuffer);
+  } catch (error) {
+    throw new SecondPartError(error instanceof Error ? error.message : String(error));
+  } finally {
+    postMessage(waits.end);
+  }
+}
 
-/** The first part imports a placeholder for each entry of its table that others fill: its name is the entry's number. */
-async function start([first, ...others]: Parts): Promise<Core> {
+/** The first part imports a placeholder for each entry of its table that the second fills; its name is the entry's number. */
+async function start(first: WebAssembly.Module, address: string): Promise<Core> {
   let instance: WebAssembly.Instance | undefined;
-  const added = new Set<string>();
-  const placeholders = (part: string): WebAssembly.ModuleImports => new Proxy({}, {
+  let table: WebAssembly.Table | undefined;
+  const complete = (second: WebAssembly.Module): void => {
+    if (table) return;
+    // Emscripten renames what it exports.
+    const exports = instance!.exports as WebAssembly.ModuleImports;
+    new WebAssembly.Instance(second, { first: exports });
+    table = Object.values(exports).find((one): one is WebAssembly.Table => one instanceof WebAssembly.Table);
+  };
+  const second: WebAssembly.ModuleImports = new Proxy({}, {
     get: (_, entry) => (...values: unknown[]): unknown => {
-      if (!added.has(part)) throw new IncompleteError();
+      if (!table) complete(fetchNow(address));
       return (table!.get(Number(entry)) as (...all: unknown[]) => unknown)(...values);
     },
   });
-  const imported = Object.fromEntries(later.map((part) => [part, placeholders(part)]));
   const module = await createModule({
     instantiateWasm(imports, received) {
-      void WebAssembly.instantiate(first!, { ...imports, ...imported }).then((made) => {
+      void WebAssembly.instantiate(first, { ...imports, second }).then((made) => {
         instance = made;
         received(made);
       });
       return {};
     },
   });
-  // Emscripten renames what it exports.
-  const table = Object.values(instance!.exports).find((one): one is WebAssembly.Table => one instanceof WebAssembly.Table);
-  const core = {
-    binding: new CoreBinding(module),
-    async complete(parts: Parts) {
-      for (const part of parts) {
-        await WebAssembly.instantiate(part, { primary: instance!.exports as WebAssembly.ModuleImports });
-        added.add(later[added.size]!);
-      }
-    },
-  };
-  await core.complete(others);
-  return core;
+  return { binding: new CoreBinding(module), complete };
 }
 
 expose(new Engine(start), quickReplies(self as unknown as Parameters<typeof quickReplies>[0]));

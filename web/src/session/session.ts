@@ -5,8 +5,7 @@ import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type { AnswerOf, Method, RequestOf } from '../core/binding';
 import type { Action, BuiltinFunction, CardSection, CardView, Changes, Completions, FileChoice, GalleryEntry, ProgramEdit, Raster, Report, RunReport, Sketch, TextForm, TypedCall, Viewport } from '../core/door';
 import type { Answer, Reasoned, SizedViewport } from '../core/engine';
-import { IncompleteError } from '../core/incomplete';
-import { fetchRest, first, spawn } from '../core/start';
+import { parts, spawn } from '../core/start';
 import { afterPaint } from '../base/after_paint';
 import { recall, remember } from '../base/storage';
 import type { Link, Mode } from './link';
@@ -83,7 +82,7 @@ export class Session {
   readonly opened = new Map<string, boolean>();
 
   readonly inspector: Inspector;
-  private readonly client = new CoreClient(first, fetchRest, spawn, timeLimit, sentences.peek());
+  private readonly client = new CoreClient(parts, spawn, timeLimit, sentences.peek());
   private entries: Promise<readonly GalleryEntry[]> | undefined;
   private readonly thumbnails = new Map<string, Promise<string | undefined>>();
   /** Of the report on the page; -1: the core that made it is gone. */
@@ -214,13 +213,11 @@ export class Session {
   async raster(card: Card, view: string, viewport: Viewport): Promise<Raster | undefined> {
     if (card.stale) return undefined;
     const request = { binding: card.binding.id, view: `${view} whole=1`, viewport };
-    const painting = this.client.askNow('raster', request, this.serial);
+    const painting = this.client.ask('raster', request, this.serial);
     this.painting = painting.catch(() => {});
     try {
       return (await painting)?.answer;
-    } catch (error) {
-      // The core is begun anew, with the rest of the module, and so are its pictures.
-      if (IncompleteError.is(error)) await this.act({ do: 'tell' });
+    } catch {
       return undefined;
     }
   }
@@ -372,7 +369,7 @@ export class Session {
     const program = action.program ?? this.program.value;
     try {
       this.tellSeen();
-      const answer = await this.client.evaluate((engine) => engine.act(action, this.whole()));
+      const answer = await this.client.call((engine) => engine.act(action, this.whole()));
       this.take(answer, program, another);
       // What else the page wants of the core says so itself when it cannot be had.
       if (!this.version.value) void afterPaint().then(() => this.painting).then(() => this.learn()).catch(() => {});
@@ -451,6 +448,7 @@ export class Session {
 
   /** What the core is and can do; nobody waits for it. */
   private async learn(): Promise<void> {
+    await this.client.complete();
     const version = await this.client.ask('version', {});
     const elements = await this.client.ask('elements', {});
     await this.learnWords();
