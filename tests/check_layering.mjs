@@ -99,7 +99,7 @@ const ALLOWED = {
   ],
   // What is installed for others: the door for C, and one header of all that is public.
   'core/c_api': [
-    'core/base', 'core/value', 'core/algebra', 'core/lang', 'core/scene', 'core/render', 'core/workspace', 'core/app',
+    'core/base', 'core/value', 'core/algebra', 'core/lang', 'core/foreign', 'core/scene', 'core/render', 'core/workspace', 'core/app',
   ],
   wasm: ['core/base', 'core/app'],
   // It runs plans, and has the list of their kinds.
@@ -181,9 +181,7 @@ const ALLOWED = {
 };
 
 // Debt: arrows that point up and are to go. An entry that no file needs any more is an error.
-const DEBT = {
-  'core/lang': ['core/tiled', 'core/verdicts', 'core/functions', 'core/foreign'],
-};
+const DEBT = {};
 
 const SOURCE = /\.(h|hpp|inc|def|cpp|cc|c|cu|cuh)$/;
 const SCRIPT = /\.tsx?$/;

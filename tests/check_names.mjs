@@ -12,6 +12,7 @@ const folders = ['core', 'wasm', 'desktop', 'gpu_runner', 'web/src'];
 const others = [
   [/^core\/functions\/builtins\.def$/, 'the list itself'],
   [/^core\/foreign\/systems\/systems\.cpp$/, 'the list of systems, each by the function that reads it'],
+  [/^core\/lang\/operators\.cpp$/, 'the functions that operators stand for'],
   [/^core\/foreign\/\w+\/paste/, 'foreign programs are read by the names that CUTLASS and its DSL have'],
   [/^core\/(emit|kernels)\//, 'names in the C++ and the Python that are written'],
   [/^core\/cli\/golden_lines\.cpp$/, 'the keys of the golden data'],

@@ -5,6 +5,7 @@
 
 #include "core/app/open_file.h"
 #include "core/base/text.h"
+#include "core/foreign/marks.h"
 #include "core/foreign/modules/xray.h"
 
 namespace stridescope::app {
@@ -166,14 +167,7 @@ void ModuleLists::findings() {
 
 }  // namespace
 
-bool others_wrote(std::string_view name, std::string_view text) {
-  static constexpr std::string_view ends[] = {".mlir", ".ttgir", ".ttir", ".cu",  ".cuh", ".cpp",
-                                              ".cc",   ".cxx",   ".h",    ".hpp", ".py",  ".ir"};
-  static constexpr std::string_view words[] = {"!cute.", "!cute_nvgpu.", "#ttg.", "#triton_gpu.", "#ttng.", "tt.func"};
-  return std::any_of(std::begin(ends), std::end(ends), [&](std::string_view end) { return name.ends_with(end); }) ||
-         std::any_of(std::begin(words), std::end(words),
-                     [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
-}
+bool others_wrote(std::string_view name, std::string_view text) { return is_opened_beside(name, text); }
 
 OpenFile open_module(std::string_view text, std::string name) {
   OpenFile out;

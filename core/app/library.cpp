@@ -10,8 +10,8 @@
 #include "core/app/records.h"
 #include "core/base/text.h"
 #include "core/base/wrap.h"
+#include "core/foreign/evaluate.h"
 #include "core/functions/builtin.h"
-#include "core/lang/ast.h"
 #include "core/lang/notation.h"
 #include "core/tiled/atom.h"
 

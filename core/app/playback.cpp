@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "core/base/text.h"
-#include "core/lang/ast.h"
+#include "core/foreign/evaluate.h"
 
 namespace stridescope::app {
 namespace {

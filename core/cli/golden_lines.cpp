@@ -3,6 +3,7 @@
 
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/foreign/evaluate.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope::cli {

@@ -1,7 +1,6 @@
 // The texts of builtins.def: apart from what evaluates a program, which does not need them.
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
-#include "core/functions/signature_words.h"
 
 namespace stridescope {
 namespace {
@@ -48,7 +47,13 @@ Message signature_words(const Builtin& builtin) {
   return out;
 }
 
-std::string_view example_argument(const Builtin& builtin, std::size_t i) {
+bool takes_mode(const Builtin& builtin) {
+  return documentation_of(builtin).signature.substr(builtin.name.size()).starts_with("<I");
+}
+
+namespace {
+
+std::string_view example_of_parameter(const Builtin& builtin, std::size_t i) {
   struct Example {
     std::string_view parameter;
     std::string_view value;
@@ -105,6 +110,25 @@ std::string_view example_argument(const Builtin& builtin, std::size_t i) {
     if (example.parameter == parameter) return example.value;
   }
   return "128";
+}
+
+}  // namespace
+
+// A slice is one of a TiledCopy or of a TiledMMA: the name tells which.
+std::string_view example_argument(const Builtin& builtin, std::size_t i, std::size_t count, std::string_view name) {
+  const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
+  const bool names_mma = has("mma") || has("MMA") || has("Mma");
+  const bool sliced = documentation_of(builtin).signature.find("(get_slice(") != std::string_view::npos;
+  if (sliced && count == 2) {  // thr_mma.partition_C(T): a slice has its thread
+    if (i == 1) return example_of_parameter(builtin, 2);
+    return example_of_parameter(builtin, 0).starts_with("make_tiled_mma(")
+               ? "get_slice(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN), 0)"
+               : "get_slice(make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8)), 0)";
+  }
+  const std::string_view example = example_of_parameter(builtin, i);
+  return names_mma && example.starts_with("make_tiled_copy(")
+             ? "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1))"
+             : example;
 }
 
 }  // namespace stridescope

@@ -16,66 +16,6 @@ const ComposedLayout* swizzled(const Call& c, std::size_t i) {
   return composed != nullptr && std::holds_alternative<Swizzle>(composed->a) ? composed : nullptr;
 }
 
-bool static_zero(const SwizzleOffset& offset) {
-  const Int* integer = std::get_if<Int>(&offset);
-  return integer != nullptr && integer->is_constant(0);
-}
-
-Value compose_three(const Call& c) {
-  const Layout& b = c.layout(2);
-  const Int offset = c.integer(1);
-  if (const auto* swizzle = c.args[0].as<Swizzle>()) return to_value(compose(*swizzle, offset, b));
-  return ComposedLayout{c.layout(0), offset, b, {}};
-}
-
-Value compose_two(const Call& c);
-
-// With a swizzle or a function on one side.
-Value compose_others(const Call& c) {
-  if (const auto* function = c.args[0].as<ComposedFunction>()) return to_value(compose(*function, c.any_layout(1)));
-  if (const auto* swizzle = c.args[0].as<Swizzle>()) {
-    if (const auto* other = c.args[1].as<Swizzle>()) return composition(c.arith, *swizzle, *other);
-    return to_value(compose(std::variant<Swizzle, Layout>(*swizzle), static_int(0), c.any_layout(1)));
-  }
-  if (c.args[0].is<ComposedLayout>() && c.args[1].is<ComposedLayout>()) {
-    // Into the domain of the left one.
-    auto outer = *c.args[0].as<ComposedLayout>();
-    const Value args[] = {outer.b, c.args[1]};
-    const Value inner = compose_two(Call(c.arith, c.name, {}, args));
-    const auto* plain = inner.as<Layout>();
-    const auto* composed = inner.as<ComposedLayout>();
-    if (plain == nullptr && composed == nullptr) return static_int(0);  // it failed
-    AnyLayout out = compose(outer.a, outer.offset, plain != nullptr ? AnyLayout(*plain) : AnyLayout(*composed));
-    for (std::size_t i = outer.outer.size(); i-- > 0;)
-      out = compose(outer.outer[i].function, outer.outer[i].offset, std::move(out));
-    return to_value(std::move(out));
-  }
-  if (const auto* swizzle = c.args[1].as<Swizzle>()) return to_value(composition(c.arith, c.layout(0), *swizzle));
-  if (const auto* composed = c.args[1].as<ComposedLayout>()) {
-    const Layout& a = c.layout(0);
-    if (!static_zero(composed->offset) && !std::holds_alternative<UnsetPointer>(composed->offset)) {
-      c.arith.fail(ErrorCode::unsupported,
-                   say("composition: the right layout {} has an offset that is not the static 0", to_text(*composed)),
-                   say("only Sw<B,M,S> o _0 o L can be composed into a layout"));
-      return static_int(0);
-    }
-    const AnyLayout outer = std::holds_alternative<Swizzle>(composed->a)
-                                ? composition(c.arith, a, std::get<Swizzle>(composed->a))
-                                : AnyLayout(composition(c.arith, a, LayoutRef(std::get<Layout>(composed->a))));
-    if (c.arith.failed()) return static_int(0);
-    return to_value(
-        on_domain(outer, [&](const Layout& layout) { return composition(c.arith, layout, LayoutRef(composed->b)); }));
-  }
-  const Tiler tiler = c.tiler(1);
-  return c.on_layout(0, [&](const Layout& a) { return composition(c.arith, a, tiler); });
-}
-
-Value compose_two(const Call& c) {
-  const auto* a = c.args[0].as<Layout>();
-  if (a == nullptr || c.args[1].is<Swizzle>() || c.args[1].is<ComposedLayout>()) return compose_others(c);
-  return composition(c.arith, *a, c.tiler(1));
-}
-
 Value invert(const Call& c, InverseSide side) {
   const Value& a = c.args[0];
   const auto* t = a.as<IntTuple>();
@@ -93,14 +33,8 @@ Value tile(const Call& c, Operation&& operation) {
   return c.on_layout(0, [&](const Layout& a) { return operation(c.arith, LayoutRef(a), tiler); });
 }
 
-const ComposedLayout* product_with_swizzle(const Call& c) {
-  const auto* composed = c.args[1].as<ComposedLayout>();
-  return composed != nullptr && c.args[0].is<Layout>() ? composed : nullptr;
-}
-
 }  // namespace
 
-Value builtin_composition(const Call& c) { return c.count() == 3 ? compose_three(c) : compose_two(c); }
 Value builtin_with_shape(const Call& c) {
   TupleBuilder extents(c.arith);
   if (c.count() > 2) extents.open();
@@ -191,9 +125,6 @@ Value builtin_max_common_vector(const Call& c) {
   return c.arith.min(max_common_vector(c.arith, with.b, c.layout(a != nullptr ? 1 : 0)), base(with));
 }
 
-Value builtin_logical_divide(const Call& c) {
-  return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return logical_divide(m, a, t); });
-}
 Value builtin_zipped_divide(const Call& c) {
   return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return zipped_divide(m, a, t); });
 }
@@ -207,11 +138,6 @@ Value builtin_tile_unzip(const Call& c) {
   return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return tile_unzip(m, a, t); });
 }
 
-Value builtin_logical_product(const Call& c) {
-  if (const ComposedLayout* tiler = product_with_swizzle(c))
-    return to_value(logical_product(c.arith, c.layout(0), *tiler));
-  return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return logical_product(m, a, t); });
-}
 Value builtin_zipped_product(const Call& c) {
   return tile(c, [](Arith& m, LayoutRef a, const Tiler& t) { return zipped_product(m, a, t); });
 }

@@ -123,44 +123,6 @@ Value builtin_max_alignment(const Call& c) {
 
 namespace {
 
-Value apply_value(const Call& c, const IntTuple& coord) {
-  if (const auto* swizzle = c.args[0].as<Swizzle>()) {
-    if (coord.is_integer() && coord.integer().is_plain()) return apply(c.arith, *swizzle, coord.integer());
-    return c.wrong(1, term("an integer offset"));
-  }
-  const bool slices = coord.ref().has_any();
-  if (const auto* tensor = c.args[0].as<Tensor>()) {
-    if (slices) return slice(c.arith, coord, *tensor);
-    return element(c.arith, coord, *tensor);
-  }
-  if (const auto* layout = c.args[0].as<Layout>()) {
-    if (slices) return slice(c.arith, coord, LayoutRef(*layout));
-    return apply(c.arith, *layout, coord);
-  }
-  if (const auto* composed = c.args[0].as<ComposedLayout>()) {
-    if (slices) return to_value(slice_and_offset(c.arith, coord, *composed).layout);
-    return apply(c.arith, *composed, coord);
-  }
-  if (const auto* function = c.args[0].as<ComposedFunction>()) {
-    if (coord.is_integer() && coord.integer().is_plain()) return apply(c.arith, *function, coord.integer());
-    return c.wrong(1, term("an integer offset"));
-  }
-  return c.wrong(0, term("a layout, a tensor or a swizzle"));
-}
-
-}  // namespace
-
-Value builtin_apply(const Call& c) {
-  if (c.count() == 2) return apply_value(c, IntTuple(c.tuple(1)));
-  TupleBuilder coord(c.arith);
-  coord.open();
-  for (std::size_t i = 1; i < c.count(); ++i) coord.copy(c.tuple(i));
-  coord.close();
-  return apply_value(c, coord.take());
-}
-
-namespace {
-
 // A layout, or the one of a tensor.
 const Layout& own_layout(const Call& c) {
   const auto* tensor = c.args[0].as<Tensor>();

@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/functions/builtin.h"
+#include "core/lang/operators.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -14,27 +15,7 @@ Value builtin_make_inttuple_iter(const Call& c) {
 }
 Value builtin_make_tensor(const Call& c) {
   const auto* iterator = c.args[0].as<Iterator>();
-  if (iterator == nullptr) return c.wrong(0, term("an iterator: counting_iter(0) or make_inttuple_iter((0,0))"));
-  if (const auto* composed = c.args[1].as<ComposedLayout>();
-      composed != nullptr && std::holds_alternative<UnsetPointer>(composed->offset)) {
-    // The pointer that the layout was waiting for: it takes the swizzle, which acts on addresses.
-    const int bits = std::get<UnsetPointer>(composed->offset).bits;
-    if (iterator->kind == Iterator::Kind::counting) {
-      c.arith.fail(ErrorCode::arguments, say("{}: {} waits for a pointer to shared memory", c.name, to_text(*composed)),
-                   say("give it smem_ptr[16b](0x1000), or count in as_position_independent_swizzle_layout(L)"));
-      return static_int(0);
-    }
-    if (iterator->kind != Iterator::Kind::pointer || iterator->pointer.swizzled || !composed->outer.empty())
-      return c.wrong(0, term("a pointer to shared memory"));
-    if (iterator->pointer.bits != 0 && iterator->pointer.bits != bits)
-      return c.wrong(0, say("a pointer to elements of {} {bit|bits}", bits));
-    Iterator swizzled = *iterator;
-    swizzled.pointer.bits = static_cast<std::uint16_t>(bits);
-    swizzled.pointer.swizzle = std::get<Swizzle>(composed->a);
-    swizzled.pointer.swizzled = swizzled.pointer.swizzle.bits != 0;
-    return Tensor{std::move(swizzled), composed->b};
-  }
-  if (c.is_layout(1)) return Tensor{*iterator, c.any_layout(1)};
+  if (iterator == nullptr || c.is_layout(1)) return tensor_of_layout(c);
   const Call layout(c.arith, c.name, {}, c.args.subspan(1));
   const Value made = builtin_make_layout(layout);
   if (const auto* plain = made.as<Layout>()) return Tensor{*iterator, *plain};

@@ -1,13 +1,14 @@
 // The builtin of the tuner: candidates for a kernel value, as far as the model knows them.
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
+#include "core/functions/environment.h"
 #include "core/functions/tuned.h"
 #include "core/lang/evaluator.h"
 
 namespace stridescope {
 
 Result<Value> evaluate_candidate(const std::string& text, Budget& budget) {
-  Evaluation e = evaluate(text, IntegerMode::cute, budget);
+  Evaluation e = evaluate(text, IntegerMode::cute, function_environment(), budget);
   if (!e.errors.empty()) return failure(Error(e.errors.front()));
   if (e.bindings.empty()) return failure(ErrorCode::arguments, say("the text has no value"));
   return std::move(e.bindings.back().value);

@@ -82,14 +82,6 @@ Int shifted(const Call& c, std::int64_t sign) {
 
 Value builtin_abs(const Call& c) { return c.arith.abs(c.integer(0)); }
 Value builtin_signum(const Call& c) { return c.arith.signum(c.integer(0)); }
-Value builtin_add(const Call& c) {
-  if (const auto* iterator = c.args[0].as<Iterator>()) return advance(c.arith, *iterator, c.tuple(1));
-  return add(c.arith, c.tuple(0), c.tuple(1));
-}
-Value builtin_sub(const Call& c) { return c.arith.sub(c.integer(0), c.integer(1)); }
-Value builtin_mul(const Call& c) { return c.arith.mul(c.integer(0), c.integer(1)); }
-Value builtin_div(const Call& c) { return c.arith.div(c.integer(0), c.integer(1)); }
-Value builtin_mod(const Call& c) { return c.arith.mod(c.integer(0), c.integer(1)); }
 Value builtin_band(const Call& c) { return c.arith.bit_and(c.integer(0), c.integer(1)); }
 Value builtin_bor(const Call& c) { return c.arith.bit_or(c.integer(0), c.integer(1)); }
 Value builtin_bxor(const Call& c) { return c.arith.bit_xor(c.integer(0), c.integer(1)); }

@@ -21,16 +21,16 @@
 // substitute(P, (a,b)). Brackets around one value make a tuple of one mode, and group where the value is an operand of
 // arithmetic: (4) is a shape, (1 + 3) * 2 is 8. A `-` directly before a digit belongs to the number unless a value
 // stands before it, `*` is an operator only behind a value, and `--` is always a morphism's. A statement that is none
-// of this may be foreign text, which paste.h reads into the same tree.
+// of this may be foreign text, which a ForeignReader reads into the same tree.
 #pragma once
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/lang/environment.h"
 #include "core/lang/token.h"
 #include "core/value/value.h"
 
@@ -88,14 +88,6 @@ struct SyntaxNode {
 // In BoundName::path, a mode that is counted from the last one: behind a `*rest`.
 inline constexpr std::uint32_t from_the_end = 1U << 31;
 
-// Of a template or a function whose header is there: its value is not told. A function's hides what the functions
-// before it bind.
-struct Parameter {
-  std::string_view name;
-  bool hides = false;
-  std::uint32_t position = 0;
-};
-
 // One of several names that a statement binds: `tiler_mn, (a, *rest) = ...` of Python, `auto [a, b] = ...` of C++.
 struct BoundName {
   std::string_view name;
@@ -118,25 +110,6 @@ struct Statement {
   Span grid = {};                     // the rows that print_layout or print_tensor wrote below it
 };
 
-// A block of Python that may not run, or runs several times: what stands behind `if x:`, `else:`, `for i in y:`; of C++
-// that behind `if constexpr (x)` and its else.
-struct Branch {
-  enum class Kind {
-    condition,  // if, elif
-    otherwise,  // else; also what runs unless something else happens: try, and the else behind a loop
-    unknown,    // except, case: nothing tells
-    loop,       // for, while
-  };
-  Kind kind = Kind::condition;
-  bool both = false;         // of C++: where nothing tells whether it runs, it is read all the same
-  int previous = -1;         // the branch that it goes on from: of an elif, else, except
-  std::uint32_t indent = 0;  // of the header
-  Span header = {};          // up to its colon
-  Span block = {};           // behind the colon
-  Span text = {};            // the condition
-  int root = -1;             // the condition's node, where it can be read
-};
-
 // Texts of nodes refer to the program, or to `texts`: both outlive the tree's use.
 struct SyntaxTree {
   std::vector<SyntaxNode> nodes;
@@ -144,16 +117,6 @@ struct SyntaxTree {
   std::vector<std::pair<std::string_view, Span>> failed_names;  // names whose statement does not
   std::vector<Value> literals;
   std::vector<std::unique_ptr<std::string>> texts;  // what nodes refer to that the program does not contain
-  std::vector<Parameter> parameters;
-  std::vector<Branch> branches;  // in the order of their headers
-  // The constants of C++'s enum class, which have no names of their own: (Mode, load), and the node of its value.
-  std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> enumerators;
-  bool python = false;  // CuTe DSL or pycute, where A[i] of a layout is its mode i
-  int holes = 0;
-  std::vector<std::pair<std::string_view, std::string_view>> special_holes;  // threadIdx.x and the hole that it is
-  std::vector<Span> skipped;                                                 // foreign text that is not about layouts
-  std::vector<Error> findings;                                               // what a message of a compiler is about
-  std::vector<std::pair<std::string_view, Span>> skipped_names;              // what it declares
 
   // The only way in: the index of the new node. Whoever adds refuses a node that is higher than max_tree_height.
   std::uint32_t add(SyntaxNode node) {
@@ -164,11 +127,12 @@ struct SyntaxTree {
     nodes.push_back(std::move(node));
     return static_cast<std::uint32_t>(nodes.size() - 1);
   }
-  // The statements of a tree of calls of literals, among those that are here by their place in the program.
-  void append(SyntaxTree calls);
 };
 
-// Never fails as a whole: what does not parse is reported in `errors`, the other statements are kept.
-SyntaxTree parse(std::string_view program, std::vector<Error>& errors);
+// A program of the language alone. Never fails as a whole: what does not parse is reported in `errors`, the other
+// statements are kept.
+SyntaxTree parse(std::string_view program, const Environment& environment, std::vector<Error>& errors);
+// Whether a program is longer than the cap, which is reported.
+bool is_too_long(std::string_view program, std::vector<Error>& errors);
 
 }  // namespace stridescope

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/budget.h"
+#include "core/lang/environment.h"
 #include "core/value/print.h"
 #include "core/value/roles.h"
 #include "core/value/value.h"
@@ -99,13 +100,6 @@ struct Evaluation {
   std::vector<ProgramError> assumed;
 };
 
-// Never fails as a whole, whatever the text is; takes at most about a second and the memory of the caps above. The
-// text may be a program of the language or what is pasted: C++, Python, a compiler's message, what a kernel printed.
-// In teaching mode every integer is static.
-Evaluation evaluate(std::string_view program, IntegerMode mode);
-// Within this budget instead; what is left of it is the caller's to spend. Several texts share one in this way.
-Evaluation evaluate(std::string_view program, IntegerMode mode, Budget& budget);
-
 // One call whose function has laws (core/verdicts/verdict.h), on the way to a binding's value: also those inside an
 // expression.
 struct RecordedOperation {
@@ -124,10 +118,12 @@ struct RecordedOperation {
 // max_program_nodes hold.
 inline constexpr std::size_t max_recorded_operations = 64;
 
-// As evaluate, with the calls that have laws in the order in which they were made. They are appended to `operations`,
-// and name bindings of the evaluation that is returned; calls of a statement that failed are not among them.
-Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>& operations);
-Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>& operations,
-                    Budget& budget);
+// Never fails as a whole, whatever the text is; takes at most about a second and the memory of the caps above. In
+// teaching mode every integer is static. What is left of the budget is the caller's to spend: several texts share one
+// in this way. operations, where it is not null: the calls that have laws in the order in which they were made. They
+// are appended, and name bindings of the evaluation that is returned; calls of a statement that failed are not among
+// them.
+Evaluation evaluate(std::string_view program, IntegerMode mode, const Environment& environment, Budget& budget,
+                    std::vector<RecordedOperation>* operations = nullptr);
 
 }  // namespace stridescope

@@ -3,12 +3,9 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/foreign/paste/paste.h"
-#include "core/functions/signature_words.h"
 #include "core/lang/program_evaluator.h"
 #include "core/lang/teaching_text.h"
 #include "core/value/kind_word.h"
-#include "core/verdicts/verdict.h"
 
 namespace stridescope {
 
@@ -28,7 +25,7 @@ Message count_message(std::string_view name, bool of_template, std::size_t given
 
 // make_tma_atom(SM90_TMA_LOAD, ...): the operation has no atom before it has a tensor, so that only its name is given.
 std::optional<std::vector<Value>> ProgramEvaluator::eval_arguments(const SyntaxNode& n) {
-  const Builtin* function = find_builtin(n.text);
+  const Builtin* function = environment_.function(n.text);
   if (n.children.empty() || function == nullptr || !function->roles.names_operation) return eval_all(n.children);
   const SyntaxNode& operation = node(n.children.front());
   if (operation.kind != Syntax::type || operation.text.find('<') != std::string_view::npos) return eval_all(n.children);
@@ -55,38 +52,6 @@ std::optional<std::vector<std::int64_t>> ProgramEvaluator::template_values(const
   return out;
 }
 
-// Python's shape[0], shape[-1]: a mode of a tuple, nothing where it is another value that has the brackets.
-ProgramEvaluator::Maybe ProgramEvaluator::eval_entry(const SyntaxNode& n, const std::vector<Value>& args) {
-  if (tree_.python && args.size() == 2 && args[0].is<Layout>() && args[1].integer() != nullptr)
-    return run(*find_builtin("get"), {{args[1].integer()->value}}, {args[0]}, n.span, {n.children[0]}, nullptr);
-  const auto modes = args.size() == 2 ? modes_of(args[0]) : std::nullopt;
-  const Int* index = modes ? args[1].integer() : nullptr;
-  if (index == nullptr || !index->is_plain()) return std::nullopt;
-  const auto count = static_cast<std::int64_t>(modes->size());
-  if (index->value < -count || index->value >= count) {
-    return error(n.span, ErrorCode::index_range,
-                 say("{} has {} {mode|modes}, and there is no mode {}", to_text(args[0], mode_), count, index->value),
-                 say("count from 0"));
-  }
-  return (*modes)[static_cast<std::size_t>(index->value < 0 ? index->value + count : index->value)];
-}
-
-ProgramEvaluator::Maybe ProgramEvaluator::eval_member(const SyntaxNode& n) {
-  const Maybe object = eval(n.children[0]);
-  if (!object) return std::nullopt;
-  Arith arith(&budget_);
-  auto member = member_of(arith, *object, n.text);
-  if (arith.failed()) return fault(n.span, arith);
-  if (member) return member;
-  const bool of_object = n.op == TokenKind::dot;
-  const std::string known = members_of(*object, of_object);
-  const bool has_shape = object->is<Layout>() || object->is<Tensor>() || object->is<ComposedLayout>();
-  return error(n.name_span, ErrorCode::unknown_name, say("the {} has no member '{}'", kind_word(*object), n.text),
-               known.empty()             ? say("write what it is instead, or give it a name before")
-               : has_shape && !of_object ? say("its members are {}; its shape is decltype(L.shape())", known)
-                                         : say("its members are {}", known));
-}
-
 bool ProgramEvaluator::hides_function(const SyntaxNode& n) const {
   const auto found = names_.find(n.text);
   if (found == names_.end() || !n.template_args.empty() || n.name_span.end - n.name_span.begin != n.text.size() ||
@@ -107,9 +72,8 @@ Message ProgramEvaluator::arguments_message(const SyntaxNode& n, const Builtin& 
 }
 
 ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin* origin) {
-  if (n.op == TokenKind::scope || n.op == TokenKind::dot) return eval_member(n);
-  if (n.op == TokenKind::colon) return eval_sliced(n);
-  if (n.op == TokenKind::star) return eval(n.children[0]);  // of a tuple, which takes it apart
+  const bool is_member = n.op == TokenKind::scope || n.op == TokenKind::dot;
+  if (is_member || n.op == TokenKind::colon || n.op == TokenKind::star) return foreign_->value(*this, n, origin);
   if (!n.template_nodes.empty()) {
     auto values = template_values(n);
     if (!values) return std::nullopt;
@@ -118,13 +82,13 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin*
     told.template_nodes.clear();
     return eval_call(told, origin);
   }
-  const Builtin* builtin = find_builtin(n.text);
-  if (builtin == nullptr && !names_.contains(n.text)) builtin = find_tract_builtin(n.text);
+  const Builtin* builtin = environment_.function(n.text);
+  if (builtin == nullptr && !names_.contains(n.text)) builtin = find_tract_builtin(environment_.functions, n.text);
   if (builtin != nullptr && n.has_arguments && hides_function(n)) builtin = nullptr;
   if (builtin == nullptr) return eval_other_call(n, origin);
   if (!n.has_arguments) {
     return error(n.span, ErrorCode::arguments, say("'{}' is a function and needs its arguments", n.text),
-                 say("write {}", signature_words(*builtin)));
+                 say("write {}", environment_.signature(*builtin)));
   }
   const auto outside = [](std::size_t count, int least, int most) {
     return count < static_cast<std::size_t>(least) || count > static_cast<std::size_t>(most);
@@ -134,18 +98,18 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin*
   auto args = n.children.size() > max_arguments ? std::nullopt : eval_arguments(n);
   call_ = around;
   if (args && n.op == TokenKind::open_bracket) {
-    if (const Maybe entry = eval_entry(n, *args); entry || own_error_) return entry;
+    if (const Maybe entry = foreign_->entry(*this, n, *args); entry || own_error_) return entry;
   }
-  if (args) builtin = &builtin_for(*builtin, *args);
+  if (args) builtin = &builtin_for(environment_.functions, *builtin, *args);
   if (outside(n.template_args.size(), builtin->min_template_args, builtin->max_template_args)) {
     return error(
         n.span, ErrorCode::arguments,
         count_message(n.text, true, n.template_args.size(), builtin->min_template_args, builtin->max_template_args),
-        say("write {}", signature_words(*builtin)));
+        say("write {}", environment_.signature(*builtin)));
   }
   if (outside(n.children.size(), builtin->min_args, builtin->max_args)) {
     return error(n.span, ErrorCode::arguments, arguments_message(n, *builtin),
-                 say("write {}", signature_words(*builtin)));
+                 say("write {}", environment_.signature(*builtin)));
   }
   if (!args) return std::nullopt;
   return run(*builtin, n.template_args, std::move(*args), n.span, n.children, origin);
@@ -180,7 +144,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_other_call(const SyntaxNode& n, O
   } else {
     callee = eval_name(n);
   }
-  if (leave_out_) return std::nullopt;
+  if (foreign_ != nullptr && foreign_->is_left_out()) return std::nullopt;
   auto args = eval_all(n.children);
   if (!callee || !n.has_arguments) return callee;
   if (!args) return std::nullopt;
@@ -194,7 +158,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_other_call(const SyntaxNode& n, O
   args->insert(args->begin(), std::move(*callee));
   std::vector<Index> children = n.children;
   children.insert(children.begin(), n.children.front());  // the callee has no node of its own
-  Maybe value = run(*find_builtin("apply"), {}, std::move(*args), n.span, children, origin);
+  Maybe value = run(operation(environment_.functions, "apply"), {}, std::move(*args), n.span, children, origin);
   const auto bound = names_.find(n.text);
   if (value && origin != nullptr) origin->bindings[0] = bound != names_.end() ? bound->second : -1;
   return value;
@@ -231,7 +195,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_template(const SyntaxNode& n) {
 ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<const std::int64_t> t,
                                               std::vector<Value> args, Span span, const std::vector<Index>& children,
                                               Origin* origin) {
-  const Builtin& builtin = builtin_for(named, args);
+  const Builtin& builtin = builtin_for(environment_.functions, named, args);
   std::uint64_t load = 1;
   for (const Value& arg : args) load += tree_nodes(arg);
   if (!budget_.take(load * load)) return too_much_work(span);
@@ -259,10 +223,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
     report({std::move(e)});
     return std::nullopt;
   }
-  for (Message& note : notes) {
-    const bool known = std::find(out_.notes.begin(), out_.notes.end(), note) != out_.notes.end();
-    if (!quiet_ && !known && out_.notes.size() < max_notes) out_.notes.push_back(std::move(note));
-  }
+  for (Message& one : notes) note(std::move(one));
   if (operations_ != nullptr && builtin.roles.law != roles::Law::none) record(builtin, t, args, value, span);
   if (origin != nullptr) {
     origin->function = builtin.name;

@@ -3,11 +3,9 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/foreign/paste/other_words.h"
-#include "core/functions/argument_mends.h"
-#include "core/functions/signature_words.h"
+#include "core/lang/argument_mends.h"
+#include "core/lang/other_words.h"
 #include "core/lang/program_evaluator.h"
-#include "core/tiled/atom.h"
 #include "core/value/kind_word.h"
 
 namespace stridescope {
@@ -43,11 +41,11 @@ bool ProgramEvaluator::mend_application(const Call& call, const std::vector<Inde
                                         Budget& trials) const {
   const bool coordinate = call.args.size() == 2 && call.args[1].is<IntTuple>();
   if (coordinate || call.args.size() != 2) return false;
-  const Builtin& composition = *find_builtin("composition");
+  const Builtin& composition = operation(environment_.functions, "composition");
   e.message = say("a layout is applied to a coordinate, not to the {} {}", kind_word(call.args[1]),
                   to_text(call.args[1], mode_));
   e.hint = say("give one integer, or one for each mode");
-  if (!has_value(composition, {}, call.args, trials)) return true;
+  if (!has_value(environment_.functions, composition, {}, call.args, trials)) return true;
   const Span argument = node(children[1]).span;
   e.replacement = cat(composition.name, "(", applied_text(e.span, argument.begin), ", ", spelling(argument), ")");
   e.hint = say("write {}", e.replacement.size() <= longest_mend ? e.replacement : cat(composition.name, "(...)"));
@@ -73,7 +71,7 @@ bool ProgramEvaluator::mend_order(const Builtin& called, const Call& call, const
     if (!order) continue;
     std::vector<Value> args(call.args.begin(), call.args.end());
     args[i] = *order;
-    if (!has_value(called, call.template_args, args, trials)) continue;
+    if (!has_value(environment_.functions, called, call.template_args, args, trials)) continue;
     e.span = node(children[i]).span;
     e.replacement = name_of(*order);
     e.hint = say("write {}", e.replacement);
@@ -86,10 +84,10 @@ bool ProgramEvaluator::mend_order(const Builtin& called, const Call& call, const
 bool ProgramEvaluator::mend_type_option(const Builtin& called, const Call& call, Error& e) const {
   if (called.name != "option" || call.args.size() != 2) return false;
   const auto* name = call.args[0].as<Text>();
-  const auto* type = call.args[1].as<DataType>();
-  if (name == nullptr || type == nullptr) return false;
+  const TypeText type = environment_.type_text(call.args[1]);
+  if (name == nullptr || !type.element) return false;
   e.message = say("{} is the name of an element type in quotes", name->text);
-  e.replacement = cat(name->text, "=\"", type->name, '"');
+  e.replacement = cat(name->text, "=\"", type.text, '"');
   e.hint = say("write {}", e.replacement);
   return true;
 }
@@ -107,10 +105,10 @@ void ProgramEvaluator::mend_call(const Builtin& called, const Call& call, const 
     budget_.spend(before - trials.steps_left());
     return;
   }
-  const auto mend = mend_arguments(called, call.template_args, call.args, trials);
+  const auto mend = mend_arguments(environment_.functions, called, call.template_args, call.args, trials);
   budget_.spend(before - trials.steps_left());
   if (!mend || children.size() != call.args.size() || (applied && mend->arguments.front() == 0)) {
-    e.hint = say("write {}", signature_words(called));
+    e.hint = say("write {}", environment_.signature(called));
     return;
   }
   const auto span_of = [&](std::size_t argument) { return node(children[argument]).span; };
@@ -145,8 +143,9 @@ bool ProgramEvaluator::mend_layout(const SyntaxNode& n, const Value& shape, cons
   const auto order = order_of(stride);
   const auto* extents = shape.as<IntTuple>();
   if (!order || extents == nullptr || extents->ref().has_any() || extents->ref().has_basis()) return false;
-  const Builtin& function = *find_builtin("make_layout");
-  const std::string meant = cat(function.name, "(", spelling(node(n.children[0]).span), ", ", name_of(*order), ")");
+  const Builtin* function = environment_.function("make_layout");
+  if (function == nullptr) return false;
+  const std::string meant = cat(function->name, "(", spelling(node(n.children[0]).span), ", ", name_of(*order), ")");
   error(n.span, ErrorCode::arguments, say("strides are integers, and {} is an order of modes", to_text(stride, mode_)),
         say("write {}", meant), meant);
   return true;

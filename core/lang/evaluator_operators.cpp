@@ -77,7 +77,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
   }
   if (args->size() == 1) {  // -a
     args->insert(args->begin(), static_int(-1));
-    Maybe value = run(*find_builtin("mul"), {}, std::move(*args), n.span, {operands[0], operands[0]}, origin);
+    Maybe value =
+        run(operation(environment_.functions, "mul"), {}, std::move(*args), n.span, {operands[0], operands[0]}, origin);
     if (value && origin != nullptr) origin->bindings[0] = -1;
     return value;
   }
@@ -87,7 +88,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
                  say("{} {} 0: division by zero", to_text((*args)[0], mode_), sign));
   }
   if (!division || integers)
-    return run(*find_builtin(function_of(n.op)), {}, std::move(*args), n.span, operands, origin);
+    return run(operation(environment_.functions, function_of(n.op)), {}, std::move(*args), n.span, operands, origin);
   const auto* shape = (*args)[0].as<IntTuple>();
   const Int* by = (*args)[1].integer();
   if (shape == nullptr || shape->ref().has_any() || by == nullptr) {
@@ -99,7 +100,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
   if (arith.failed()) return fault(n.span, arith);
   if (origin != nullptr) {
     const std::vector<int> named = {binding_of(operands[0]), binding_of(operands[1])};
-    const Builtin* divide = n.op == TokenKind::slash ? find_builtin("shape_div") : nullptr;
+    const Builtin* divide = n.op == TokenKind::slash ? environment_.function("shape_div") : nullptr;
     *origin = {divide != nullptr ? divide->name : shape_mod_origin, std::move(*args), named};
     if (divide != nullptr) origin->roles = divide->roles;
   }
@@ -137,14 +138,16 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_chain(const SyntaxNode& n, Origin
       if (i != 1)
         return error(left_node.span, ErrorCode::arguments, say("an iterator stands first in 'iterator o layout'"));
       Arith arith;
-      joined = builtin_make_tensor(Call(arith, "make_tensor", {}, std::vector<Value>{*iterator, right}));
+      joined = operation(environment_.functions, "make_tensor")
+                   .run(Call(arith, "make_tensor", {}, std::vector<Value>{*iterator, right}));
       if (arith.failed()) return fault(span, arith);
       i -= 1;
     } else {
       std::vector<Value> args = {left, std::move(right)};
       // Only the last step makes the value of the whole chain.
       Origin* whole = i == 1 ? origin : nullptr;
-      joined = run(*find_builtin("composition"), {}, std::move(args), span, {n.children[i - 1], n.children[i]}, whole);
+      joined = run(operation(environment_.functions, "composition"), {}, std::move(args), span,
+                   {n.children[i - 1], n.children[i]}, whole);
       i -= 1;
     }
     if (!joined) return std::nullopt;

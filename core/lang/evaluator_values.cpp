@@ -3,116 +3,12 @@
 
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/foreign/paste/other_words.h"
-#include "core/foreign/paste/paste.h"
-#include "core/functions/signature_words.h"
+#include "core/lang/atom_name.h"
+#include "core/lang/other_words.h"
 #include "core/lang/program_evaluator.h"
-#include "core/tiled/atom.h"
 #include "core/value/kind_word.h"
 
 namespace stridescope {
-
-// What CUDA tells a thread of itself when the kernel runs: threadIdx.x, gridDim.y.
-std::nullopt_t ProgramEvaluator::tell_special(int cause, const SyntaxNode& n, std::string_view special) {
-  const bool thread = special.starts_with("threadIdx");
-  const bool threads = special.starts_with("blockDim");
-  const bool of_cuda = thread || threads || special.starts_with("blockIdx") || special.starts_with("gridDim");
-  if (!of_cuda)  // params.seqlen_q
-    return tell_hole(cause, n, say("the paste does not tell {}", special),
-                     say("fill it: write {} = 128 on a line before, or a value in its place", n.text));
-  const Message message = thread    ? say("which thread? the paste does not tell {}", special)
-                          : threads ? say("how many threads has a block? the paste does not tell {}", special)
-                          : special.starts_with("blockIdx")
-                              ? say("which block? the paste does not tell {}", special)
-                              : say("how many blocks has the grid? the paste does not tell {}", special);
-  const int example = threads ? 128 : special.starts_with("gridDim") ? 1 : 0;
-  return tell_hole(cause, n, message,
-                   say("choose one: write {} = {} on a line before, or a number in its place", n.text, example));
-}
-
-// A value that a paste does not tell.
-ProgramEvaluator::Maybe ProgramEvaluator::eval_hole(const SyntaxNode& n) {
-  const auto found = names_.find(n.text);
-  const auto special = std::find_if(tree_.special_holes.begin(), tree_.special_holes.end(),
-                                    [&](const auto& one) { return one.second == n.text; });
-  const bool is_special = special != tree_.special_holes.end();
-  const std::string asked = is_special ? std::string(special->first) : cat('?', n.text.substr(1));  // ?1 of n1
-  if (found == names_.end() && !n.template_args.empty()) {
-    Message note = say("{} is not told: {} is taken; {} = {} on a line before says otherwise", asked,
-                       n.template_args[0], n.text, n.integer.value > 0 ? n.integer.value : 128);
-    const bool known = std::find(out_.notes.begin(), out_.notes.end(), note) != out_.notes.end();
-    if (!quiet_ && !known && out_.notes.size() < max_notes) out_.notes.push_back(std::move(note));
-    return Value(dynamic_int(n.template_args[0]));
-  }
-  if (found == names_.end()) {
-    const auto known = failed_.find(n.text);
-    const int cause = known != failed_.end() ? known->second : new_cause({n.text});
-    failed_.insert_or_assign(n.text, cause);
-    if (is_special) return tell_special(cause, n, special->first);
-    return tell_hole(cause, n, say("hole {}: the paste does not tell this integer", asked),
-                     n.integer.value > 0
-                         ? say("fill it: write {} = {} on a line before, a multiple of {}, or a number in its place",
-                               n.text, n.integer.value, n.integer.value)
-                         : say("fill it: write {} = {} on a line before, or a number in its place", n.text, 128));
-  }
-  note_use(found->second);
-  const Value& value = out_.bindings[static_cast<std::size_t>(found->second)].value;
-  const Int* integer = value.integer();
-  const bool of_cuda = is_special && (special->first.find("Idx.") != std::string_view::npos ||
-                                      special->first.find("Dim.") != std::string_view::npos);
-  if (is_special && !of_cuda) return value;  // a member may be anything
-  if (integer == nullptr || !integer->is_plain()) {
-    return error(
-        n.span, ErrorCode::arguments,
-        say("hole {} is an integer, and {} is the {} {}", asked, n.text, kind_word(value), to_text(value, mode_)),
-        say("write {} = 128 before it", n.text));
-  }
-  if (n.integer.value > 0 && integer->value % n.integer.value != 0) {
-    return error(n.span, ErrorCode::divisibility,
-                 say("hole {} is a multiple of {}, and {} is {}", asked, n.integer.value, n.text, integer->value),
-                 say("choose a multiple of {}", n.integer.value));
-  }
-  return value;
-}
-
-// Int<M>, for an M that is known by now.
-ProgramEvaluator::Maybe ProgramEvaluator::eval_static(const SyntaxNode& n) {
-  Maybe value = eval(n.children[0]);
-  if (!value) return std::nullopt;
-  const Int* integer = value->integer();
-  if (integer == nullptr) {
-    return error(
-        n.span, ErrorCode::arguments,
-        say("a static integer is made of an integer, not of the {} {}", kind_word(*value), to_text(*value, mode_)),
-        say("write Int<4>{{}}"));
-  }
-  Int out = *integer;
-  out.is_static = true;
-  return out;
-}
-
-// int n = Int<4>{}: an integer of C++ that no type tells any more. Whatever else is given stays what it is.
-ProgramEvaluator::Maybe ProgramEvaluator::eval_dynamic(const SyntaxNode& n, Origin* origin) {
-  Maybe value = eval(n.children[0], origin);
-  const Int* integer = value ? value->integer() : nullptr;
-  if (integer == nullptr || !integer->is_plain() || !integer->is_static || mode_ == IntegerMode::teaching) return value;
-  return dynamic_int(integer->value);
-}
-
-// condition ? then : else, of which only one is evaluated
-ProgramEvaluator::Maybe ProgramEvaluator::eval_conditional(const SyntaxNode& n, Origin* origin) {
-  const Maybe condition = eval(n.children[0]);
-  if (!condition) return std::nullopt;
-  const auto* truth = condition->as<Bool>();
-  const Int* integer = condition->integer();
-  if (truth == nullptr && integer == nullptr) {
-    return error(node(n.children[0]).span, ErrorCode::arguments,
-                 say("a condition is true or false, not the {} {}", kind_word(*condition), to_text(*condition, mode_)),
-                 say("write kN == 8 ? 1 : 2"));
-  }
-  const bool holds = truth != nullptr ? truth->value : integer->value != 0;
-  return eval(n.children[holds ? 1 : 2], origin);
-}
 
 ProgramEvaluator::Maybe ProgramEvaluator::eval_tuple(const SyntaxNode& n) {
   if (Maybe literal = integer_tuple(n)) return literal;
@@ -126,66 +22,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_tuple(const SyntaxNode& n) {
     return error(n.span, ErrorCode::syntax, say("a tiler has at least one mode"), say("write <4,8>"));
   const bool starred = std::any_of(n.children.begin(), n.children.end(),
                                    [this](Index child) { return node(child).op == TokenKind::star; });
-  if (starred) modes = unstarred(n.children, std::move(*modes));
+  if (starred && foreign_ != nullptr) modes = foreign_->spread(*this, n, std::move(*modes));
   return modes ? tuple_of(std::move(*modes), n.span) : Maybe();
-}
-
-std::optional<std::vector<Value>> ProgramEvaluator::unstarred(const std::vector<Index>& children,
-                                                              std::vector<Value> modes) {
-  std::vector<Value> out;
-  for (std::size_t i = 0; i < modes.size(); ++i) {
-    const SyntaxNode& n = node(children[i]);
-    if (n.kind != Syntax::call || n.op != TokenKind::star) {
-      out.push_back(std::move(modes[i]));
-      continue;
-    }
-    auto parts = modes_of(modes[i]);
-    if (!parts) {
-      error(n.span, ErrorCode::arguments,
-            say("what * takes apart is a tuple, not the {} {}", kind_word(modes[i]), to_text(modes[i], mode_)),
-            say("drop the *"));
-      return std::nullopt;
-    }
-    for (Value& part : *parts) out.push_back(std::move(part));
-    if (out.size() > max_tuple_nodes) {
-      error(n.span, ErrorCode::too_large, say("a tuple of {} {mode|modes}; the cap is {}", out.size(), max_tuple_nodes),
-            say("use fewer modes"));
-      return std::nullopt;
-    }
-  }
-  return out;
-}
-
-ProgramEvaluator::Maybe ProgramEvaluator::eval_sliced(const SyntaxNode& n) {
-  // Of a source, a list of what is not about layouts: so is the slice.
-  const auto failed = source_ ? failed_.find(node(n.children[0]).text) : failed_.end();
-  if (failed != failed_.end() && causes_[static_cast<std::size_t>(failed->second)].left_out) {
-    leave_out_ = true;
-    return std::nullopt;
-  }
-  const Maybe whole = eval(n.children[0]);
-  if (!whole) return std::nullopt;
-  auto modes = modes_of(*whole);
-  if (!modes)
-    return error(n.span, ErrorCode::arguments,
-                 say("a slice is of a tuple, not of the {} {}", kind_word(*whole), to_text(*whole, mode_)),
-                 say("take a slice of its shape, as in T.shape[1:]"));
-  const auto count = static_cast<std::int64_t>(modes->size());
-  std::int64_t ends[2] = {0, count};
-  for (std::size_t i = 0; i < 2; ++i) {
-    if (node(n.children[i + 1]).kind == Syntax::any) continue;
-    const Maybe end = eval(n.children[i + 1]);
-    if (!end) return std::nullopt;
-    const Int* integer = end->integer();
-    if (integer == nullptr || !integer->is_plain())
-      return error(node(n.children[i + 1]).span, ErrorCode::arguments,
-                   say("the ends of a slice are integers, not the {} {}", kind_word(*end), to_text(*end, mode_)),
-                   say("write c[1:3]"));
-    ends[i] = std::clamp(integer->value < 0 ? std::max(integer->value, -count) + count : integer->value,
-                         std::int64_t{0}, count);
-  }
-  const auto begin = modes->begin() + static_cast<std::ptrdiff_t>(ends[0]);
-  return tuple_of({begin, modes->begin() + static_cast<std::ptrdiff_t>(std::max(ends[0], ends[1]))}, n.span);
 }
 
 ProgramEvaluator::Maybe ProgramEvaluator::tuple_of(std::vector<Value> modes, Span span) {
@@ -293,8 +131,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_name(const SyntaxNode& n) {
     }
     return value;
   }
-  if (failed_.contains(n.text) || is_parameter(n.text)) {  // what it hides is another thing
-    if (Maybe example = assumed(n)) return example;
+  if (failed_.contains(n.text) || (foreign_ != nullptr && foreign_->is_parameter(n.text))) {
+    if (Maybe example = foreign_ != nullptr ? foreign_->example(*this, n) : Maybe()) return example;
     return unknown(n);
   }
   if (n.text == "X" || n.text == "None") return IntTuple::any();
@@ -302,43 +140,23 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_name(const SyntaxNode& n) {
   if (n.text == "LayoutRight" || n.text == "GenRowMajor") return Major::right;
   if (n.text == "true" || n.text == "false") return Bool{n.text == "true", true};
   if (n.text == "True" || n.text == "False") return Bool{n.text == "True", true};  // Python
-  if (auto type = type_named(n.text)) return Value(Object::make(std::move(*type)));
+  if (Maybe type = environment_.type(n.text)) return type;
   if (const auto coordinate = printed_coordinate(n.text)) return Iterator{Iterator::Kind::coordinate, *coordinate};
-  if (const Builtin* builtin = find_builtin(n.text)) {
+  if (const Builtin* builtin = environment_.function(n.text)) {
     return error(n.span, ErrorCode::arguments, say("'{}' is a function and needs its arguments", n.text),
-                 say("write {}", signature_words(*builtin)));
+                 say("write {}", environment_.signature(*builtin)));
   }
-  if (Maybe example = assumed(n)) return example;
+  if (Maybe example = foreign_ != nullptr ? foreign_->example(*this, n) : Maybe()) return example;
   return unknown(n);
 }
 
-bool ProgramEvaluator::is_parameter(std::string_view name) const {
-  return std::any_of(tree_.parameters.begin(), tree_.parameters.end(),
-                     [&](const Parameter& parameter) { return parameter.name == name; });
-}
-
-std::nullopt_t ProgramEvaluator::parameter(Span span, std::string_view name, std::string_view example) {
-  if (quiet_) return std::nullopt;
-  const auto known = failed_.find(name);
-  const int cause = known != failed_.end() ? known->second : new_cause({name});
-  failed_.insert_or_assign(name, cause);
-  return tell(cause, span, ErrorCode::unknown_name, say("'{}' is a parameter: the paste does not tell its value", name),
-              say("fill it: write {} = {} on a line before", name, example));
-}
-
-std::nullopt_t ProgramEvaluator::no_value(Span span, std::string_view name, std::string_view example) {
-  const int cause = failed_.find(name)->second;
-  const Cause& of = causes_[static_cast<std::size_t>(cause)];
-  if (of.branch >= 0) return no_value_of_branch(cause, span, name);
-  if (!of.left_out) {
-    return tell(cause, span, ErrorCode::failed_name, say("'{}' has no value: its own statement has an error", name),
-                say("mend that statement first"));
-  }
-  if (!lines_) lines_.emplace(program_);
-  const std::string line = cat(lines_->line(of.span.begin));
-  return tell(cause, span, ErrorCode::failed_name,
-              say("'{}' has no value: line {} is left out, as it is not about layouts", name, line),
-              say("write {} = {} on the line before this one, or what it is", name, example));
+bool ProgramEvaluator::is_reported(Span span, std::string_view name, std::string_view example) {
+  if (foreign_ != nullptr && foreign_->explains(*this, span, name, example)) return true;
+  const auto failed = failed_.find(name);
+  if (failed == failed_.end()) return false;
+  tell(failed->second, span, ErrorCode::failed_name, say("'{}' has no value: its own statement has an error", name),
+       say("mend that statement first"));
+  return true;
 }
 
 // Each name that is bound in it is replaced by what it stands for: Copy_Atom<UniversalCopy<Vec>, Element>. False, with
@@ -356,26 +174,20 @@ bool ProgramEvaluator::append_named(const SyntaxNode& n, std::string_view text, 
     const auto found = names_.find(word);
     i = end;
     if (part || found == names_.end()) {
-      if (!part && is_parameter(word)) return parameter(n.span, word, "half_t"), false;
-      if (!part && failed_.contains(word)) return no_value(n.span, word, "half_t"), false;
+      if (!part && is_reported(n.span, word, "half_t")) return false;
       out.append(word);
       continue;
     }
     note_use(found->second);
     const Value& value = out_.bindings[static_cast<std::size_t>(found->second)].value;
     const Int* integer = value.integer();
-    const auto* mma = value.as<MmaAtom>();
-    const auto* copy = value.as<CopyAtom>();
+    const TypeText type = environment_.type_text(value);
     if (integer != nullptr && integer->is_plain()) {
       append_text(out, integer->value);
-    } else if (const auto* type = value.as<DataType>()) {
-      out.append(type->name);
+    } else if (!type.text.empty()) {
+      out.append(type.text);
     } else if (const auto* major = value.as<Text>(); major != nullptr && major->text.find("::") != std::string::npos) {
       out.append(major->text);
-    } else if (mma != nullptr) {
-      out.append(mma->name);
-    } else if (copy != nullptr) {
-      out.append(copy->value_type ? cat("Copy_Atom<", copy->name, ',', copy->value_type->name, '>') : copy->name);
     } else {
       return error(n.span, ErrorCode::arguments,
                    say("'{}' is the {} {}: the arguments of this type are types, atoms and integers", word,
@@ -421,15 +233,9 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_type(const SyntaxNode& n) {
   const auto refuse = [&](const Error& e) {
     return error(n.span, e.code, e.message, e.hint, alone ? std::string_view(e.replacement) : std::string_view());
   };
-  if (head.ends_with("::Major::K") || head.ends_with("::Major::MN")) return Text{*text};  // GMMA::Major::K
-  if (!is_atom_name(head)) {
-    auto type = find_type(*text);
-    if (type) return Value(Object::make(std::move(*type)));
-    return refuse(type.error());
-  }
-  auto found = find_atom(*text);
+  auto found = environment_.atom(*text);
   if (found) return std::move(*found);
-  budget_.spend(listing_work);
+  if (is_atom_name(head)) budget_.spend(listing_work);
   return refuse(found.error());
 }
 
@@ -447,33 +253,18 @@ std::optional<IntTuple> ProgramEvaluator::printed_coordinate(std::string_view te
   return IntTuple(out);
 }
 
-// What the name may be bound to, by the argument that it is. A slice is one of a TiledCopy or of a TiledMMA: the name
-// tells which.
+// What the name may be bound to, by the argument that it is.
 std::string_view ProgramEvaluator::example_of(const SyntaxNode& n) const {
-  constexpr std::string_view tiled_mma = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1))";
-  const bool names_mma = n.text.find("mma") != std::string_view::npos || n.text.find("MMA") != std::string_view::npos ||
-                         n.text.find("Mma") != std::string_view::npos;
-  const Builtin* function = call_ != nullptr ? find_builtin(call_->text) : nullptr;
+  const Builtin* function = call_ != nullptr ? environment_.function(call_->text) : nullptr;
   for (std::size_t i = 0; function != nullptr && i < call_->children.size(); ++i) {
-    if (&node(call_->children[i]) != &n) continue;
-    const bool sliced = documentation_of(*function).signature.find("(get_slice(") != std::string_view::npos;
-    if (sliced && call_->children.size() == 2) {  // thr_mma.partition_C(T): a slice has its thread
-      if (i == 1) return example_argument(*function, 2);
-      return example_argument(*function, 0).starts_with("make_tiled_mma(")
-                 ? "get_slice(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN), 0)"
-                 : "get_slice(make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8)), "
-                   "0)";
-    }
-    const std::string_view example = example_argument(*function, i);
-    return names_mma && example.starts_with("make_tiled_copy(") ? tiled_mma : example;
+    if (&node(call_->children[i]) == &n) return environment_.example(*function, i, call_->children.size(), n.text);
   }
   return "128";
 }
 
 std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   if (quiet_) return std::nullopt;
-  if (is_parameter(n.text)) return parameter(n.name_span, n.text, example_of(n));
-  if (failed_.contains(n.text)) return no_value(n.name_span, n.text, example_of(n));
+  if (is_reported(n.name_span, n.text, example_of(n))) return std::nullopt;
   if (n.text == "TiledMMA" || n.text == "TiledCopy") {
     const bool mma = n.text == "TiledMMA";
     return error(
@@ -485,8 +276,8 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   if (reported_ >= max_diagnostics)
     return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text));
   std::vector<std::string_view> candidates = {"Swizzle"};  // a value, no function: Swizzle<3,3,3>
-  candidates.reserve(builtins().size() + names_.size() + 1);
-  for (const Builtin& builtin : builtins()) candidates.push_back(builtin.name);
+  candidates.reserve(environment_.functions.size() + names_.size() + 1);
+  for (const Builtin& builtin : environment_.functions) candidates.push_back(builtin.name);
   for (const auto& [name, index] : names_) candidates.push_back(name);
   std::string nearest(suggest(n.text, candidates));
   // What a name says that it is, its mend is, too: tiled_mma is no tiler_mn.
@@ -498,10 +289,10 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   const bool atom =
       n.text.find('_') != std::string_view::npos && n.text.find_first_of("0123456789") != std::string_view::npos;
   if (nearest.empty() && atom && budget_.take(listing_work)) {
-    nearest = nearest_atom(n.text);
+    nearest = environment_.nearest_atom(n.text);
   }
   // A function of the program around the layouts resembles one of theirs by accident.
-  const bool passed_over = source_ && n.has_arguments && !is_layout_word(n.text);
+  const bool passed_over = foreign_ != nullptr && foreign_->passes_over(n);
   // One without arguments is a name that nothing binds, unless it would be told as a misspelt function.
   const auto instead = n.has_arguments || !nearest.empty() ? other_word(n.text) : other_keyword(n.text);
   if (instead && !passed_over)
@@ -512,7 +303,7 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   }
   Message hint = say("bind it on a line before, as in {} = {}", n.text, example_of(n));
   if (passed_over) {
-    leave_out_ = true;
+    foreign_->pass_over();
     return std::nullopt;
   }
   if (n.text == "smem_ptr") {  // Swizzle<2,5,2> o smem_ptr o layout, as CUTLASS's comments have it
@@ -524,7 +315,7 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
     const std::string longer = names_with(n.text, candidates);
     hint = longer.empty() ? say("no function and no layout has this name") : say("there are {}", longer);
   }
-  if (pasted_) {
+  if (foreign_ != nullptr && foreign_->is_pasted()) {
     const int cause = new_cause({n.text});
     failed_.insert_or_assign(n.text, cause);
     return tell(cause, n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text), hint);

@@ -8,10 +8,10 @@
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
+#include "core/lang/atom_name.h"
 #include "core/lang/lookalike.h"
 #include "core/lang/number_meant.h"
 #include "core/lang/token.h"
-#include "core/tiled/atom.h"
 
 namespace stridescope {
 namespace {

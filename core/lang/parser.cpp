@@ -1,44 +1,29 @@
 // The recursive descent over the grammar of ast.h. One bad statement is one error and costs no other its value; what is
-// not ours is offered to paste.cpp before it is called wrong. Every cycle passes primary(), where depth is counted.
+// not ours is offered to the ForeignReader before it is called wrong. Every cycle passes primary(), where depth is
+// counted.
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/foreign/cpp/paste_message.h"
-#include "core/foreign/paste/paste_code.h"
-#include "core/functions/builtin.h"
-#include "core/functions/signature_words.h"
+#include "core/lang/atom_name.h"
 #include "core/lang/program_parser.h"
-#include "core/tiled/atom.h"
 
 namespace stridescope {
 
-SyntaxTree ProgramParser::run() {
+void ProgramParser::run() {
+  ForeignReader* const foreign = trial_ ? nullptr : foreign_;
   tree_.nodes.reserve(tokens_.size());  // a node or none a token
   while (!at(TokenKind::end)) {
     if (at(TokenKind::newline)) {
-      if (next_ > 0 && tokens_[next_ - 1].kind == TokenKind::newline && !tokens_[next_ - 1].forced && !message_.empty())
-        end_message();  // a blank line
+      const bool blank = next_ > 0 && tokens_[next_ - 1].kind == TokenKind::newline && !tokens_[next_ - 1].forced;
+      if (blank && foreign != nullptr) foreign->blank_line(*this);
       ++next_;
       continue;
     }
     statement();
   }
-  end_message();
-  fit_of_printed_tma(text_, tree_);
-  answer_message(text_, tree_);
-  const Span message = explain_assertion(text_, tree_);
-  // What a function returns stands where it is called.
-  std::erase_if(tree_.statements, [this](const Statement& s) {
-    return std::any_of(paste_work_.functions.begin(), paste_work_.functions.end(), [&](const PastedFunction& f) {
-      const std::uint32_t body = f.locals.empty() ? f.begin : f.locals.front().begin;
-      return f.called && (s.span.begin < f.end && s.span.end > body) && s.span.end <= f.end;
-    });
-  });
+  if (foreign != nullptr) foreign->blank_line(*this);
   report_lexical(static_cast<std::uint32_t>(text_.size()), true);
-  std::erase_if(errors_,
-                [&](const Error& one) { return one.span.begin >= message.begin && one.span.begin < message.end; });
-  for (Error& found : tree_.findings) errors_.push_back(std::move(found));
-  return std::move(tree_);
+  if (foreign != nullptr) foreign->finish(*this);
 }
 
 const Token& ProgramParser::peek() {
@@ -61,7 +46,7 @@ bool ProgramParser::statement_follows() const {
 
 void ProgramParser::statement() {
   failed_ = false;
-  printed_ = false;
+  settled_ = false;
   nesting_ = 0;
   Statement out;
   const std::size_t first = next_;
@@ -82,15 +67,12 @@ void ProgramParser::statement() {
   if (root && !failed_) {
     out.root = *root;
     out.span = {begin, tree_.nodes[*root].span.end};
-    if (out.name.empty()) label(out);
-    out.source = paste_work_.kind != SourceKind::own;
-    // In C++ a line of our own, which its reader wrote, ends with no `;`.
-    const bool theirs =
-        paste_work_.kind == SourceKind::python || text_.substr(skip_blanks(text_, out.span.end)).starts_with(';');
-    out.other = out.source && theirs && !is_about_layouts(text_.substr(begin, out.span.end - begin));
-    keep_statement(text_, tree_, std::move(out), paste_work_);
-    if (!message_.empty()) end_message();
-  } else if (!printed_ && !trial_ && foreign_statement(first, errors_before, nodes_before)) {
+    if (foreign_ != nullptr && !trial_) {
+      foreign_->keep(*this, std::move(out));
+    } else {
+      tree_.statements.push_back(std::move(out));
+    }
+  } else if (!settled_ && !trial_ && foreign_ != nullptr && foreign_->read(*this, first, errors_before, nodes_before)) {
     next_ = std::max(next_, first + 1);  // the next statement may stand on the same line
     return;
   } else if (!out.name.empty()) {
@@ -99,145 +81,6 @@ void ProgramParser::statement() {
   nesting_ = 0;
   while (!at(TokenKind::end) && !at(TokenKind::newline)) ++next_;
   if (next_lexical_ < lexical_.size()) report_lexical(tokens_[next_].span.begin, true);
-}
-
-bool ProgramParser::foreign_statement(std::size_t first, std::size_t errors_before, std::size_t nodes_before) {
-  const std::uint32_t begin = tokens_[first].span.begin;
-  const auto drop_own = [&](std::uint32_t end) {
-    errors_.resize(errors_before);
-    report_lexical(end, false);
-    nesting_ = 0;
-    next_ = first;
-    while (tokens_[next_].kind != TokenKind::end && tokens_[next_].span.begin < end) ++next_;
-  };
-  tree_.nodes.erase(tree_.nodes.begin() + static_cast<std::ptrdiff_t>(nodes_before), tree_.nodes.end());
-  if (const std::uint32_t end = grid_below(first); end != 0) {
-    drop_own(end);
-    return true;
-  }
-  Paste paste = read_paste(text_, begin, tree_, paste_work_);
-  if (paste.read) {
-    drop_own(paste.end);
-    if (paste.text) {
-      if (message_.empty()) message_.begin = errors_before;
-      message_.has_types = message_.active = true;
-    } else if (!message_.empty()) {
-      end_message();
-    }
-    return true;
-  }
-  if (const Span grid = free_grid(text_, line_begin(first)); grid.end > begin) {
-    drop_own(grid.end);
-    read_free_grid({begin, grid.end}, grid);
-    return true;
-  }
-  const bool binds = tokens_[first + 1].kind == TokenKind::equals;
-  if (paste.foreign) {
-    drop_own(paste.end);
-    errors_.push_back(std::move(paste.error));
-    failed_ = true;
-    if (!paste.name.empty()) tree_.failed_names.emplace_back(paste.name, Span{begin, begin + 1});
-  }
-  if (binds) {  // surely meant for us
-    std::vector<Error> own(std::make_move_iterator(errors_.begin() + static_cast<std::ptrdiff_t>(errors_before)),
-                           std::make_move_iterator(errors_.end()));
-    errors_.resize(errors_before);
-    end_message();
-    errors_.insert(errors_.end(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
-  } else {
-    if (message_.empty()) message_.begin = errors_before;
-    message_.active = true;
-    ++(is_words(first) && !paste.foreign ? message_.words : message_.others);
-  }
-  return false;
-}
-
-bool ProgramParser::is_words(std::size_t token) const {
-  for (; tokens_[token].kind != TokenKind::newline && tokens_[token].kind != TokenKind::end; ++token) {
-    const Token& next = tokens_[token + 1];
-    const bool apart = next.span.begin > tokens_[token].span.end;
-    if (tokens_[token].kind == TokenKind::name && apart &&
-        (next.kind == TokenKind::name || next.kind == TokenKind::integer || next.kind == TokenKind::open_paren ||
-         next.kind == TokenKind::bad))
-      return true;
-  }
-  return false;
-}
-
-// A grid by itself is the layout that it shows, called grid1, grid2, ...: what was pasted has no name for it.
-void ProgramParser::read_free_grid(Span span, Span grid) {
-  constexpr std::uint64_t most_work = 8'000'000;
-  Budget budget(most_work, 1 << 16);
-  Arith arith(&budget);
-  Value value = static_int(0);
-  if (paste_work_.take(grid.end - grid.begin)) {
-    value = layout_of_grid(arith, text_, grid);
-  } else {
-    arith.fail(ErrorCode::too_large, say("more pasted text than the cap allows"));
-  }
-  if (arith.failed()) {
-    Error why = std::move(arith.error().value());
-    errors_.push_back({why.code,
-                       say("a grid without its layout: {}", why.message),
-                       say("paste the line above it, too, which print_layout begins with"),
-                       span,
-                       {}});
-    return;
-  }
-  const auto taken = [&](std::string_view name) {
-    return std::any_of(tree_.statements.begin(), tree_.statements.end(),
-                       [&](const Statement& s) { return s.name == name; });
-  };
-  std::string name;
-  while (name.empty() || taken(name)) name = cat("grid", next_grid_++);
-  tree_.texts.push_back(std::make_unique<std::string>(std::move(name)));
-  tree_.literals.push_back(std::move(value));
-  Statement out;
-  out.name = *tree_.texts.back();
-  out.name_span = {span.begin, span.begin};
-  out.span = span;
-  out.root = tree_.add({.kind = Syntax::literal,
-                        .span = span,
-                        .integer = static_int(static_cast<std::int64_t>(tree_.literals.size() - 1))});
-  out.pasted = true;
-  out.grid = grid;
-  tree_.statements.push_back(std::move(out));
-}
-
-std::uint32_t ProgramParser::line_begin(std::size_t token) const {
-  std::uint32_t begin = tokens_[token].span.begin;
-  while (begin > 0 && text_[begin - 1] == ' ') --begin;
-  return begin;
-}
-
-std::uint32_t ProgramParser::grid_below(std::size_t first) {
-  if (tree_.statements.empty()) return 0;
-  const std::uint32_t line = line_begin(first);
-  const std::uint32_t end = grid_end(text_, line, false);
-  if (end <= line) return 0;
-  // A header of one column is an expression of ours: the 0 above the rule.
-  const Statement& header = tree_.statements.back();
-  const SyntaxNode& n = tree_.nodes[header.root];
-  if (tree_.statements.size() > 1 && header.name.empty() && n.kind == Syntax::integer && n.integer == dynamic_int(0))
-    tree_.statements.pop_back();
-  Statement& layout = tree_.statements.back();
-  if (!layout.grid.empty()) return 0;
-  layout.grid = {line, end};
-  return end;
-}
-
-void ProgramParser::end_message() {
-  if (message_.has_types) errors_.resize(std::min(errors_.size(), message_.begin));
-  // A dump, a message without a type: one error tells as much as one for each line.
-  constexpr std::size_t few = 3;
-  if (!message_.has_types && message_.words >= few && message_.others == 0 && errors_.size() > message_.begin) {
-    Error& first = errors_[message_.begin];
-    first.message = say("{} {line|lines} of words, and nothing in them is a layout or a statement", message_.words);
-    first.hint = say("paste the layout or the type that they tell of; a name is bound by name = expression");
-    first.replacement.clear();
-    errors_.resize(message_.begin + 1);
-  }
-  message_ = {};
 }
 
 void ProgramParser::report_lexical(std::uint32_t end, bool report) {
@@ -383,7 +226,7 @@ ProgramParser::Index ProgramParser::primary() {
     case TokenKind::open_paren:
       if (const Index values = sequence(Syntax::tuple, TokenKind::close_paren, ')')) {
         const SyntaxNode& n = tree_.nodes[*values];
-        if (paste_work_.kind == SourceKind::python && n.children.size() == 1 && !n.trailing_comma) return n.children[0];
+        if (constants() && n.children.size() == 1 && !n.trailing_comma) return n.children[0];
         return with_profile(*values);
       }
       return {};
@@ -427,18 +270,14 @@ ProgramParser::Index ProgramParser::name() {
   const std::string_view word = spelling(token.span);
   const bool opens = tokens_[next_].kind == TokenKind::open_paren && tokens_[next_].span.begin == token.span.end;
   const bool templated = tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name;
-  // S<3,4,3> o 0 o (8,64):(64,1) is what CuTe DSL prints: its integers are constants.
-  const bool type = templated && (word == "S" || is_foreign_template(word));
-  const bool printed_negative = (word == "ArithTuple_" || word == "ArithTuple") && at(TokenKind::minus);
-  const bool pasted = opens && !paste_work_.functions.empty() && paste_work_.function(word) != nullptr;
-  if (printed_negative || type || (pasted && find_builtin(word) == nullptr) ||
-      (word[0] == '_' && word.starts_with("_Z")) ||
-      (opens ? is_foreign_call(word) : word.size() >= shortest_foreign_word && is_foreign_word(word))) {
+  if (foreign_ != nullptr && is_foreign_name(word, opens, templated)) {
     error(token.span, say("'{}' is not of this language", word));
     return {};
   }
   SyntaxNode node = {.kind = Syntax::name, .span = token.span, .name_span = token.span, .text = word};
-  if (const PrintedForm* form = printed_form(node.text)) return printed(node, *form);
+  if (foreign_ != nullptr && !trial_) {
+    if (const auto printed = foreign_->printed_value(*this, node)) return *printed;
+  }
   if (is_atom_name(node.text)) return atom(node);
   if (templated) {
     node.kind = Syntax::call;
@@ -473,6 +312,15 @@ bool ProgramParser::template_arguments(SyntaxNode& node) {
   return true;
 }
 
+bool ProgramParser::is_foreign_name(std::string_view word, bool called, bool templated) {
+  const bool printed_negative = (word == "ArithTuple_" || word == "ArithTuple") && at(TokenKind::minus);
+  return printed_negative || foreign_->is_foreign(word, called, templated, trial_);
+}
+
+bool ProgramParser::takes_integers(std::string_view name) const {
+  return foreign_ != nullptr ? foreign_->takes_integers(name) : environment_.function(name) != nullptr || name == "Sw";
+}
+
 // An integer, or for what takes integers alone what evaluates to one: get<N - 1>. What takes types is foreign text.
 bool ProgramParser::template_argument(SyntaxNode& node) {
   const Token token = peek();
@@ -484,7 +332,7 @@ bool ProgramParser::template_argument(SyntaxNode& node) {
     return true;
   }
   const bool sum = token.kind == TokenKind::integer && behind != TokenKind::comma && behind != TokenKind::close_angle;
-  const bool named = token.kind == TokenKind::name && !type_named(spelling(token.span));
+  const bool named = token.kind == TokenKind::name && !environment_.type(spelling(token.span));
   if (!literal && !(takes_integers(node.text) &&
                     (sum || named || token.kind == TokenKind::open_paren || token.kind == TokenKind::minus))) {
     no_template_argument(node, token);
@@ -496,6 +344,32 @@ bool ProgramParser::template_argument(SyntaxNode& node) {
   const Index argument = expression();
   if (argument) node.template_nodes.push_back(*argument);
   return argument.has_value();
+}
+
+// The name and its template arguments as they stand; what they mean is the Environment's.
+ProgramParser::Index ProgramParser::atom(SyntaxNode& node) {
+  node.kind = Syntax::type;
+  int depth = 0;
+  if (tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name) {
+    do {
+      const TokenKind kind = tokens_[next_].kind;
+      if (kind == TokenKind::end || (kind == TokenKind::newline && tokens_[next_].forced) ||
+          node.span.end - node.span.begin > max_atom_text) {
+        return unclosed(node.name_span, '>');
+      }
+      // UniversalCopy<uint_byte_t<2 * kN>>, sizeof(T): C++'s expressions are read as C++.
+      if (kind == TokenKind::open_paren || kind == TokenKind::star || kind == TokenKind::plus ||
+          kind == TokenKind::minus || kind == TokenKind::slash) {
+        error(node.name_span, say("'{}' is not of this language", node.text));
+        return {};
+      }
+      depth += kind == TokenKind::open_angle ? 1 : kind == TokenKind::close_angle ? -1 : 0;
+      node.span.end = tokens_[next_++].span.end;
+    } while (depth > 0);
+  }
+  node.text = spelling(node.span);
+  if (foreign_ != nullptr) foreign_->after_atom(*this);
+  return add(std::move(node));
 }
 
 ProgramParser::Index ProgramParser::named(Span key, std::uint32_t value) {
@@ -515,7 +389,7 @@ bool ProgramParser::arguments(SyntaxNode& node) {
   while (!at(TokenKind::close_paren)) {
     std::optional<Token> option;
     if (at(TokenKind::name) && tokens_[next_ + 1].kind == TokenKind::equals) {
-      if (const Builtin* function = find_builtin(node.text); function != nullptr && !function->roles.options) {
+      if (const Builtin* function = environment_.function(node.text); function != nullptr && !function->roles.options) {
         no_option(node.text, peek().span);
         return false;
       }
@@ -541,6 +415,23 @@ bool ProgramParser::arguments(SyntaxNode& node) {
   --nesting_;
   node.span.end = advance().span.end;
   return true;
+}
+
+bool is_too_long(std::string_view program, std::vector<Error>& errors) {
+  if (program.size() <= max_program_bytes) return false;
+  const Span all = {0, 1};
+  errors.push_back({ErrorCode::too_large,
+                    say("the program is longer than {} bytes, the cap", max_program_bytes),
+                    say("split it"),
+                    all,
+                    {}});
+  return true;
+}
+
+SyntaxTree parse(std::string_view program, const Environment& environment, std::vector<Error>& errors) {
+  SyntaxTree tree;
+  if (!is_too_long(program, errors)) ProgramParser(program, environment, nullptr, tree, errors).run();
+  return tree;
 }
 
 }  // namespace stridescope

@@ -5,12 +5,9 @@
 #include "core/base/brackets.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/foreign/paste/other_words.h"
-#include "core/foreign/python/paste_arguments.h"
-#include "core/functions/builtin.h"
-#include "core/functions/signature_words.h"
+#include "core/lang/atom_name.h"
+#include "core/lang/other_words.h"
 #include "core/lang/program_parser.h"
-#include "core/tiled/atom.h"
 
 namespace stridescope {
 namespace {
@@ -67,9 +64,11 @@ std::nullopt_t ProgramParser::too_deep(Span span) {
 bool ProgramParser::parses(std::string_view expression) const {
   if (trial_ || expression.size() > longest_mend) return false;
   std::vector<Error> errors;
-  ProgramParser trial(expression, SourceKind::own, errors);
+  SyntaxTree tree;
+  ProgramParser trial(expression, environment_, foreign_, tree, errors);
   trial.trial_ = true;
-  return trial.run().statements.size() == 1 && errors.empty();
+  trial.run();
+  return tree.statements.size() == 1 && errors.empty();
 }
 
 std::uint32_t ProgramParser::end_of_statement() const {
@@ -79,8 +78,8 @@ std::uint32_t ProgramParser::end_of_statement() const {
 }
 
 bool ProgramParser::is_callable(std::string_view name) const {
-  return find_builtin(name) != nullptr || std::any_of(tree_.statements.begin(), tree_.statements.end(),
-                                                      [&](const Statement& s) { return s.name == name; });
+  return environment_.function(name) != nullptr || std::any_of(tree_.statements.begin(), tree_.statements.end(),
+                                                               [&](const Statement& s) { return s.name == name; });
 }
 
 bool ProgramParser::after_keyword(const Token& token) {
@@ -246,7 +245,7 @@ void ProgramParser::no_value(const Token& token) {
 }
 
 void ProgramParser::no_option(std::string_view function, Span option) {
-  const auto names = python_arguments(function);
+  const auto names = environment_.options(function);
   const std::string_view near = suggest(spelling(option), {names.begin(), names.end()});
   std::string all;
   for (const std::string_view name : names) append_all(all, all.empty() ? "" : ", ", name);
@@ -258,8 +257,8 @@ void ProgramParser::no_option(std::string_view function, Span option) {
 }
 
 void ProgramParser::tell_signature(std::string_view function) {
-  const Builtin* known = find_builtin(function);
-  if (known != nullptr && !errors_.empty()) errors_.back().hint = say("write {}", signature_words(*known));
+  const Builtin* known = environment_.function(function);
+  if (known != nullptr && !errors_.empty()) errors_.back().hint = say("write {}", environment_.signature(*known));
 }
 
 }  // namespace stridescope

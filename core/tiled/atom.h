@@ -99,11 +99,6 @@ struct CopyAtom {
   static const ObjectKind object_kind;
 };
 
-// Whether the name can only be an atom's or a wrapper's: `SM80_...`, `cute::UniversalFMA`, `Copy_Atom`,
-// `GMMA::Layout_K_SW128_Atom`, AMD's `v_mfma_...`. The parser reads what follows it in <...> as types. It may still
-// be the name of no atom.
-bool is_atom_name(std::string_view name);
-
 // The atom of that name: the operation, MMA_Atom<Operation> or MMA_Traits<Operation>. unknown_name, with the nearest
 // name that there is; arguments, when the template arguments do not fit the operation, with what would; syntax for no
 // type name. The families are asked in turn, nothing is cached.

@@ -10,8 +10,7 @@
 #include "core/analysis/told.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
-#include "core/lang/ast.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/value/print.h"
 
 namespace stridescope {

@@ -5,8 +5,8 @@
 
 #include "core/base/text.h"
 #include "core/base/wrap.h"
+#include "core/foreign/evaluate.h"
 #include "core/functions/builtin.h"
-#include "core/lang/ast.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {

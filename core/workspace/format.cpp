@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/lang/ast.h"
+#include "core/foreign/evaluate.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {

@@ -7,8 +7,8 @@
 #include "core/base/utf.h"
 #include "core/category/operad.h"
 #include "core/facts/offsets.h"
+#include "core/foreign/evaluate.h"
 #include "core/functions/builtin.h"
-#include "core/lang/ast.h"
 #include "core/workspace/category_entries.h"
 #include "core/workspace/workspace.h"
 

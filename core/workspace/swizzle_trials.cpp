@@ -6,8 +6,8 @@
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
+#include "core/foreign/evaluate.h"
 #include "core/functions/builtin.h"
-#include "core/lang/ast.h"
 #include "core/value/print.h"
 #include "core/workspace/workspace.h"
 

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/facts/offsets.h"
 #include "core/facts/pointwise.h"
+#include "core/foreign/evaluate.h"
 #include "core/functions/builtin.h"
 #include "core/value/print.h"
 #include "core/workspace/workspace.h"

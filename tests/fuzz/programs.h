@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/facts/offsets.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/workspace/workspace.h"
 #include "tests/fuzz/target.h"
 

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "core/kernels/kernel_plan.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "tests/runner/fake_gpu.h"
 #include "tests/runner/result_text.h"
 

@@ -10,7 +10,7 @@
 #include "core/functions/tuned.h"
 #include "core/kernels/copy/copy_plan.h"
 #include "core/kernels/kernel_plan.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 
 namespace stridescope {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/value/print.h"
 
 namespace stridescope {

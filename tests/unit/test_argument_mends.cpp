@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/foreign/evaluate.h"
 #include "core/functions/builtin.h"
-#include "core/lang/evaluator.h"
 #include "tests/unit/programs.h"
 
 namespace stridescope {

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/text.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/value/print.h"
 
 namespace stridescope {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/value/print.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/algebra/algebra.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/tiled/atom.h"
 #include "core/value/print.h"
 #include "tests/unit/layouts.h"

@@ -1,7 +1,7 @@
 // Named cases of the category of layouts: the examples of the overview, what is refused and why, and the language.
 #include <string>
 
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "tests/unit/category.h"
 #include "tests/unit/programs.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/analysis/compared.h"
 #include "core/base/text.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/value/print.h"
 #include "core/workspace/edit.h"
 #include "tests/unit/programs.h"

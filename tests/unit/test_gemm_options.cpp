@@ -9,7 +9,7 @@
 #include "core/base/text.h"
 #include "core/kernels/copy/planned_access.h"
 #include "core/kernels/kernel_plan.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/scene/drawable.h"
 #include "core/tune/tuning.h"
 #include "core/workspace/workspace.h"

@@ -7,7 +7,7 @@
 #include "core/base/text.h"
 #include "core/kernels/kernel_plan.h"
 #include "core/kernels/plan_tools.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/tiled/instruction.h"
 #include "core/workspace/atom_architectures.h"
 #include "core/workspace/workspace.h"

@@ -1,6 +1,6 @@
 // Integers: which results stay static, what overflows, what is refused.
 #include "core/base/checked.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "tests/unit/notation.h"
 #include "tests/unit/tally.h"
 

@@ -9,7 +9,7 @@
 #include "core/kernels/copy/copy_predict.h"
 #include "core/kernels/kernel.h"
 #include "core/kernels/plan_tools.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "tests/unit/copy_bytes.h"
 #include "tests/unit/layouts.h"
 

@@ -9,9 +9,8 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/facts/offsets.h"
+#include "core/foreign/evaluate.h"
 #include "core/functions/builtin.h"
-#include "core/lang/ast.h"
-#include "core/lang/evaluator.h"
 #include "core/workspace/diagnostics.h"
 #include "tests/unit/programs.h"
 

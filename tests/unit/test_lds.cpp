@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/analysis/memory_value.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "tests/unit/workspaces.h"
 
 namespace stridescope {

@@ -11,7 +11,7 @@
 #include "core/base/text.h"
 #include "core/category/operad.h"
 #include "core/foreign/cpp/demangle.h"
-#include "core/lang/ast.h"
+#include "core/foreign/evaluate.h"
 #include "core/workspace/workspace.h"
 #include "tests/processor_time.h"
 #include "tests/unit/programs.h"

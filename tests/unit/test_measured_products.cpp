@@ -4,7 +4,7 @@
 
 #include "core/kernels/gemm/gemm_predict.h"
 #include "core/kernels/kernel_plan.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "recorded.h"
 
 namespace stridescope {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/analysis/memory_value.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/value/print.h"
 #include "tests/unit/layouts.h"

@@ -9,7 +9,7 @@
 #include "core/kernels/gemm/gemm_predict.h"
 #include "core/kernels/kernel_plan.h"
 #include "core/kernels/plan_tools.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "tests/unit/layouts.h"
 #include "tests/unit/plans.h"
 

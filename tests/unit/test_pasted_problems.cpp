@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/base/text.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/value/print.h"
 #include "core/workspace/edit.h"
 #include "tests/unit/foreign_systems.h"

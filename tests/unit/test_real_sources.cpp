@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/base/text.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/workspace/diagnostics.h"
 
 namespace stridescope {

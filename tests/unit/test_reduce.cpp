@@ -5,7 +5,7 @@
 #include <set>
 
 #include "core/kernels/kernel_plan.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/tune/time_model.h"
 #include "tests/unit/layouts.h"
 

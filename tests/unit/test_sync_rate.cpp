@@ -7,7 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/kernels/kernel_plan.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/tune/sync_rate.h"
 #include "core/tune/time_model.h"
 

@@ -6,10 +6,10 @@
 
 #include "core/app/languages.h"
 #include "core/base/message.h"
-#include "core/foreign/paste/other_words.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/lang/lookalike.h"
 #include "core/lang/number_meant.h"
+#include "core/lang/other_words.h"
 #include "tests/unit/programs.h"
 
 namespace stridescope {

@@ -6,7 +6,7 @@
 #include "core/kernels/gemm/gemm_writer.h"
 #include "core/kernels/kernel_plan.h"
 #include "core/kernels/template.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/tiled/thread_value.h"
 #include "core/tiled/tiled_copy.h"
 #include "tests/unit/notation.h"

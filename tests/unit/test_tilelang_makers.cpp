@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "core/base/text.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "tests/unit/foreign_systems.h"
 #include "tests/unit/offset_table.h"
 

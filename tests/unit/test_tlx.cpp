@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/base/text.h"
+#include "core/foreign/evaluate.h"
 #include "core/foreign/modules/xray.h"
-#include "core/lang/evaluator.h"
 #include "tests/unit/foreign_systems.h"
 #include "tests/unit/offset_table.h"
 

@@ -8,7 +8,7 @@
 
 #include "core/app/door.h"
 #include "core/app/tuner.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "plans.h"
 #include "recorded.h"
 

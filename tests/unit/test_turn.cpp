@@ -7,7 +7,7 @@
 #include "core/base/text.h"
 #include "core/kernels/copy/copy_predict.h"
 #include "core/kernels/kernel.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "tests/unit/copy_bytes.h"
 #include "tests/unit/layouts.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/facts/offsets.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/value/print.h"
 #include "tests/unit/programs.h"
 

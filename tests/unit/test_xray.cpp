@@ -2,8 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "core/base/text.h"
+#include "core/foreign/evaluate.h"
 #include "core/foreign/modules/xray.h"
-#include "core/lang/evaluator.h"
 #include "core/value/print.h"
 
 namespace stridescope {

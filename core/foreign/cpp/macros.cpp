@@ -14,6 +14,7 @@
 #include "core/foreign/paste/paste_parser.h"
 #include "core/functions/builtin.h"
 #include "core/lang/ast.h"
+#include "core/lang/atom_name.h"
 #include "core/lang/token.h"
 #include "core/tiled/atom.h"
 

@@ -270,7 +270,7 @@ std::vector<std::size_t> messages(std::string_view program) {
 
 }  // namespace
 
-Span explain_assertion(std::string_view program, SyntaxTree& tree) {
+Span explain_assertion(std::string_view program, ForeignTree& tree) {
   if (program.find("assert") == std::string_view::npos) return {};
   std::vector<Found> told;
   std::vector<Span> read;  // messages whose types are told, or were told before

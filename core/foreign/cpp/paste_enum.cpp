@@ -22,7 +22,7 @@ struct Base {
   bool known = false;
 };
 
-std::uint32_t counted(SyntaxTree& tree, const Base& base, Span span) {
+std::uint32_t counted(ForeignTree& tree, const Base& base, Span span) {
   const std::uint32_t steps =
       tree.add({.kind = Syntax::integer, .span = span, .name_span = span, .integer = dynamic_int(base.steps)});
   if (!base.known) return steps;
@@ -33,7 +33,7 @@ std::uint32_t counted(SyntaxTree& tree, const Base& base, Span span) {
 }  // namespace
 
 std::size_t read_enumeration(std::string_view text, std::size_t begin, std::size_t limit, SourceKind kind,
-                             SyntaxTree& tree) {
+                             ForeignTree& tree) {
   text = text.substr(0, limit);
   std::size_t at = begin;
   std::string_view word = text.substr(at, word_end(text, at) - at);

@@ -73,7 +73,7 @@ struct Cursor {
 
 // The last word of each entry of a list of parameters: (int m, TA const* A). Those with a default are read as
 // statements.
-void read_parameters(std::string_view text, std::size_t begin, std::size_t end, SyntaxTree& tree) {
+void read_parameters(std::string_view text, std::size_t begin, std::size_t end, ForeignTree& tree) {
   constexpr std::size_t most = 64;
   int depth = 0;
   std::size_t entry = begin;
@@ -105,7 +105,7 @@ void read_parameters(std::string_view text, std::size_t begin, std::size_t end, 
 }
 
 // `for (int k = 0; ...` and `for (auto const& x : ...`: within it, the variable is not what had its name before.
-void read_loop_variable(std::string_view text, std::size_t open, Span header, SyntaxTree& tree) {
+void read_loop_variable(std::string_view text, std::size_t open, Span header, ForeignTree& tree) {
   const std::string_view head = text.substr(open, header.end - open);
   std::size_t last = head.find_first_of("=:;{");
   while (head.substr(std::min(last, head.size())).starts_with("::")) last = head.find_first_of("=:;{", last + 2);
@@ -117,7 +117,7 @@ void read_loop_variable(std::string_view text, std::size_t open, Span header, Sy
 }
 
 // type name(parameters) [const] { ; false if that is not what stands at the cursor
-bool function_header(Cursor& c, SyntaxTree& tree) {
+bool function_header(Cursor& c, ForeignTree& tree) {
   const std::size_t begin = c.at;
   std::size_t open = 0;
   std::size_t close = 0;
@@ -182,7 +182,7 @@ std::size_t block_end(std::string_view text, std::size_t begin, std::uint32_t in
 }
 
 // What the header of a block of Python says of when the block runs.
-void add_branch(std::string_view text, std::string_view word, std::size_t begin, std::size_t colon, SyntaxTree& tree) {
+void add_branch(std::string_view text, std::string_view word, std::size_t begin, std::size_t colon, ForeignTree& tree) {
   using Kind = Branch::Kind;
   struct Rule {
     std::string_view word;
@@ -214,7 +214,7 @@ void add_branch(std::string_view text, std::string_view word, std::size_t begin,
 }
 
 // `if constexpr (...)` of C++, or without `open`, where its bracket is, the `else` of one; `end` is behind it.
-void add_branch_of_cpp(std::string_view text, std::size_t begin, std::size_t open, std::size_t end, SyntaxTree& tree) {
+void add_branch_of_cpp(std::string_view text, std::size_t begin, std::size_t open, std::size_t end, ForeignTree& tree) {
   Branch out;
   out.kind = open > 0 ? Branch::Kind::condition : Branch::Kind::otherwise;
   out.both = true;
@@ -243,7 +243,7 @@ void add_branch_of_cpp(std::string_view text, std::size_t begin, std::size_t ope
 
 // `def f(a, b=4):`, `for k in range(n):`, `if x:` of Python, up to its colon, which ends the line; else where it
 // begins. In a source something may stand behind the colon. Arguments and the variables of loops have no value.
-std::uint32_t python_header(std::string_view word, Cursor c, SyntaxTree& tree, bool source) {
+std::uint32_t python_header(std::string_view word, Cursor c, ForeignTree& tree, bool source) {
   static constexpr std::string_view words[] = {"def",  "class", "for", "while",  "with",    "if",
                                                "elif", "else",  "try", "except", "finally", "case"};
   const auto begin = static_cast<std::uint32_t>(c.at);
@@ -365,7 +365,7 @@ bool makes_no_value(std::string_view function) {
          function.starts_with("CUTLASS_ASSERT");
 }
 
-std::uint32_t lambda_body(std::string_view text, std::uint32_t begin, std::size_t limit, SyntaxTree& tree,
+std::uint32_t lambda_body(std::string_view text, std::uint32_t begin, std::size_t limit, ForeignTree& tree,
                           std::size_t& looked_at) {
   Cursor c = {text, begin, limit};
   const bool assigns = c.skip_past('=', ";{}[");
@@ -403,7 +403,7 @@ static bool is_braced_value(std::string_view text, std::size_t begin, std::size_
 }
 
 std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SourceKind kind,
-                        SyntaxTree& tree, std::size_t& looked_at) {
+                        ForeignTree& tree, std::size_t& looked_at) {
   Cursor c = {text, begin, limit};
   const auto here = [&] { return static_cast<std::uint32_t>(c.at); };
   if (c.peek() == '{') return kind == SourceKind::own && is_braced_value(text, begin, limit) ? begin : begin + 1;

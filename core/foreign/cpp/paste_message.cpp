@@ -5,8 +5,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
-#include "core/lang/ast.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/memory/vectorization.h"
 #include "core/tiled/atom.h"
 
@@ -70,7 +69,7 @@ std::optional<AlignmentMessage> alignment_message(std::string_view text) {
   return out;
 }
 
-bool find_misaligned(std::string_view text, std::size_t begin, std::size_t end, SyntaxTree& tree) {
+bool find_misaligned(std::string_view text, std::size_t begin, std::size_t end, ForeignTree& tree) {
   const std::string_view message = text.substr(begin, end - begin);
   const bool operation = message.find("!cute.memref<") != std::string_view::npos;
   if (!operation && message.find("alignment") == std::string_view::npos) return false;
@@ -134,7 +133,7 @@ bool find_misaligned(std::string_view text, std::size_t begin, std::size_t end, 
   return tree.findings.size() > before;
 }
 
-void fit_of_printed_tma(std::string_view program, SyntaxTree& tree) {
+void fit_of_printed_tma(std::string_view program, ForeignTree& tree) {
   const Statement* basis = nullptr;
   const Statement* global = nullptr;
   const Statement* shared = nullptr;

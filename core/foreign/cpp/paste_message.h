@@ -8,18 +8,18 @@
 
 namespace stridescope {
 
-struct SyntaxTree;
+struct ForeignTree;
 
 // What CuTe DSL prints of the atom of a TMA (tma_gbasis) beside the tensors that are to be partitioned by it: a
 // statement that says whether they fit.
 // Without an atom one that says which box it must have.
-void fit_of_printed_tma(std::string_view program, SyntaxTree& tree);
+void fit_of_printed_tma(std::string_view program, ForeignTree& tree);
 
 // --- paste_answers.cpp ---
 // Of a printed MMA atom of a warpgroup whose layout of C is written in other modes than CUTLASS writes it, a statement
 // that compares the two; of 'cute.gemm' op invalid layout of A/B/D. A: ..., B: ..., D: ... what fits and what does not,
 // and of a layout of scale factors that asks the other operand's major what follows from it, as findings of the tree.
-void answer_message(std::string_view program, SyntaxTree& tree);
+void answer_message(std::string_view program, ForeignTree& tree);
 
 // 'cute.copy' op dst ptr alignment (16 bits) does not meet requirement (128 bits) of atom ..., and before it told
 // numbers 'cute.copy' op ptr alignment does not meet requirement.
@@ -35,6 +35,6 @@ std::optional<AlignmentMessage> alignment_message(std::string_view text);
 
 // Of the operation of CuTe DSL between `begin` and `end`, behind such a message, or of the message where no operation
 // follows: what promises too little, as findings of the tree. Whether there are any.
-bool find_misaligned(std::string_view text, std::size_t begin, std::size_t end, SyntaxTree& tree);
+bool find_misaligned(std::string_view text, std::size_t begin, std::size_t end, ForeignTree& tree);
 
 }  // namespace stridescope

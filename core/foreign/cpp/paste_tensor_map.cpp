@@ -126,7 +126,7 @@ PastedMap read_tensor_map(std::string_view program) {
   return out;
 }
 
-void add_tensor_map(SyntaxTree& tree, PastedMap map) {
+void add_tensor_map(ForeignTree& tree, PastedMap map) {
   if (!map.wrong.empty()) {
     tree.findings.push_back({ErrorCode::arguments, std::move(map.wrong), std::move(map.mend), map.place, {}});
   } else if (!map.fits.empty()) {

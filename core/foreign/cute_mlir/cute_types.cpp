@@ -19,28 +19,10 @@ struct Head {
   Form form;
 };
 constexpr Head heads[] = {
-    {"!cute.layout<", Form::layout},
-    {"!cute.composed_layout<", Form::layout},
-    {"!cute.swizzle<", Form::layout},
-    {"!cute.tile<", Form::tile},
-    {"!cute.memref<", Form::memory},
-    {"!cute.coord_tensor<", Form::coordinates},
-    {"!cute_nvgpu.smem_desc_view<", Form::descriptors},
-    {"!cute.tiled_copy<", Form::tiled_copy},
-    {"!cute.tiled_mma<", Form::tiled_mma},
-    {"!cute_nvgpu.atom.tma_load<", Form::tma},
-    {"!cute_nvgpu.atom.tma_store<", Form::tma},
-    {"!cute_nvgpu.atom.tma_reduce<", Form::tma},
-    {"!cute_nvgpu.atom.non_exec_tiled_tma_load<", Form::tma},
-    {"!cute_nvgpu.atom.non_exec_tiled_tma_store<", Form::tma},
-    {"!cute_nvgpu.atom.non_exec_tiled_tma_reduce<", Form::tma},
-    {"!cute_nvgpu.atom.universal_fma<", Form::tiled_mma},
+#define CUTE_TYPE(name, form, head) {"!cute." name "<", Form::form},
+#define CUTE_MODULE_TYPE(name, form) {"!" name "<", Form::form},
+#include "core/foreign/cute_mlir/types.def"
     {"!cute_nvgpu.atom.", Form::tiled_copy},
-    {"!cute_nvgpu.sm80.mma<", Form::tiled_mma},
-    {"!cute_nvgpu.sm90.mma<", Form::tiled_mma},
-    {"!cute_nvgpu.sm100.mma<", Form::tiled_mma},
-    {"!cute_nvgpu.sm103.mma<", Form::tiled_mma},
-    {"!cute_nvgpu.sm120.mma<", Form::tiled_mma},
 };
 
 Form form_of(std::string_view type) {

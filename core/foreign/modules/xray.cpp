@@ -9,10 +9,10 @@
 
 #include "core/base/text.h"
 #include "core/foreign/cpp/paste_message.h"
+#include "core/foreign/evaluate.h"
+#include "core/foreign/marks.h"
 #include "core/foreign/modules/checks.h"
 #include "core/foreign/modules/dialect.h"
-#include "core/lang/ast.h"
-#include "core/lang/evaluator.h"
 #include "core/tiled/tiled_copy.h"
 
 namespace stridescope {
@@ -29,12 +29,17 @@ constexpr std::size_t max_shown_text = 1000;
 bool wanted(std::string_view type) { return is_cute_type(type) || is_triton_type(type); }
 
 XraySource source_of(std::string_view text) {
-  const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
-  if (has("!cute.") || has("!cute_nvgpu.")) return XraySource::cute;
-  for (const std::string_view word : {"#ttg.", "#ttng.", "#triton_gpu.", "tt.func", "!ttg.", "!tt."}) {
-    if (has(word)) return XraySource::triton;
+  switch (reader_of(text)) {
+    case TextReader::cute_module:
+      return XraySource::cute;
+    case TextReader::triton_module:
+      return XraySource::triton;
+    case TextReader::mlir_module:
+      return XraySource::mlir;
+    case TextReader::source:
+      break;
   }
-  return is_module(text) ? XraySource::mlir : XraySource::source;
+  return XraySource::source;
 }
 
 std::string excerpt(std::string_view text, std::size_t most) {
@@ -254,7 +259,7 @@ std::string first_of_each(std::string_view text) {
   std::vector<Error> errors;
   std::string out;
   if (text.find("threadIdx") == std::string_view::npos && text.find("blockIdx") == std::string_view::npos) return out;
-  const SyntaxTree tree = parse(text, errors);
+  const ForeignTree tree = parse(text, errors);
   for (const auto& [special, hole] : tree.special_holes) {
     if (special.starts_with("threadIdx") || special.starts_with("blockIdx")) append_all(out, hole, " = 0\n");
   }
@@ -364,9 +369,7 @@ void add_other_lines(std::string_view text, Xray& other, Xray& out) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at, end - at);
     // A type that stands there again is no other part.
-    for (const std::string_view mark : {"!cute", "!ttg", "#ttg", "#ttng", "!tt."}) {
-      if (line.find(mark) != std::string_view::npos) lines.insert(number);
-    }
+    if (has_mark(line)) lines.insert(number);
     at = end + 1;
   }
   for (XrayPart& part : other.parts) {

@@ -23,7 +23,7 @@ constexpr std::size_t max_frame = 1 << 12;  // of one header
 
 // What a failed attempt takes back.
 struct Mark {
-  SyntaxTree& tree;
+  ForeignTree& tree;
   std::size_t nodes = tree.nodes.size();
   std::size_t statements = tree.statements.size();
   std::size_t literals = tree.literals.size();
@@ -107,7 +107,7 @@ bool is_behind_comma(std::string_view program, std::size_t begin) {
 // Finds the types of a text.
 class TypeScan {
  public:
-  TypeScan(std::string_view text, std::size_t begin, std::size_t end, SyntaxTree& tree, PasteWork& work)
+  TypeScan(std::string_view text, std::size_t begin, std::size_t end, ForeignTree& tree, PasteWork& work)
       : text_(text), begin_(begin), end_(end), tree_(tree), work_(work), first_(tree.statements.size()) {}
 
   // Layouts; tuples only where there are none.
@@ -247,7 +247,7 @@ class TypeScan {
   std::string_view text_;
   std::size_t begin_;
   std::size_t end_;
-  SyntaxTree& tree_;
+  ForeignTree& tree_;
   PasteWork& work_;
   std::size_t first_;
   std::size_t last_ = 0;
@@ -259,7 +259,7 @@ class TypeScan {
 
 }  // namespace
 
-void keep_statement(std::string_view program, SyntaxTree& tree, Statement statement, PasteWork& work) {
+void keep_statement(std::string_view program, ForeignTree& tree, Statement statement, PasteWork& work) {
   // `n = 4` on a line of its own is ours: it fills what C++ leaves open. A statement of C++ ends with its semicolon.
   const std::size_t behind = skip_blanks(program, statement.span.end);
   const bool untyped = !statement.name.empty() && statement.name_span.begin == statement.span.begin &&
@@ -275,7 +275,7 @@ void keep_statement(std::string_view program, SyntaxTree& tree, Statement statem
 }
 
 // Of the last branch: what it needs, if it can be read.
-static void read_condition(std::string_view program, SyntaxTree& tree, PasteWork& work) {
+static void read_condition(std::string_view program, ForeignTree& tree, PasteWork& work) {
   const Span text = tree.branches.back().text;
   if (tree.branches.back().kind != Branch::Kind::condition || !work.take(2 * (text.end - text.begin))) return;
   const Mark mark = {tree};
@@ -293,7 +293,7 @@ static void read_condition(std::string_view program, SyntaxTree& tree, PasteWork
   }
 }
 
-Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree, PasteWork& work) {
+Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tree, PasteWork& work) {
   Paste out;
   if (!work.take(1)) return out;
   std::size_t dumped = 0;

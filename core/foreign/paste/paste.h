@@ -12,7 +12,7 @@
 //   ArithTuple_-13 Python  make_layout((2,4), stride=(1,2)), Layout([2,4]), None, cute.size(L, mode=[0]) DSL
 //   tensor<ptr<f16,gmem,align<16>> o (?,64):(64,1)>, ?{i64 div=8}, S<3,4,3> o 0 o (8,64):(64,1)
 // A source (source_text.h) is read statement by statement: what neither calls a function of layouts nor names one of
-// their types is left out (SyntaxTree::skipped), and so is what a function of the program around them makes. Python's
+// their types is left out (ForeignTree::skipped), and so is what a function of the program around them makes. Python's
 // and C++'s `a, b = ...` bind each of their names. A text with types in it (a compiler's message, a profiler's line, a
 // mangled name) gives one statement for each layout. A hole `?` is the name n1, n2, ... in the order of the program.
 #pragma once
@@ -20,7 +20,7 @@
 #include <optional>
 
 #include "core/foreign/cpp/source_text.h"
-#include "core/lang/ast.h"
+#include "core/foreign/paste/foreign_tree.h"
 
 namespace stridescope {
 
@@ -87,9 +87,9 @@ struct PasteWork {
 
 // Adds the statement. In a C++ source `k = ...` of a k that is declared before stands in a loop or a branch, so that
 // its value is known no more: it is left out.
-void keep_statement(std::string_view program, SyntaxTree& tree, Statement statement, PasteWork& work);
+void keep_statement(std::string_view program, ForeignTree& tree, Statement statement, PasteWork& work);
 // Reads the statement that starts at `begin`. Leaves the tree as it was if it is none.
-Paste read_paste(std::string_view program, std::uint32_t begin, SyntaxTree& tree, PasteWork& work);
+Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tree, PasteWork& work);
 
 // A call by a name of foreign text that could be ours: `Layout(...)`, `make_tile(...)`, `decltype(...)`.
 bool is_foreign_call(std::string_view name);
@@ -106,25 +106,25 @@ inline constexpr std::size_t shortest_foreign_word = 4;
 // --- paste_systems.cpp: layouts of other systems (core/foreign/systems), as calls of the functions that read them ---
 
 // A call of a function by its name. (paste_answers.cpp)
-std::uint32_t add_call(SyntaxTree& tree, Span span, std::string_view function, std::vector<std::uint32_t> arguments);
+std::uint32_t add_call(ForeignTree& tree, Span span, std::string_view function, std::vector<std::uint32_t> arguments);
 // Adds `name = function("text")`, and what text a statement that is such a call reads; empty of any other.
-void add_text_call(SyntaxTree& tree, std::string_view name, Span name_span, Span span, std::string_view function,
+void add_text_call(ForeignTree& tree, std::string_view name, Span name_span, Span span, std::string_view function,
                    std::string text);
-std::string_view read_text(const SyntaxTree& tree, const Statement& statement, std::string_view function);
+std::string_view read_text(const ForeignTree& tree, const Statement& statement, std::string_view function);
 // Whether the text may hold any: all that most programs are asked.
 bool may_hold_systems(std::string_view program);
 // Those that a line begins with, a name and `=` before them or not; their places, which are no text of ours.
 // In a source of Python only Gluon's, whose constructors are named like nothing else.
-std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree, bool only_gluon = false);
+std::vector<Span> read_systems(std::string_view program, ForeignTree& tree, bool only_gluon = false);
 // Shared memory of TileLang's kernels, alloc_shared and annotate_layout; their places. (paste_tilelang.cpp)
-std::vector<Span> read_buffers(std::string_view program, SyntaxTree& tree);
+std::vector<Span> read_buffers(std::string_view program, ForeignTree& tree);
 // local(4), spatial(4, 8).local(2), in a program that gives no layout this name. (paste_tilelang.cpp)
 bool is_of_tilus(std::string_view program, std::string_view text);
 // Blocks that TLX's dump_layout printed; their places. (paste_tlx.cpp)
-std::vector<Span> read_tlx_dumps(std::string_view program, SyntaxTree& tree);
+std::vector<Span> read_tlx_dumps(std::string_view program, ForeignTree& tree);
 // Behind what was read of other systems, what one asks of it: of a layout of Gluon in registers and one in shared
 // memory the wavefronts, of an annotated buffer of TileLang the first element that lies elsewhere. (paste_answers.cpp)
-void answer_systems(SyntaxTree& tree);
+void answer_systems(ForeignTree& tree);
 // A printed descriptor of a TMA: the lines that it is, and what is wrong with its box or that it fits; empty where
 // there is none. (paste_tensor_map.cpp)
 struct PastedMap {
@@ -135,14 +135,14 @@ struct PastedMap {
   std::string fits;
 };
 PastedMap read_tensor_map(std::string_view program);
-void add_tensor_map(SyntaxTree& tree, PastedMap map);
+void add_tensor_map(ForeignTree& tree, PastedMap map);
 // Behind a compiler's message that an assertion of CuTe failed: the tensors of the innermost copy or MMA by their
 // roles, and which condition they do not meet; where the message stands, whose words are no statements.
 // (paste_assertion.cpp)
-Span explain_assertion(std::string_view program, SyntaxTree& tree);
+Span explain_assertion(std::string_view program, ForeignTree& tree);
 // Triton's lines #name = #ttg.kind<...>, which are comments to us: each with the shape of the first type of the program
 // that has its name; of shared memory only what has one. The places of the operations of the module around them.
-std::vector<Span> read_encodings(std::string_view program, SyntaxTree& tree);
+std::vector<Span> read_encodings(std::string_view program, ForeignTree& tree);
 
 // --- paste_members.cpp: members of a value, as C++ and the DSL name them ---
 

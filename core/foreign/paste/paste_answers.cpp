@@ -6,10 +6,9 @@
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/foreign/cpp/paste_message.h"
+#include "core/foreign/evaluate.h"
 #include "core/foreign/paste/paste.h"
 #include "core/foreign/paste/paste_code.h"
-#include "core/lang/ast.h"
-#include "core/lang/evaluator.h"
 
 namespace stridescope {
 namespace {
@@ -32,7 +31,7 @@ std::string value_behind(std::string_view text, std::string_view label) {
 
 }  // namespace
 
-std::uint32_t add_call(SyntaxTree& tree, Span span, std::string_view function, std::vector<std::uint32_t> arguments) {
+std::uint32_t add_call(ForeignTree& tree, Span span, std::string_view function, std::vector<std::uint32_t> arguments) {
   return tree.add({.kind = Syntax::call,
                    .span = span,
                    .name_span = span,
@@ -43,7 +42,7 @@ std::uint32_t add_call(SyntaxTree& tree, Span span, std::string_view function, s
 
 namespace {
 
-void add_answer(SyntaxTree& tree, Span span, std::uint32_t root) {
+void add_answer(ForeignTree& tree, Span span, std::uint32_t root) {
   Statement out;
   out.span = span;
   out.pasted = true;
@@ -51,7 +50,7 @@ void add_answer(SyntaxTree& tree, Span span, std::uint32_t root) {
   tree.statements.push_back(std::move(out));
 }
 
-std::uint32_t name_of(SyntaxTree& tree, const Statement& statement) {
+std::uint32_t name_of(ForeignTree& tree, const Statement& statement) {
   return tree.add(
       {.kind = Syntax::name, .span = statement.name_span, .name_span = statement.name_span, .text = statement.name});
 }
@@ -64,7 +63,7 @@ std::string wgmma_of(std::int64_t n, std::int64_t k) {
   return k == 8 ? shape + "F32TF32TF32_SS_TN" : std::string();
 }
 
-void compare_printed_wgmma(std::string_view program, SyntaxTree& tree) {
+void compare_printed_wgmma(std::string_view program, ForeignTree& tree) {
   const std::size_t count = tree.statements.size();
   for (std::size_t i = 0; i < count && tree.statements.size() < count + max_answers; ++i) {
     const Span span = tree.statements[i].span;
@@ -88,7 +87,7 @@ void compare_printed_wgmma(std::string_view program, SyntaxTree& tree) {
   }
 }
 
-void find_gemm_operands(std::string_view program, SyntaxTree& tree) {
+void find_gemm_operands(std::string_view program, ForeignTree& tree) {
   constexpr std::string_view said = "invalid layout of A/B/D";
   const std::size_t at = program.find(said);
   if (at == std::string_view::npos) return;
@@ -162,7 +161,7 @@ std::string_view major_before(std::string_view program, std::size_t place, std::
 }
 
 // The layout of one operand's scale factors that asks the major of the other's.
-void find_major_of_scales(std::string_view program, SyntaxTree& tree) {
+void find_major_of_scales(std::string_view program, ForeignTree& tree) {
   for (const char operand : {'A', 'B'}) {
     const std::string function = cat("smem_atom_layoutSF", operand);
     const std::string own = cat("majorSF", operand);
@@ -205,13 +204,13 @@ void find_major_of_scales(std::string_view program, SyntaxTree& tree) {
 
 }  // namespace
 
-void answer_message(std::string_view program, SyntaxTree& tree) {
+void answer_message(std::string_view program, ForeignTree& tree) {
   compare_printed_wgmma(program, tree);
   find_gemm_operands(program, tree);
   if (program.find("smem_atom_layoutSF") != std::string_view::npos) find_major_of_scales(program, tree);
 }
 
-void answer_systems(SyntaxTree& tree) {
+void answer_systems(ForeignTree& tree) {
   const Statement* registers = nullptr;
   const Statement* memory = nullptr;
   std::vector<std::pair<std::size_t, std::size_t>> buffers;  // without and with its annotation

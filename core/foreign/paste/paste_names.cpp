@@ -5,6 +5,7 @@
 #include "core/foreign/paste/paste_parser.h"
 #include "core/foreign/python/paste_arguments.h"
 #include "core/functions/builtin.h"
+#include "core/lang/atom_name.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {

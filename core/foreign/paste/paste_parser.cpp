@@ -9,7 +9,7 @@
 
 namespace stridescope {
 
-PasteParser::PasteParser(std::string_view program, std::size_t begin, std::size_t end, SyntaxTree& tree, bool strict)
+PasteParser::PasteParser(std::string_view program, std::size_t begin, std::size_t end, ForeignTree& tree, bool strict)
     : text_(program), tokens_(tokenize(program, lexical_, Dialect::foreign, begin, end)), tree_(tree), strict_(strict) {
   std::erase_if(tokens_, [](const Token& token) { return token.kind == TokenKind::newline && !token.forced; });
 }

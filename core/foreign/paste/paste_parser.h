@@ -105,7 +105,7 @@ class PasteParser {
   using Index = std::optional<std::uint32_t>;
 
   // Reads program[begin, end). strict: names are not known here, so that a type with one is none.
-  PasteParser(std::string_view program, std::size_t begin, std::size_t end, SyntaxTree& tree, bool strict);
+  PasteParser(std::string_view program, std::size_t begin, std::size_t end, ForeignTree& tree, bool strict);
 
   bool statement(Statement& out);
   Index expression();
@@ -348,7 +348,7 @@ class PasteParser {
   std::string_view text_;
   std::vector<Error> lexical_;
   std::vector<Token> tokens_;
-  SyntaxTree& tree_;
+  ForeignTree& tree_;
   std::size_t next_ = 0;
   Depth depth_{max_paste_depth};
   int in_template_ = 0;          // `/` is C++'s there, not the division of a shape
@@ -389,9 +389,9 @@ std::size_t named_lambda(std::string_view program, std::size_t begin, std::size_
 // Where the header, brace or statement without a value that starts at `begin` ends, before `limit`; `begin` if none
 // does, and how far it was looked for. Parameters go to the tree: those with a default as statements; so do branches.
 std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SourceKind kind,
-                        SyntaxTree& tree, std::size_t& looked_at);
+                        ForeignTree& tree, std::size_t& looked_at);
 // Of `auto f = [&](int m) {`, whose body is read statement by statement: behind its brace, 0 where that is none.
-std::uint32_t lambda_body(std::string_view text, std::uint32_t begin, std::size_t limit, SyntaxTree& tree,
+std::uint32_t lambda_body(std::string_view text, std::uint32_t begin, std::size_t limit, ForeignTree& tree,
                           std::size_t& looked_at);
 // Whether a frame is nothing but the frame of what is read: a header, a brace. A condition is not: both of its branches
 // are read.
@@ -402,7 +402,7 @@ bool is_mark(std::string_view word);
 // `class Mode { load = 1, store };` behind `enum`: behind its end, and 0 where none is written out. Each constant is a
 // statement, those of an `enum class` are the tree's enumerators.
 std::size_t read_enumeration(std::string_view text, std::size_t begin, std::size_t limit, SourceKind kind,
-                             SyntaxTree& tree);
+                             ForeignTree& tree);
 // A function whose call is a statement without a value: copy(...), __syncthreads().
 bool makes_no_value(std::string_view function);
 

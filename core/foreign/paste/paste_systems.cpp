@@ -8,6 +8,7 @@
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/foreign/marks.h"
 #include "core/foreign/paste/paste.h"
 #include "core/foreign/paste/paste_code.h"
 #include "core/foreign/systems/index_text.h"
@@ -96,7 +97,7 @@ std::size_t text_end(std::string_view text, std::size_t begin) {
 
 }  // namespace
 
-void add_text_call(SyntaxTree& tree, std::string_view name, Span name_span, Span span, std::string_view function,
+void add_text_call(ForeignTree& tree, std::string_view name, Span name_span, Span span, std::string_view function,
                    std::string text) {
   tree.literals.emplace_back(Text{std::move(text)});
   const std::uint32_t literal = tree.add({.kind = Syntax::literal,
@@ -116,7 +117,7 @@ void add_text_call(SyntaxTree& tree, std::string_view name, Span name_span, Span
   tree.statements.push_back(std::move(statement));
 }
 
-std::string_view read_text(const SyntaxTree& tree, const Statement& statement, std::string_view function) {
+std::string_view read_text(const ForeignTree& tree, const Statement& statement, std::string_view function) {
   const SyntaxNode& call = tree.nodes[statement.root];
   if (call.kind != Syntax::call || call.text != function || call.children.empty()) return {};
   const SyntaxNode& literal = tree.nodes[call.children[0]];
@@ -136,11 +137,7 @@ struct EncodingLine {
 };
 
 std::optional<EncodingLine> encoding_line(std::string_view program, std::size_t begin, std::size_t end) {
-  static constexpr std::string_view dialects[] = {"#ttg.", "#ttng.", "#triton_gpu.", "#triton_nvidia_gpu."};
-  const auto is_encoding = [&](std::size_t at) {
-    return std::any_of(std::begin(dialects), std::end(dialects),
-                       [&](std::string_view d) { return program.substr(at, end - at).starts_with(d); });
-  };
+  const auto is_encoding = [&](std::size_t at) { return begins_encoding(program.substr(at, end - at)); };
   while (end > begin && (program[end - 1] == ' ' || program[end - 1] == '\r')) --end;
   EncodingLine out = {
       {}, {}, {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, program.substr(begin, end - begin)};
@@ -194,7 +191,7 @@ std::string_view typed_use(std::string_view program, const EncodingLine& line) {
 
 // A function `T* idx(T *ptr, int2 coord) { ... }` on the line at `begin`: index_function of its text over (rows, cols),
 // which the text does not tell; where it ends, or `begin`.
-std::size_t read_index(std::string_view program, std::size_t begin, SyntaxTree& tree) {
+std::size_t read_index(std::string_view program, std::size_t begin, ForeignTree& tree) {
   const std::string_view line = program.substr(begin, line_end(program, begin) - begin);
   const std::size_t name = line.find(" idx(");
   if (name == std::string_view::npos || line.substr(0, name).find_first_of("=;(.") != std::string_view::npos)
@@ -220,7 +217,7 @@ std::size_t read_index(std::string_view program, std::size_t begin, SyntaxTree& 
 }
 
 // Rows of 0 and 1, or bases as Triton prints them: the linear layout; where they end, or `begin`.
-std::size_t read_bits(std::string_view program, std::size_t begin, SyntaxTree& tree) {
+std::size_t read_bits(std::string_view program, std::size_t begin, ForeignTree& tree) {
   const auto at = static_cast<std::uint32_t>(begin);
   const Span rows = bit_rows(program, at);
   const bool matrix = rows.end > at;
@@ -251,7 +248,7 @@ std::vector<std::int64_t> smallest_tensor(std::string_view text) {
 }
 
 // The last statement's call gets a shape of holes, each taken as its extent where that is known (not 0).
-void ask_shape(SyntaxTree& tree, const std::vector<std::int64_t>& shape) {
+void ask_shape(ForeignTree& tree, const std::vector<std::int64_t>& shape) {
   SyntaxNode call = tree.nodes[tree.statements.back().root];
   std::vector<std::uint32_t> extents;
   for (const std::int64_t extent : shape) {
@@ -266,7 +263,7 @@ void ask_shape(SyntaxTree& tree, const std::vector<std::int64_t>& shape) {
 }
 
 // Memory of Gluon tells no shape: the smallest tensor of the registers before it, unless lines before say otherwise.
-void add_shape_of_registers(SyntaxTree& tree) {
+void add_shape_of_registers(ForeignTree& tree) {
   const auto text_of = [&](const Statement& one) {
     return tree.nodes[one.root].children.size() == 1 ? read_text(tree, one, "triton") : std::string_view();
   };
@@ -281,7 +278,7 @@ void add_shape_of_registers(SyntaxTree& tree) {
 }
 
 // A map over dimensions (d0, d1) whose extents it does not tell: they are asked for.
-void ask_extents(SyntaxTree& tree, std::string_view text) {
+void ask_extents(ForeignTree& tree, std::string_view text) {
   const std::size_t open = text.find('(');
   const std::size_t close = open == std::string_view::npos ? open : text.find(')', open);
   if (close == std::string_view::npos || close == open + 1) return;
@@ -292,7 +289,7 @@ void ask_extents(SyntaxTree& tree, std::string_view text) {
 }
 
 // The layout that begins at `begin`, of a line, with or without `name =`; where it ends, or `begin`.
-std::size_t read_system(std::string_view program, std::size_t begin, SyntaxTree& tree, bool only_gluon) {
+std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree& tree, bool only_gluon) {
   std::size_t at = begin;
   Span name;
   // Only a letter begins one.
@@ -390,7 +387,7 @@ std::unordered_set<std::string_view> names_in(std::string_view function) {
 }
 
 // What stands before a pasted function and is bound there, behind its arguments: "name", name.
-void add_bound_names(SyntaxTree& tree, Span span, SyntaxNode& call) {
+void add_bound_names(ForeignTree& tree, Span span, SyntaxNode& call) {
   constexpr std::size_t most = 28;
   const auto* text = tree.literals[static_cast<std::size_t>(tree.nodes[call.children[0]].integer.value)].as<Text>();
   if (text == nullptr) return;
@@ -420,7 +417,7 @@ void add_bound_names(SyntaxTree& tree, Span span, SyntaxNode& call) {
 
 }  // namespace
 
-void SyntaxTree::append(SyntaxTree calls) {
+void ForeignTree::append(ForeignTree calls) {
   skipped.insert(skipped.end(), calls.skipped.begin(), calls.skipped.end());
   if (calls.statements.empty()) return;
   for (auto& text : calls.texts) texts.push_back(std::move(text));
@@ -471,7 +468,7 @@ bool may_hold_systems(std::string_view program) {
          std::any_of(std::begin(signs), std::end(signs), [&](const Sign& sign) { return holds(sign.begin); });
 }
 
-std::vector<Span> read_encodings(std::string_view program, SyntaxTree& calls) {
+std::vector<Span> read_encodings(std::string_view program, ForeignTree& calls) {
   std::vector<Span> others;
   std::vector<EncodingLine> lines;
   for (std::size_t at = program.find('#'); at != std::string_view::npos && lines.size() < max_lines;) {
@@ -531,7 +528,7 @@ std::vector<Span> read_encodings(std::string_view program, SyntaxTree& calls) {
   return others;
 }
 
-std::vector<Span> read_systems(std::string_view program, SyntaxTree& tree, bool only_gluon) {
+std::vector<Span> read_systems(std::string_view program, ForeignTree& tree, bool only_gluon) {
   std::vector<Span> out;
   for (std::size_t at = 0; at < program.size() && out.size() < max_pasted_values;) {
     while (at < program.size() && (program[at] == ' ' || program[at] == '\t')) ++at;

@@ -47,11 +47,8 @@ Head find_head(std::string_view name) {
       {"swizzle_ptr", Head::pointer},
       {"subbyte_iterator", Head::pointer},
       {"smem_ptr_flag_bits", Head::flag},
-      {"ptr", Head::dsl_pointer},
-      {"raw_ptr", Head::dsl_pointer},
-      {"layout", Head::dsl_layout},
-      {"memref", Head::dsl_memory},
-      {"coord_tensor", Head::dsl_coordinates},
+#define CUTE_TYPE(name, form, head) {name, Head::head},
+#include "core/foreign/cute_mlir/types.def"
       {"make_gmem_ptr", Head::make_pointer},
       {"make_smem_ptr", Head::make_pointer},
       {"make_rmem_ptr", Head::make_pointer},

@@ -71,7 +71,7 @@ std::optional<Buffer> buffer_at(std::string_view program, std::size_t begin) {
   return out;
 }
 
-void add_buffer(SyntaxTree& tree, const Buffer& buffer, std::string_view name, std::string text) {
+void add_buffer(ForeignTree& tree, const Buffer& buffer, std::string_view name, std::string text) {
   tree.literals.emplace_back(Text{std::move(text)});
   const std::uint32_t literal = tree.add({.kind = Syntax::literal,
                                           .span = buffer.span,
@@ -105,7 +105,7 @@ void add_buffer(SyntaxTree& tree, const Buffer& buffer, std::string_view name, s
 
 }  // namespace
 
-std::vector<Span> read_buffers(std::string_view program, SyntaxTree& tree) {
+std::vector<Span> read_buffers(std::string_view program, ForeignTree& tree) {
   std::vector<Span> out;
   if (program.find("alloc_shared(") == std::string_view::npos) return out;
   std::vector<Buffer> buffers;

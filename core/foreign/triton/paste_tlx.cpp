@@ -9,7 +9,7 @@
 
 namespace stridescope {
 
-std::vector<Span> read_tlx_dumps(std::string_view program, SyntaxTree& tree) {
+std::vector<Span> read_tlx_dumps(std::string_view program, ForeignTree& tree) {
   constexpr std::string_view begins = "// tlx.dump_layout @";
   constexpr std::size_t most = 256;
   std::vector<Span> out;

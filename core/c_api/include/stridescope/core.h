@@ -8,7 +8,7 @@
 
 #include "core/algebra/algebra.h"
 #include "core/app/door.h"
-#include "core/lang/evaluator.h"
+#include "core/foreign/evaluate.h"
 #include "core/render/render.h"
 #include "core/scene/scene.h"
 #include "core/value/print.h"

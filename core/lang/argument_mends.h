@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/budget.h"
-#include "core/functions/builtin.h"
+#include "core/lang/call.h"
 
 namespace stridescope {
 
@@ -19,13 +19,14 @@ struct ArgumentMend {
 };
 
 // Whether a call with these arguments has a value; false, too, where the budget does not reach.
-bool has_value(const Builtin& called, std::span<const std::int64_t> template_args, std::span<const Value> args,
-               Budget& budget);
+bool has_value(std::span<const Builtin> rows, const Builtin& called, std::span<const std::int64_t> template_args,
+               std::span<const Value> args, Budget& budget);
 
-// The first of the functions whose role is to convert with which the call has a value, around one argument or around
+// The first of `rows` whose role is to convert with which the call has a value, around one argument or around
 // all that it takes; nothing where there is none, or where the trials take more than the budget has.
 // pre: the call fails with these arguments, and their number is one that `called` takes.
-std::optional<ArgumentMend> mend_arguments(const Builtin& called, std::span<const std::int64_t> template_args,
-                                           std::span<const Value> args, Budget& budget);
+std::optional<ArgumentMend> mend_arguments(std::span<const Builtin> rows, const Builtin& called,
+                                           std::span<const std::int64_t> template_args, std::span<const Value> args,
+                                           Budget& budget);
 
 }  // namespace stridescope

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/lang/program_evaluator.h"
+#include "core/foreign/paste/evaluation.h"
 
 namespace stridescope {
 
-void ProgramEvaluator::pass_before(std::uint32_t position) {
+void ForeignEvaluation::pass_before(std::uint32_t position) {
   constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
   for (;;) {
     const std::uint32_t end = open_.empty() ? never : tree_.branches[open_.back().number].block.end;
@@ -22,12 +22,12 @@ void ProgramEvaluator::pass_before(std::uint32_t position) {
       enter_branch(next_branch_++);
     }
   }
-  const bool names = next_failed_ < tree_.failed_names.size() || next_skipped_ < tree_.skipped_names.size() ||
+  const bool names = evaluator_->has_failed_names() || next_skipped_ < tree_.skipped_names.size() ||
                      next_parameter_ < tree_.parameters.size();
   if (names) fail_names_before(position);
 }
 
-void ProgramEvaluator::enter_branch(std::size_t number) {
+void ForeignEvaluation::enter_branch(std::size_t number) {
   const Branch& branch = tree_.branches[number];
   const std::size_t level = open_.size();
   const bool goes_on = branch.previous >= 0 && chains_.size() > level;
@@ -53,16 +53,16 @@ void ProgramEvaluator::enter_branch(std::size_t number) {
   }
   if (open.state == BranchState::loop) {
     for (const std::string_view name : bound_in(branch)) {
-      if (!names_.contains(name)) continue;
-      if (open.cause < 0) open.cause = new_cause({name, branch.header, false, static_cast<int>(number)});
-      fail(name, open.cause);
+      if (!is_bound(name)) continue;
+      if (open.cause < 0) open.cause = branch_cause(name, number);
+      evaluator_->fail(name, open.cause);
       open.changed.push_back(name);
     }
   }
   open_.push_back(std::move(open));
 }
 
-ProgramEvaluator::BranchState ProgramEvaluator::state_of(const Branch& branch, Chain& chain) {
+ForeignEvaluation::BranchState ForeignEvaluation::state_of(const Branch& branch, Chain& chain) {
   switch (branch.kind) {
     case Branch::Kind::loop:
       return BranchState::loop;
@@ -83,21 +83,16 @@ ProgramEvaluator::BranchState ProgramEvaluator::state_of(const Branch& branch, C
   return chain.undecided && !branch.both ? BranchState::undecided : BranchState::taken;
 }
 
-std::optional<bool> ProgramEvaluator::holds(const Branch& branch) {
+std::optional<bool> ForeignEvaluation::holds(const Branch& branch) {
   if (branch.root < 0) return std::nullopt;
-  const std::size_t operations = operations_ != nullptr ? operations_->size() : 0;
-  quiet_ = true;
-  copied_ = 0;
-  const Maybe value = eval(static_cast<Index>(branch.root));
-  quiet_ = false;
-  if (operations_ != nullptr) operations_->resize(operations);
+  const Maybe value = evaluator_->eval_quietly(static_cast<Index>(branch.root));
   if (!value) return std::nullopt;
   if (const auto* truth = value->as<Bool>()) return truth->value;
   const Int* integer = value->integer();
   return integer != nullptr && integer->is_plain() ? std::optional<bool>(integer->value != 0) : std::nullopt;
 }
 
-std::vector<std::string_view> ProgramEvaluator::bound_in(const Branch& branch) const {
+std::vector<std::string_view> ForeignEvaluation::bound_in(const Branch& branch) const {
   std::vector<std::string_view> out;
   const auto before = [](const auto& begin_of) {
     return [begin_of](const auto& entry, std::uint32_t position) { return begin_of(entry) < position; };
@@ -116,7 +111,7 @@ std::vector<std::string_view> ProgramEvaluator::bound_in(const Branch& branch) c
       out.push_back(n->first);
   }
   if (branch.kind == Branch::Kind::loop) {  // for a, b in ...
-    std::string_view head = program_.substr(branch.text.begin, branch.text.end - branch.text.begin);
+    std::string_view head = evaluator_->program().substr(branch.text.begin, branch.text.end - branch.text.begin);
     head = head.substr(0, std::min(head.find(" in "), head.size()));
     while (!head.empty()) {
       const std::size_t comma = std::min(head.find(','), head.size());
@@ -132,28 +127,25 @@ std::vector<std::string_view> ProgramEvaluator::bound_in(const Branch& branch) c
   return out;
 }
 
-void ProgramEvaluator::leave_branch() {
+void ForeignEvaluation::leave_branch() {
   const OpenBranch left = std::move(open_.back());
   open_.pop_back();
   Chain& chain = chains_[open_.size()];
   for (const auto& [name, stood_for] : left.before) {
-    names_.erase(name);
-    failed_.erase(name);
-    if (stood_for.first >= 0) names_.emplace(name, stood_for.first);
-    if (stood_for.second >= 0) failed_.emplace(name, stood_for.second);
+    evaluator_->restore(name, stood_for.first, stood_for.second);
     cause_of(chain, left.number, name);
     chain.bound.push_back(name);
   }
-  for (const std::string_view name : left.changed) fail(name, left.cause);
+  for (const std::string_view name : left.changed) evaluator_->fail(name, left.cause);
   const bool goes_on =
       next_branch_ < tree_.branches.size() && tree_.branches[next_branch_].previous == static_cast<int>(left.number);
   if (goes_on) return;
   const std::vector<std::string_view> bound = std::move(chain.bound);
-  for (const std::string_view name : bound) fail(name, chain.cause);
+  for (const std::string_view name : bound) evaluator_->fail(name, chain.cause);
   chains_.resize(open_.size());
 }
 
-int ProgramEvaluator::cause_of(Chain& chain, std::size_t number, std::string_view name) {
+int ForeignEvaluation::cause_of(Chain& chain, std::size_t number, std::string_view name) {
   if (chain.cause < 0) {
     const Branch* branch = &tree_.branches[number];
     // An else is not known for the condition before it.
@@ -161,12 +153,12 @@ int ProgramEvaluator::cause_of(Chain& chain, std::size_t number, std::string_vie
       number = static_cast<std::size_t>(branch->previous);
       branch = &tree_.branches[number];
     }
-    chain.cause = new_cause({name, branch->header, false, static_cast<int>(number)});
+    chain.cause = branch_cause(name, number);
   }
   return chain.cause;
 }
 
-bool ProgramEvaluator::is_left_out(const Statement& statement) {
+bool ForeignEvaluation::is_left_out(const Statement& statement) {
   if (open_.empty()) return false;
   if (open_.back().state == BranchState::passed_over) return true;
   std::vector<std::string_view> names;
@@ -177,26 +169,25 @@ bool ProgramEvaluator::is_left_out(const Statement& statement) {
     if (open.state != BranchState::undecided) continue;
     for (const std::string_view name : names) {
       const auto changed = open.before.find(name);
-      const bool bound_before = changed != open.before.end() ? changed->second.first >= 0 : names_.contains(name);
+      const bool bound_before = changed != open.before.end() ? changed->second.first >= 0 : is_bound(name);
       const auto binding = chains_[i].binding.find(name);
       if (!bound_before && (binding == chains_[i].binding.end() || binding->second < 2)) continue;
       const int cause = cause_of(chains_[i], open.number, name);
-      ++statement_;
-      cause_ = -1;
-      for (const std::string_view one : names) fail(one, cause);
-      no_value(tree_.branches[static_cast<std::size_t>(causes_[static_cast<std::size_t>(cause)].branch)].header, name,
-               "128");
-      out_.left_out.push_back(statement.span);
+      evaluator_->next_statement();
+      for (const std::string_view one : names) evaluator_->fail(one, cause);
+      no_value_of_branch(cause, tree_.branches[static_cast<std::size_t>(reasons_[cause].branch)].header, name);
+      evaluator_->out().left_out.push_back(statement.span);
       return true;
     }
   }
   return false;
 }
 
-std::nullopt_t ProgramEvaluator::no_value_of_branch(int cause, Span span, std::string_view name) {
-  const Branch& branch = tree_.branches[static_cast<std::size_t>(causes_[static_cast<std::size_t>(cause)].branch)];
-  if (!lines_) lines_.emplace(program_);
-  std::string_view header = program_.substr(branch.header.begin, branch.header.end - branch.header.begin - 1);
+std::nullopt_t ForeignEvaluation::no_value_of_branch(int cause, Span span, std::string_view name) {
+  const Branch& branch = tree_.branches[static_cast<std::size_t>(reasons_[cause].branch)];
+  if (!lines_) lines_.emplace(evaluator_->program());
+  std::string_view header =
+      evaluator_->program().substr(branch.header.begin, branch.header.end - branch.header.begin - 1);
   if (branch.kind == Branch::Kind::condition) header.remove_prefix(branch.text.begin - branch.header.begin);
   constexpr std::size_t most = 60;
   while (header.starts_with(' ')) header.remove_prefix(1);
@@ -204,26 +195,35 @@ std::nullopt_t ProgramEvaluator::no_value_of_branch(int cause, Span span, std::s
   const std::string told = cat(header.substr(0, most), rest);
   const auto line = lines_->line(branch.header.begin);
   if (branch.kind == Branch::Kind::loop) {
-    return tell(cause, span, ErrorCode::failed_name,
-                say("'{}' has no value: '{}' of line {} binds it several times", name, told, line),
-                say("write what it is behind the loop: {} = ...", name));
+    return evaluator_->tell(cause, span, ErrorCode::failed_name,
+                            say("'{}' has no value: '{}' of line {} binds it several times", name, told, line),
+                            say("write what it is behind the loop: {} = ...", name));
   }
-  return tell(cause, span, ErrorCode::failed_name,
-              branch.kind == Branch::Kind::condition
-                  ? say("'{}' has no value: nothing tells whether '{}' of line {} holds", name, told, line)
-                  : say("'{}' has no value: nothing tells whether '{}' of line {} runs", name, told, line),
-              say("write what decides it on a line before, or paste one of the branches alone"));
+  return evaluator_->tell(cause, span, ErrorCode::failed_name,
+                          branch.kind == Branch::Kind::condition
+                              ? say("'{}' has no value: nothing tells whether '{}' of line {} holds", name, told, line)
+                              : say("'{}' has no value: nothing tells whether '{}' of line {} runs", name, told, line),
+                          say("write what decides it on a line before, or paste one of the branches alone"));
 }
 
-void ProgramEvaluator::remember(std::string_view name) {
+int ForeignEvaluation::branch_cause(std::string_view name, std::size_t number) {
+  const int cause = evaluator_->new_cause({name});
+  reasons_[cause].branch = static_cast<int>(number);
+  return cause;
+}
+
+void ForeignEvaluation::changes(const ProgramEvaluator& evaluator, std::string_view name) {
   for (std::size_t i = open_.size(); i-- > 0;) {
     if (open_[i].state != BranchState::undecided) continue;
-    const auto binding = names_.find(name);
-    const auto cause = failed_.find(name);
-    open_[i].before.emplace(name, std::pair<int, int>(binding != names_.end() ? binding->second : -1,
-                                                      cause != failed_.end() ? cause->second : -1));
+    open_[i].before.emplace(name, std::pair<int, int>(evaluator.binding_of(name), evaluator.cause_of(name)));
     return;
   }
+}
+
+bool ForeignEvaluation::is_passed_over(std::uint32_t position) const {
+  const auto behind = std::upper_bound(passed_over_.begin(), passed_over_.end(), position,
+                                       [](std::uint32_t at, Span block) { return at < block.begin; });
+  return behind != passed_over_.begin() && position < std::prev(behind)->end;
 }
 
 }  // namespace stridescope

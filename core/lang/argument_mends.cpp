@@ -1,15 +1,16 @@
 // Which function around which arguments gives a call a value: each that converts is tried.
-#include "core/functions/argument_mends.h"
+#include "core/lang/argument_mends.h"
 
 #include <utility>
 
 namespace stridescope {
 namespace {
 
-std::optional<Value> value_of(const Builtin& builtin, std::span<const std::int64_t> template_args,
-                              std::span<const Value> args, Budget& budget) {
+std::optional<Value> value_of(std::span<const Builtin> rows, const Builtin& builtin,
+                              std::span<const std::int64_t> template_args, std::span<const Value> args,
+                              Budget& budget) {
   Arith arith(&budget);
-  const Builtin& meant = builtin_for(builtin, args);
+  const Builtin& meant = builtin_for(rows, builtin, args);
   if (args.size() < meant.min_args || args.size() > meant.max_args) return std::nullopt;
   Value value = meant.run(Call(arith, meant.name, template_args, args));
   return arith.ok() ? std::optional<Value>(std::move(value)) : std::nullopt;
@@ -23,21 +24,24 @@ bool same_kind(const Value& a, const Value& b) {
 
 }  // namespace
 
-bool has_value(const Builtin& called, std::span<const std::int64_t> template_args, std::span<const Value> args,
-               Budget& budget) {
-  return value_of(called, template_args, args, budget).has_value();
+bool has_value(std::span<const Builtin> rows, const Builtin& called, std::span<const std::int64_t> template_args,
+               std::span<const Value> args, Budget& budget) {
+  return value_of(rows, called, template_args, args, budget).has_value();
 }
 
-std::optional<ArgumentMend> mend_arguments(const Builtin& called, std::span<const std::int64_t> template_args,
-                                           std::span<const Value> args, Budget& budget) {
-  const auto mends = [&](const std::vector<Value>& mended) { return has_value(called, template_args, mended, budget); };
+std::optional<ArgumentMend> mend_arguments(std::span<const Builtin> rows, const Builtin& called,
+                                           std::span<const std::int64_t> template_args, std::span<const Value> args,
+                                           Budget& budget) {
+  const auto mends = [&](const std::vector<Value>& mended) {
+    return has_value(rows, called, template_args, mended, budget);
+  };
   const std::vector<Value> given(args.begin(), args.end());
-  for (const Builtin& function : builtins()) {
+  for (const Builtin& function : rows) {
     if (!function.roles.converts || &function == &called) continue;
     std::vector<Value> all = given;
     ArgumentMend mend = {&function, {}};
     for (std::size_t i = 0; i < given.size(); ++i) {
-      auto converted = value_of(function, {}, {&given[i], 1}, budget);
+      auto converted = value_of(rows, function, {}, {&given[i], 1}, budget);
       if (!converted || same_kind(*converted, given[i])) continue;
       std::vector<Value> one = given;
       one[i] = *converted;

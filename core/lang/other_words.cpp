@@ -1,5 +1,5 @@
 // The tables that other_words.def becomes.
-#include "core/foreign/paste/other_words.h"
+#include "core/lang/other_words.h"
 
 #include <string>
 
@@ -14,7 +14,7 @@ std::optional<Major> other_order(std::string_view word) {
 #define OTHER_WORD(name, instead)
 #define OTHER_KEYWORD(name, instead)
 #define OTHER_ORDER(name, order) {#name, Major::order},
-#include "core/foreign/paste/other_words.def"
+#include "core/lang/other_words.def"
   };
   std::string lower(word);
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -29,7 +29,7 @@ std::optional<Term> other_word(std::string_view word) {
   if (word == #name) return term(instead);
 #define OTHER_KEYWORD(name, instead)
 #define OTHER_ORDER(name, order)
-#include "core/foreign/paste/other_words.def"
+#include "core/lang/other_words.def"
   return other_keyword(word);
 }
 
@@ -38,7 +38,7 @@ std::optional<Term> other_keyword(std::string_view word) {
 #define OTHER_KEYWORD(name, instead) \
   if (word == #name) return term(instead);
 #define OTHER_ORDER(name, order)
-#include "core/foreign/paste/other_words.def"
+#include "core/lang/other_words.def"
   return std::nullopt;
 }
 

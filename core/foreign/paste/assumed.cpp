@@ -4,8 +4,9 @@
 
 #include "core/base/brackets.h"
 #include "core/base/text.h"
+#include "core/foreign/evaluate.h"
+#include "core/foreign/paste/evaluation.h"
 #include "core/functions/builtin.h"
-#include "core/lang/program_evaluator.h"
 
 namespace stridescope {
 namespace {
@@ -22,49 +23,48 @@ bool is_type(std::string_view program, Span name) {
   return behind != std::string_view::npos && behind > name.end && is_word(program[behind]);
 }
 
-// Functions whose template arguments are modes of their argument: size<I...>(t).
-bool takes_mode(std::string_view function) {
-  const Builtin* found = find_builtin(function);
-  return found != nullptr && documentation_of(*found).signature.substr(found->name.size()).starts_with("<I");
-}
-
 }  // namespace
 
 // Statements that bind names may stand before it, nothing behind it; one that returns nothing is a kernel.
-bool ProgramEvaluator::is_bare_function() {
+bool ForeignEvaluation::is_bare_function() {
   if (bare_function_) return *bare_function_;
   bare_function_ = false;
-  const std::size_t open = program_.find('{');
-  if (open == std::string_view::npos || program_.find("return") == std::string_view::npos) return false;
-  const std::string_view header = program_.substr(0, open);
+  const std::size_t open = evaluator_->program().find('{');
+  if (open == std::string_view::npos || evaluator_->program().find("return") == std::string_view::npos) return false;
+  const std::string_view header = evaluator_->program().substr(0, open);
   if (header.rfind(')') == std::string_view::npos || header.find("void ") != std::string_view::npos) return false;
-  const std::size_t end = past_bracket(program_, open, in_code);
-  bare_function_ =
-      end != std::string_view::npos && program_.find_first_not_of(" \t\r\n;", end) == std::string_view::npos;
+  const std::size_t end = past_bracket(evaluator_->program(), open, in_code);
+  bare_function_ = end != std::string_view::npos &&
+                   evaluator_->program().find_first_not_of(" \t\r\n;", end) == std::string_view::npos;
   return *bare_function_;
 }
 
-std::string ProgramEvaluator::example_for(const SyntaxNode& n) {
+std::string ForeignEvaluation::example_for(const SyntaxNode& n) {
   if (is_extent(n)) return std::string(extent_example);
   // What it is compared with: of two cases the first.
-  if (call_ != nullptr && call_->text == "equal" && call_->children.size() == 2) {
-    const SyntaxNode& first = node(call_->children[0]);
-    const SyntaxNode& other = &first == &n ? node(call_->children[1]) : first;
+  if (evaluator_->call() != nullptr && evaluator_->call()->text == "equal" &&
+      evaluator_->call()->children.size() == 2) {
+    const SyntaxNode& first = evaluator_->node(evaluator_->call()->children[0]);
+    const SyntaxNode& other = &first == &n ? evaluator_->node(evaluator_->call()->children[1]) : first;
     const bool constant =
         other.text == "true" || other.text == "false" || other.text.find("::") != std::string_view::npos;
-    if (other.kind != Syntax::name || names_.contains(other.text) || constant)
-      return std::string(program_.substr(other.span.begin, other.span.end - other.span.begin));
+    if (other.kind != Syntax::name || is_bound(other.text) || constant)
+      return std::string(evaluator_->program().substr(other.span.begin, other.span.end - other.span.begin));
   }
+  const auto is_of_modes = [](std::string_view function) {
+    const Builtin* found = find_builtin(function);
+    return found != nullptr && takes_mode(*found);
+  };
   // As many modes as are asked for.
   std::int64_t modes = 0;
   for (const SyntaxNode& one : tree_.nodes) {
-    if (one.kind != Syntax::call || one.template_args.size() != 1 || one.children.size() != 1 || !takes_mode(one.text))
+    if (one.kind != Syntax::call || one.template_args.size() != 1 || one.children.size() != 1 || !is_of_modes(one.text))
       continue;
-    const SyntaxNode& of = node(one.children[0]);
+    const SyntaxNode& of = evaluator_->node(one.children[0]);
     if (of.kind == Syntax::name && of.text == n.text) modes = std::max(modes, one.template_args[0] + 1);
   }
   for (const Statement& statement : tree_.statements) {
-    const SyntaxNode& root = node(statement.root);
+    const SyntaxNode& root = evaluator_->node(statement.root);
     if (root.kind == Syntax::name && root.text == n.text)
       modes = std::max(modes, static_cast<std::int64_t>(statement.names.size()));
   }
@@ -73,17 +73,17 @@ std::string ProgramEvaluator::example_for(const SyntaxNode& n) {
     for (std::int64_t i = 0; i < modes; ++i) append_all(out, i > 0 ? "," : "", mode_example);
     return out + (modes == 1 ? ",)" : ")");
   }
-  return std::string(example_of(n));
+  return std::string(evaluator_->example_of(n));
 }
 
-ProgramEvaluator::Maybe ProgramEvaluator::assumed(const SyntaxNode& n) {
+ForeignProgram::Maybe ForeignEvaluation::example(ProgramEvaluator& /*evaluator*/, const SyntaxNode& n) {
   if (const auto known = assumed_.find(n.text); known != assumed_.end()) return known->second;
-  if (failed_.contains(n.text)) return std::nullopt;  // its own statement tells what it is, and has none
+  if (has_failed(n.text)) return std::nullopt;  // its own statement tells what it is, and has none
   if (n.kind != Syntax::name || assumed_.size() >= max_assumed) return std::nullopt;
-  if (!is_extent(n) && (is_type(program_, n.name_span) || !is_bare_function())) return std::nullopt;
+  if (!is_extent(n) && (is_type(evaluator_->program(), n.name_span) || !is_bare_function())) return std::nullopt;
   const std::string example = example_for(n);
   if (example.empty() || example.size() > 256) return std::nullopt;
-  Evaluation made = evaluate(example, mode_, budget_);
+  Evaluation made = evaluate(example, evaluator_->mode(), evaluator_->budget());
   if (!made.errors.empty() || made.bindings.empty()) return std::nullopt;
   Value value = std::move(made.bindings.back().value);
   assumed_.emplace(std::string(n.text), value);
@@ -98,7 +98,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::assumed(const SyntaxNode& n) {
     told.hole = n.text;
     told.example = example;
   }
-  out_.assumed.push_back(std::move(told));
+  evaluator_->out().assumed.push_back(std::move(told));
   return value;
 }
 

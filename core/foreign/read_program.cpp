@@ -1,23 +1,34 @@
 // From the text of a program to its syntax tree: layouts of other systems are read, comments left out, macros and alias
 // templates written out, and what the parser found in a text that was changed is placed in the text that was given.
+#include "core/foreign/read_program.h"
+
 #include <algorithm>
 
 #include "core/foreign/cpp/printed_atoms.h"
 #include "core/foreign/cpp/source_text.h"
-#include "core/lang/program_parser.h"
+#include "core/foreign/paste/statement_reader.h"
 
 namespace stridescope {
 namespace {
 
-SyntaxTree parse_expanded(std::string_view program, const SourceText& source, std::vector<Error>& errors) {
+ForeignTree parse_statements(std::string_view text, SourceKind kind, const Environment& environment,
+                             std::vector<Error>& errors) {
+  ForeignTree tree;
+  StatementReader reader(text.size(), kind, tree);
+  ProgramParser(text, environment, &reader, tree, errors).run();
+  return tree;
+}
+
+ForeignTree parse_expanded(std::string_view program, const SourceText& source,
+                                             const Environment& environment, std::vector<Error>& errors) {
   const bool has_aliases = source.kind == SourceKind::cpp && program.find("template") != std::string_view::npos;
   Expansion expansion;
   if (!source.macros.empty() || has_aliases) expansion = expand(program, source.macros, errors);
   if (expansion.empty()) expansion = write_as_cutlass(program);
-  if (expansion.empty()) return ProgramParser(program, source.kind, errors).run();
+  if (expansion.empty()) return parse_statements(program, source.kind, environment, errors);
   auto text = std::make_unique<std::string>(expansion.text());
   const std::size_t own = errors.size();
-  SyntaxTree tree = ProgramParser(*text, source.kind, errors).run();
+  ForeignTree tree = parse_statements(*text, source.kind, environment, errors);
   const auto place = [&](Span& span) { span = expansion.origin(span); };
   for (std::size_t i = own; i < errors.size(); ++i) {
     if (expansion.is_written_out(errors[i].span)) errors[i].replacement.clear();
@@ -45,12 +56,14 @@ SyntaxTree parse_expanded(std::string_view program, const SourceText& source, st
 }
 
 // What is left of a program without its comments. `program` outlives the tree.
-SyntaxTree parse_source(std::string_view program, SourceText source, std::vector<Error>& errors) {
+ForeignTree parse_source(std::string_view program, SourceText source, const Environment& environment,
+                         std::vector<Error>& errors) {
   auto owned = source.text.empty() ? nullptr : std::make_unique<std::string>(std::move(source.text));
   const std::string_view read = owned ? std::string_view(*owned) : program;
   const auto has = [&](std::string_view word) { return read.find(word) != std::string_view::npos; };
   const bool expands = !source.macros.empty() || (source.kind == SourceKind::cpp && has("template")) || has("ThrID:");
-  SyntaxTree tree = expands ? parse_expanded(read, source, errors) : ProgramParser(read, source.kind, errors).run();
+  ForeignTree tree = expands ? parse_expanded(read, source, environment, errors)
+                             : parse_statements(read, source.kind, environment, errors);
   if (owned) tree.texts.push_back(std::move(owned));
   tree.python = tree.python || source.kind == SourceKind::python;
   tree.skipped.insert(tree.skipped.end(), source.skipped.begin(), source.skipped.end());
@@ -58,8 +71,9 @@ SyntaxTree parse_source(std::string_view program, SourceText source, std::vector
 }
 
 // Layouts of other systems are read as they are written, before `//` and `#` begin comments in them.
-SyntaxTree parse_with_systems(std::string_view program, std::vector<Error>& errors) {
-  SyntaxTree systems;
+ForeignTree parse_with_systems(std::string_view program, const Environment& environment,
+                                                 std::vector<Error>& errors) {
+  ForeignTree systems;
   std::vector<Span> places = read_tlx_dumps(program, systems);
   const std::vector<Span> encodings = read_encodings(program, systems);
   places.insert(places.end(), encodings.begin(), encodings.end());
@@ -83,7 +97,7 @@ SyntaxTree parse_with_systems(std::string_view program, std::vector<Error>& erro
     if (!places.empty()) source = source_text();
   }
   errors.insert(errors.end(), std::make_move_iterator(comments.begin()), std::make_move_iterator(comments.end()));
-  SyntaxTree tree = parse_source(rest ? std::string_view(*rest) : program, std::move(source), errors);
+  ForeignTree tree = parse_source(rest ? std::string_view(*rest) : program, std::move(source), environment, errors);
   if (rest) tree.texts.push_back(std::move(rest));
   tree.append(std::move(systems));
   answer_systems(tree);
@@ -95,18 +109,10 @@ SyntaxTree parse_with_systems(std::string_view program, std::vector<Error>& erro
 
 }  // namespace
 
-SyntaxTree parse(std::string_view program, std::vector<Error>& errors) {
-  if (program.size() > max_program_bytes) {
-    const Span all = {0, static_cast<std::uint32_t>(std::min<std::size_t>(program.size(), 1))};
-    errors.push_back({ErrorCode::too_large,
-                      say("the program is longer than {} bytes, the cap", max_program_bytes),
-                      say("split it"),
-                      all,
-                      {}});
-    return {};
-  }
-  if (may_hold_systems(program)) return parse_with_systems(program, errors);
-  return parse_source(program, without_comments(program, errors), errors);
+ForeignTree read_program(std::string_view program, const Environment& environment, std::vector<Error>& errors) {
+  if (is_too_long(program, errors)) return {};
+  if (may_hold_systems(program)) return parse_with_systems(program, environment, errors);
+  return parse_source(program, without_comments(program, errors), environment, errors);
 }
 
 }  // namespace stridescope

@@ -1,0 +1,30 @@
+// The one table of marks by which foreign text is recognised, and the one router that says which reader takes a text.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace stridescope {
+
+enum class MarkDialect : std::uint8_t { none, cute, triton };
+enum class MarkKind : std::uint8_t { type, encoding, function };
+
+// The dialect of the text's marks, CuTe's before Triton's; none where it has no mark.
+MarkDialect marked_dialect(std::string_view text);
+// Whether an encoding of Triton begins at the text's begin: #ttg.blocked<...>.
+bool begins_encoding(std::string_view text);
+// Whether the line names a type or an encoding of a dialect.
+bool has_mark(std::string_view line);
+
+// The reader of a text.
+enum class TextReader : std::uint8_t {
+  cute_module,
+  triton_module,
+  mlir_module,
+  source,  // a program: of the language, of C++, of Python, or what is pasted
+};
+TextReader reader_of(std::string_view text);
+// Whether a text with this file name is opened beside the program and not as the program.
+bool is_opened_beside(std::string_view file_name, std::string_view text);
+
+}  // namespace stridescope

@@ -1,0 +1,197 @@
+// Statements of foreign text: which are left out, and why a name of theirs has no value.
+#include "core/foreign/paste/evaluation.h"
+
+#include <algorithm>
+
+#include "core/base/characters.h"
+#include "core/base/text.h"
+#include "core/foreign/paste/paste.h"
+#include "core/foreign/read_program.h"
+#include "core/functions/builtin.h"
+#include "core/tiled/atom.h"
+
+namespace stridescope {
+namespace {
+
+// Is one of the names that are added, compared and so on? None where something is called, sliced or of a type.
+template <class Is>
+bool any_name_of_sum(std::string_view text, Is&& is) {
+  bool any = false;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && is_word(text[end])) ++end;
+    if (text[i] == '"' || text.substr(i, 2) == "::" || text[i] == '.') return false;
+    if (end > i && end < text.size() && std::string_view("([<{").find(text[end]) != std::string_view::npos)
+      return false;
+    any = any || (end > i && is(text.substr(i, end - i)));
+    i = std::max(end, i + 1);
+  }
+  return any;
+}
+
+// The name of the operation; empty if it is none, or an atom: one with its bits.
+std::string_view tma_operation(std::string_view type) {
+  if (type.starts_with("cute::")) type.remove_prefix(6);
+  const bool tma = type.starts_with("SM90_TMA_") || type.starts_with("SM100_TMA_");
+  return tma && type.find_first_of("<(") == std::string_view::npos ? type : std::string_view();
+}
+
+}  // namespace
+
+const SyntaxTree& ForeignEvaluation::read(std::string_view program, const Environment& environment,
+                                          std::vector<Error>& errors) {
+  tree_ = read_program(program, environment, errors);
+  return tree_;
+}
+
+void ForeignEvaluation::begin(ProgramEvaluator& evaluator) {
+  evaluator_ = &evaluator;
+  for (const auto& [name, span] : tree_.skipped_names) evaluator.fail_first(name, left_out_cause(name, span));
+  evaluator.out().left_out = std::move(tree_.skipped);
+}
+
+bool ForeignEvaluation::begins(ProgramEvaluator& /*evaluator*/, const Statement& statement) {
+  pass_before(statement.span.begin);
+  if (!open_.empty() && is_left_out(statement)) return false;
+  keeps_back_ = statement.other;
+  source_ = statement.source;
+  pasted_ = statement.source || statement.pasted;
+  leave_out_ = false;
+  return true;
+}
+
+bool ForeignEvaluation::settles(ProgramEvaluator& evaluator, const Statement& statement) {
+  const SyntaxNode& root = evaluator.node(statement.root);
+  if ((statement.source || root.text == "print") && says_nothing(statement)) {
+    leave_out(statement);
+    return true;
+  }
+  // The operation of a TMA has no atom before there is a tensor: its name stands for it.
+  const auto operation = root.kind == Syntax::type ? tma_operation(root.text) : std::string_view();
+  if (!statement.pasted || statement.name.empty() || operation.empty()) return false;
+  evaluator.bind(statement.name, statement, Text{std::string(operation)}, {});
+  return true;
+}
+
+bool ForeignEvaluation::accepts(ProgramEvaluator& evaluator, const Statement& statement, const Value& value) {
+  // `return 0` of a source is no layout that somebody looks for.
+  const bool bare = evaluator.node(statement.root).kind == Syntax::integer ||
+                    evaluator.program().substr(statement.span.begin, 7) == "return ";
+  if (statement.source && statement.name.empty() && bare && value.integer() != nullptr) {
+    leave_out(statement);
+    return false;
+  }
+  if (statement.grid.empty()) return true;
+  for (Error& e : check_grid(evaluator.program(), statement.grid, value)) evaluator.report({std::move(e)});
+  return true;
+}
+
+bool ForeignEvaluation::leaves_out(ProgramEvaluator& evaluator, const Statement& statement, bool waits) {
+  if (leave_out_ && !evaluator.has_own_error()) {
+    leave_out(statement);
+    return true;
+  }
+  if (keeps_back_ && !waits) evaluator.out().left_out.push_back(statement.span);
+  return false;
+}
+
+int ForeignEvaluation::left_out_cause(std::string_view name, Span span) {
+  const int cause = evaluator_->new_cause({name});
+  reasons_[cause].span = span;
+  return cause;
+}
+
+bool ForeignEvaluation::is_left_out(std::string_view name) const {
+  const auto reason = reasons_.find(evaluator_->cause_of(name));
+  return reason != reasons_.end() && reason->second.branch < 0;
+}
+
+void ForeignEvaluation::leave_out(const Statement& statement) {
+  evaluator_->out().left_out.push_back(statement.span);
+  if (!statement.name.empty()) evaluator_->fail(statement.name, left_out_cause(statement.name, statement.span));
+  for (const BoundName& one : statement.names) evaluator_->fail(one.name, left_out_cause(one.name, statement.span));
+}
+
+void ForeignEvaluation::fail_names_before(std::uint32_t position) {
+  const bool passed_over = !open_.empty() && open_.back().state == BranchState::passed_over;
+  evaluator_->fail_names_before(position, passed_over);
+  const auto& names = tree_.skipped_names;
+  for (; next_skipped_ < names.size() && names[next_skipped_].second.begin < position; ++next_skipped_) {
+    const auto& [name, span] = names[next_skipped_];
+    if (!passed_over && is_bound(name)) evaluator_->fail(name, left_out_cause(name, span));
+  }
+  // Of a function, whose parameters are not what a function before it calls so. What stands at the beginning of a line
+  // is of none.
+  const std::string_view program = evaluator_->program();
+  for (; next_parameter_ < tree_.parameters.size(); ++next_parameter_) {
+    const Parameter& parameter = tree_.parameters[next_parameter_];
+    if (parameter.hides && parameter.position >= position) break;
+    const int bound = parameter.hides ? evaluator_->binding_of(parameter.name) : -1;
+    if (bound < 0) continue;
+    const std::uint32_t begin = evaluator_->out().bindings[static_cast<std::size_t>(bound)].span.begin;
+    const std::size_t line = program.rfind('\n', begin) + 1;  // npos + 1 is 0
+    const bool of_template = program.substr(line).starts_with("template");
+    if (program[line] == ' ' || program[line] == '\t' || of_template) evaluator_->forget(parameter.name);
+  }
+}
+
+bool ForeignEvaluation::passes_over(const SyntaxNode& call) const {
+  return source_ && call.has_arguments && !is_layout_word(call.text);
+}
+
+bool ForeignEvaluation::is_known(std::string_view name) const {
+  return is_bound(name) || has_failed(name) || is_parameter(name) || type_named(name) || name == "X" ||
+         find_builtin(name) != nullptr;
+}
+
+// Type name; of a type that is no layout's, print("..."), std::cout << layout and `return desc` of what is left out.
+[[gnu::noinline]] bool ForeignEvaluation::says_nothing(const Statement& statement) const {
+  const SyntaxNode& root = evaluator_->node(statement.root);
+  const bool call = root.kind == Syntax::call;
+  const bool unnamed = statement.name.empty();
+  const bool text = call && !root.children.empty() && evaluator_->node(root.children[0]).kind == Syntax::string;
+  if (unnamed && text && root.text == "print") return true;
+  if (!statement.source) return false;
+  const bool declares = root.kind == Syntax::name && statement.name_span.begin >= root.span.end && !unnamed;
+  if (declares && !is_known(root.text) && !statement.other) return true;
+  if (unnamed && call && root.text.starts_with("print") && (text || root.children.empty())) return true;
+  if (unnamed && call && root.text == "shiftl") return true;
+  if (root.kind == Syntax::name && evaluator_->program().substr(statement.span.begin, 7) == "return ")
+    return is_left_out(root.text);
+  // int next = k + 1; of a k that is left out: the statement that makes a layout of it asks for it.
+  return (!unnamed || !statement.names.empty()) &&
+         any_name_of_sum(evaluator_->program().substr(root.span.begin, root.span.end - root.span.begin),
+                         [this](std::string_view name) { return is_left_out(name); });
+}
+
+bool ForeignEvaluation::is_parameter(std::string_view name) const {
+  return std::any_of(tree_.parameters.begin(), tree_.parameters.end(),
+                     [&](const Parameter& parameter) { return parameter.name == name; });
+}
+
+std::nullopt_t ForeignEvaluation::parameter(Span span, std::string_view name, std::string_view example) {
+  if (evaluator_->is_quiet()) return std::nullopt;
+  const int known = evaluator_->cause_of(name);
+  const int cause = known >= 0 ? known : evaluator_->new_cause({name});
+  if (known < 0) evaluator_->fail_first(name, cause);
+  return evaluator_->tell(cause, span, ErrorCode::unknown_name,
+                          say("'{}' is a parameter: the paste does not tell its value", name),
+                          say("fill it: write {} = {} on a line before", name, example));
+}
+
+bool ForeignEvaluation::explains(ProgramEvaluator& /*evaluator*/, Span span, std::string_view name,
+                                 std::string_view example) {
+  if (is_parameter(name)) return parameter(span, name, example), true;
+  const int cause = evaluator_->cause_of(name);
+  const auto reason = reasons_.find(cause);
+  if (reason == reasons_.end()) return false;
+  if (reason->second.branch >= 0) return no_value_of_branch(cause, span, name), true;
+  if (!lines_) lines_.emplace(evaluator_->program());
+  const std::string line = cat(lines_->line(reason->second.span.begin));
+  evaluator_->tell(cause, span, ErrorCode::failed_name,
+                   say("'{}' has no value: line {} is left out, as it is not about layouts", name, line),
+                   say("write {} = {} on the line before this one, or what it is", name, example));
+  return true;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,146 @@
+// The evaluation of a program with foreign text (core/lang/foreign_program.h).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/base/utf.h"
+#include "core/foreign/paste/foreign_tree.h"
+#include "core/lang/foreign_program.h"
+#include "core/lang/program_evaluator.h"
+
+namespace stridescope {
+
+class ForeignEvaluation final : public ForeignProgram {
+ public:
+  const SyntaxTree& read(std::string_view program, const Environment& environment, std::vector<Error>& errors) override;
+  void begin(ProgramEvaluator& evaluator) override;
+
+  bool begins(ProgramEvaluator& evaluator, const Statement& statement) override;
+  void ends() override { keeps_back_ = false; }
+  bool settles(ProgramEvaluator& evaluator, const Statement& statement) override;
+  bool accepts(ProgramEvaluator& evaluator, const Statement& statement, const Value& value) override;
+  void unpack(ProgramEvaluator& evaluator, const Statement& statement, const Value& value) override;
+  bool leaves_out(ProgramEvaluator& evaluator, const Statement& statement, bool waits) override;
+  void changes(const ProgramEvaluator& evaluator, std::string_view name) override;
+  bool is_passed_over(std::uint32_t position) const override;
+
+  bool is_parameter(std::string_view name) const override;
+  Maybe example(ProgramEvaluator& evaluator, const SyntaxNode& name) override;
+  bool explains(ProgramEvaluator& evaluator, Span span, std::string_view name, std::string_view example) override;
+  bool passes_over(const SyntaxNode& call) const override;
+  void pass_over() override { leave_out_ = true; }
+  bool is_left_out() const override { return leave_out_; }
+  bool is_pasted() const override { return pasted_; }
+  Maybe value(ProgramEvaluator& evaluator, const SyntaxNode& node, Origin* origin) override;
+  Maybe entry(ProgramEvaluator& evaluator, const SyntaxNode& node, const std::vector<Value>& args) override;
+  std::optional<std::vector<Value>> spread(ProgramEvaluator& evaluator, const SyntaxNode& tuple,
+                                           std::vector<Value> modes) override;
+
+  bool keeps_back() const override { return keeps_back_; }
+  int keep(ProgramError error) override {
+    untold_.push_back(std::move(error));
+    return static_cast<int>(untold_.size()) - 1;
+  }
+  ProgramError& kept(int number) override { return untold_[static_cast<std::size_t>(number)]; }
+
+ private:
+  using Index = ProgramEvaluator::Index;
+
+  // Why a name has no value, by its cause: its statement is left out, or it stands in a block.
+  struct Reason {
+    Span span = {};   // of the statement that is left out
+    int branch = -1;  // of tree_.branches: one that may run, or may not, or runs several times
+  };
+  int left_out_cause(std::string_view name, Span span);
+  // A name whose statement is left out.
+  bool is_left_out(std::string_view name) const;
+  bool is_bound(std::string_view name) const { return evaluator_->binding_of(name) >= 0; }
+  bool has_failed(std::string_view name) const { return evaluator_->cause_of(name) >= 0; }
+
+  // --- evaluation.cpp ---
+  // A pasted statement that is not about layouts.
+  void leave_out(const Statement& statement);
+  // Not about layouts, whatever its parts are.
+  bool says_nothing(const Statement& statement) const;
+  bool is_known(std::string_view name) const;
+  std::nullopt_t parameter(Span span, std::string_view name, std::string_view example);
+  // Names whose statement could not be read or is left out, and parameters of functions.
+  void fail_names_before(std::uint32_t position);
+
+  // --- python/branches.cpp: which blocks of Python run, and what is known behind them ---
+  enum class BranchState { taken, passed_over, undecided, loop };
+  struct OpenBranch {
+    std::size_t number;  // of tree_.branches
+    BranchState state;
+    int cause = -1;                              // a loop's
+    std::vector<std::string_view> changed = {};  // names bound before a loop that it binds
+    // What the names that an undecided branch binds stood for before: a binding, a cause, -1 for none.
+    std::map<std::string_view, std::pair<int, int>> before = {};
+  };
+  // The branches of one if, or of one loop.
+  struct Chain {
+    bool conditions = false;                       // an if's
+    bool decided = false;                          // one of them runs, and none behind it
+    bool undecided = false;                        // nothing tells whether one runs
+    int cause = -1;                                // of what has no value for that
+    std::vector<std::string_view> bound = {};      // what undecided branches bind
+    bool counted = false;                          // `binding` is filled in
+    std::map<std::string_view, int> binding = {};  // how many of them bind each name
+  };
+  // Enters and leaves what begins and ends before the position; names whose statement could not be read before it, or
+  // is left out, have no value behind it.
+  void pass_before(std::uint32_t position);
+  void enter_branch(std::size_t number);
+  void leave_branch();
+  BranchState state_of(const Branch& branch, Chain& chain);
+  // Nothing where its value is not known; no error is told.
+  std::optional<bool> holds(const Branch& branch);
+  std::vector<std::string_view> bound_in(const Branch& branch) const;
+  int cause_of(Chain& chain, std::size_t number, std::string_view name);
+  int branch_cause(std::string_view name, std::size_t number);
+  // Of a block that does not run, or that may not and binds a name that then stands for several things.
+  bool is_left_out(const Statement& statement);
+  std::nullopt_t no_value_of_branch(int cause, Span span, std::string_view name);
+
+  // --- holes.cpp: holes, members, slices, casts ---
+  // Of what Python and C++ can take apart; nothing where there are none.
+  static std::optional<std::vector<Value>> modes_of(const Value& value);
+  Maybe eval_hole(const SyntaxNode& n);
+  std::nullopt_t tell_hole(int cause, const SyntaxNode& n, Message message, Message hint);
+  std::nullopt_t tell_special(int cause, const SyntaxNode& n, std::string_view special);
+  Maybe eval_static(const SyntaxNode& n);
+  Maybe eval_dynamic(const SyntaxNode& n, Origin* origin);
+  Maybe eval_conditional(const SyntaxNode& n, Origin* origin);
+  // decltype(L)::rank, S.inner
+  [[gnu::noinline]] Maybe eval_member(const SyntaxNode& n);
+  // Python's c[1:]
+  [[gnu::noinline]] Maybe eval_sliced(const SyntaxNode& n);
+
+  // --- assumed.cpp ---
+  bool is_bare_function();
+  // A name that paste_systems.cpp and paste_tilelang.cpp have made of an extent.
+  static bool is_extent(const SyntaxNode& n) { return n.kind == Syntax::name && n.integer.value == 1; }
+  std::string example_for(const SyntaxNode& n);
+
+  ForeignTree tree_;
+  ProgramEvaluator* evaluator_ = nullptr;
+  std::size_t next_skipped_ = 0;  // of tree_.skipped_names
+  std::size_t next_branch_ = 0;   // of tree_.branches
+  std::size_t next_parameter_ = 0;
+  std::vector<OpenBranch> open_;  // from the outermost on
+  std::vector<Chain> chains_;     // of each of them; one more where its last branch has just ended
+  std::vector<Span> passed_over_;
+  std::map<int, Reason> reasons_;
+  bool leave_out_ = false;   // the statement calls what is not about layouts
+  bool keeps_back_ = false;  // it is of a source and about none: its errors are told where it is needed
+  std::vector<ProgramError> untold_;
+  bool source_ = false;  // the statement is of a pasted source
+  bool pasted_ = false;  // of foreign text, a source or not
+  std::optional<bool> bare_function_;
+  std::map<std::string, Value, std::less<>> assumed_;
+  std::optional<TextMap> lines_;  // of the program, once a message names one
+};
+
+}  // namespace stridescope

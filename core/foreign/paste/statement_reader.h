@@ -1,0 +1,54 @@
+// Reads the statements of a program that are not of the language (core/lang/foreign_reader.h) into its ForeignTree.
+#pragma once
+
+#include "core/foreign/paste/paste.h"
+#include "core/lang/program_parser.h"
+
+namespace stridescope {
+
+class StatementReader final : public ForeignReader {
+ public:
+  // program_bytes: of the text without comments (source_text.h).
+  StatementReader(std::size_t program_bytes, SourceKind kind, ForeignTree& tree)
+      : tree_(tree), work_(program_bytes, kind) {
+    constants = kind == SourceKind::python;
+  }
+
+  bool is_foreign(std::string_view name, bool called, bool templated, bool trial) override;
+  bool takes_integers(std::string_view name) const override { return stridescope::takes_integers(name); }
+  std::optional<Index> printed_value(ProgramParser& parser, SyntaxNode& name) override;
+  void after_atom(ProgramParser& parser) override;
+  void keep(ProgramParser& parser, Statement statement) override;
+  bool read(ProgramParser& parser, std::size_t first, std::size_t errors_before, std::size_t nodes_before) override;
+  void blank_line(ProgramParser& parser) override;
+  void finish(ProgramParser& parser) override;
+
+ private:
+  // Lines next to one that has types in it are the rest of a message: their errors do not count.
+  struct PrintedMessage {
+    std::size_t begin = 0;  // its first error
+    bool active = false;
+    bool has_types = false;
+    std::size_t words = 0;   // lines that are words next to words
+    std::size_t others = 0;  // lines that are wrong otherwise
+    bool empty() const { return !active; }
+  };
+
+  // Of a statement that is none: whether two words or numbers stand in it with nothing but a blank between.
+  static bool is_words(const ProgramParser& parser, std::size_t token);
+  // Or where the blanks before the token begin.
+  static std::uint32_t line_begin(const ProgramParser& parser, std::size_t token);
+  void read_free_grid(ProgramParser& parser, Span span, Span grid);
+  // The grid that print_layout writes below a layout: its end, or 0.
+  std::uint32_t grid_below(const ProgramParser& parser, std::size_t first);
+  // tiler: (16,128), mA: ArithTuple(_0,_0) o layout, with a name that nothing binds: a label, and no shape. Then the
+  // statement has it as its name.
+  void label(const Environment& environment, Statement& statement);
+
+  ForeignTree& tree_;
+  PasteWork work_;
+  PrintedMessage message_;
+  int next_grid_ = 1;  // of the names grid1, grid2, ...: those before it are taken
+};
+
+}  // namespace stridescope

@@ -1,0 +1,14 @@
+// From the text of a program to its syntax tree, whoever wrote it: the one way for all text that is evaluated.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/foreign/paste/foreign_tree.h"
+
+namespace stridescope {
+
+// Never fails as a whole: what does not parse is reported in `errors`, the other statements are kept.
+ForeignTree read_program(std::string_view program, const Environment& environment, std::vector<Error>& errors);
+
+}  // namespace stridescope

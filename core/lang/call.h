@@ -1,0 +1,82 @@
+// A function of the language as a row, and one call of it. The rows themselves are core/functions'.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/algebra/algebra.h"
+#include "core/value/roles.h"
+#include "core/value/value.h"
+
+namespace stridescope {
+
+// One call: its arguments, and the accessors that report an argument of the wrong kind. An accessor that fails leaves a
+// fault in `arith` and returns a harmless placeholder.
+class Call {
+ public:
+  Call(Arith& a, std::string_view function, std::span<const std::int64_t> t, std::span<const Value> values)
+      : arith(a), name(function), template_args(t), args(values) {}
+
+  Arith& arith;
+  std::string_view name;
+  std::span<const std::int64_t> template_args;
+  std::span<const Value> args;
+  std::vector<Message>* notes = nullptr;  // what a function takes for granted and says, where somebody reads it
+
+  std::size_t count() const { return args.size(); }
+  // Takes work beyond what the size of the arguments stands for from the program's budget (core/base/budget.h), before
+  // it is done: steps, one for each coordinate that is looked at or the like, and bytes of text. False, with the fault
+  // told, when that is not left.
+  [[nodiscard]] bool charge(std::uint64_t steps, std::uint64_t bytes = 0) const { return arith.spend(steps, bytes); }
+  // The same for work that is done already: what is left of the budget is taken in any case.
+  void charge_done(std::uint64_t steps) const {
+    if (!arith.spend(steps)) arith.budget()->spend(steps);
+  }
+  bool is_layout(std::size_t i) const { return args[i].is<Layout>() || args[i].is<ComposedLayout>(); }
+
+  // pre: i < count(). What they refer to lives as long as the call's arguments.
+  TupleRef tuple(std::size_t i) const;  // an integer, a tuple or a coordinate
+  Int integer(std::size_t i) const;
+  std::string_view text(std::size_t i) const;
+  const Layout& layout(std::size_t i) const;
+  AnyLayout any_layout(std::size_t i) const;
+  const Tensor& tensor(std::size_t i) const;
+  Tiler tiler(std::size_t i) const;
+  TupleRef shape(std::size_t i) const;  // of a tuple, a layout or a tensor
+  // The path of modes in <...> applied to a tuple.
+  TupleRef at_path(TupleRef t) const { return get(arith, t, template_args.data(), template_args.size()); }
+  LayoutRef at_path(LayoutRef a) const { return {at_path(a.shape), at_path(a.stride)}; }
+
+  // Applies a layout operation to a layout, a composed layout or a tensor, and keeps what is around it.
+  template <class Operation>
+  Value on_layout(std::size_t i, Operation&& operation) const {
+    if (const auto* t = args[i].as<Tensor>()) return Tensor{t->data, on_domain(t->layout, operation)};
+    return to_value(on_domain(any_layout(i), operation));
+  }
+
+  // Reports that argument i is not what the function takes.
+  Value wrong(std::size_t i, const Message& expected) const;
+  Value wrong(std::size_t i, Term expected) const;
+};
+
+// One function. The evaluator checks counts before it calls `run`.
+struct Builtin {
+  std::string_view name;
+  std::uint8_t min_template_args;
+  std::uint8_t max_template_args;
+  std::uint8_t min_args;
+  std::uint8_t max_args;
+  Value (*run)(const Call&);
+  BuiltinRoles roles = {};
+};
+
+// Null if there is none of that name. pre: rows are sorted by name.
+const Builtin* find_builtin(std::span<const Builtin> rows, std::string_view name);
+// tract.NAME by its name alone. Null if there is none.
+const Builtin* find_tract_builtin(std::span<const Builtin> rows, std::string_view name);
+// What `builtin` means for these arguments: tract.NAME when one of them is a morphism or a span.
+const Builtin& builtin_for(std::span<const Builtin> rows, const Builtin& builtin, std::span<const Value> args);
+
+}  // namespace stridescope

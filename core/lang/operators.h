@@ -1,0 +1,28 @@
+// The operations that the language's operators stand for: a + b, A o B, A(c), iterator o layout. Rows of core/functions
+// name the same functions, so that an operator and its function are one.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/lang/call.h"
+
+namespace stridescope {
+
+// The row of that name, or the language's own, which has no roles. pre: an operator stands for it: add, sub, mul, div,
+// mod, composition, logical_divide, logical_product, apply, make_tensor.
+const Builtin& operation(std::span<const Builtin> rows, std::string_view name);
+
+Value builtin_add(const Call& c);
+Value builtin_sub(const Call& c);
+Value builtin_mul(const Call& c);
+Value builtin_div(const Call& c);
+Value builtin_mod(const Call& c);
+Value builtin_composition(const Call& c);
+Value builtin_logical_divide(const Call& c);
+Value builtin_logical_product(const Call& c);
+Value builtin_apply(const Call& c);
+// An iterator and a layout; a layout that waits for a pointer takes it.
+Value tensor_of_layout(const Call& c);
+
+}  // namespace stridescope
