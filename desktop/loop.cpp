@@ -244,7 +244,8 @@ int loop(App& app, Window& window, Driver& driver) {
     if (!app.wanted_png.empty()) save_picture(app, window);
     const bool more = !driver.step || driver.step(app, driver, changed);
     if (!window.dropped.empty()) app.open_dropped(std::exchange(window.dropped, {}));
-    const bool paint = !window.headless() || driver.paints || !driver.screenshot.empty() || frame % frames_unpainted == 0;
+    const bool paint =
+        !window.headless() || driver.paints || !driver.screenshot.empty() || frame % frames_unpainted == 0;
     if (!show_frame(app, window, paint, driver)) return give_up(app);
     app.keep();
     if (!more && driver.screenshot.empty()) app.quit = true;

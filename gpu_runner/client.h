@@ -45,10 +45,10 @@ class Client {
   // empty. `cancelled` is
   // asked ten times a second.
   RunResult run(const RunRequest& request, const std::function<void(const Answer&)>& event,
-           const std::function<bool()>& cancelled);
+                const std::function<bool()>& cancelled);
   // A line of the protocol as it is, with that id: for ping, and for tests.
   RunResult send(const std::string& line, const RequestId& id, const std::function<void(const Answer&)>& event,
-            const std::function<bool()>& cancelled);
+                 const std::function<bool()>& cancelled);
   int replaced() const;  // children so far that had to be replaced
   // Waits until no process of ours is under way on the GPU: the spare one has its device open, and those that were
   // killed are gone. At most so many seconds.

@@ -13,7 +13,7 @@ RunResult Client::run(const RunRequest&, const std::function<void(const Answer&)
 }
 
 RunResult Client::send(const std::string&, const RequestId&, const std::function<void(const Answer&)>&,
-                  const std::function<bool()>&) {
+                       const std::function<bool()>&) {
   return error_result("runner_missing", say("this build cannot start the runner"), say("use the native stridescope"));
 }
 

@@ -131,8 +131,9 @@ struct Client::Impl {
   }
 
   // Nothing when the child ended before it began this request, or lost its GPU before, and another one may do better.
-  std::optional<RunResult> ask(const std::string& line, const RequestId& id, const std::function<void(const Answer&)>& event,
-                          const std::function<bool()>& cancelled, int tries);
+  std::optional<RunResult> ask(const std::string& line, const RequestId& id,
+                               const std::function<void(const Answer&)>& event, const std::function<bool()>& cancelled,
+                               int tries);
   std::nullopt_t open_again(const RequestId& id, const std::function<void(const Answer&)>& event) {
     if (event) event({{id, "start", "the GPU is being reset; the runner opens it again"}, std::nullopt});
     drop(0);
@@ -163,12 +164,12 @@ void Client::settle(double seconds) {
 }
 
 RunResult Client::run(const RunRequest& request, const std::function<void(const Answer&)>& event,
-                 const std::function<bool()>& cancelled) {
+                      const std::function<bool()>& cancelled) {
   return send(request_line(request), request.id, event, cancelled);
 }
 
 RunResult Client::send(const std::string& line, const RequestId& id, const std::function<void(const Answer&)>& event,
-                  const std::function<bool()>& cancelled) {
+                       const std::function<bool()>& cancelled) {
   std::optional<RunResult> result;
   for (int tries = 0; !result; ++tries) result = impl_->ask(line, id, event, cancelled, tries);
   impl_->prepare();
@@ -176,8 +177,8 @@ RunResult Client::send(const std::string& line, const RequestId& id, const std::
 }
 
 std::optional<RunResult> Client::Impl::ask(const std::string& line, const RequestId& id,
-                                      const std::function<void(const Answer&)>& event,
-                                      const std::function<bool()>& cancelled, int tries) {
+                                           const std::function<void(const Answer&)>& event,
+                                           const std::function<bool()>& cancelled, int tries) {
   const bool again = tries > 0;
   const bool last_try = tries + 1 >= most_openings;
   std::string why;
@@ -247,8 +248,7 @@ std::optional<RunResult> Client::Impl::ask(const std::string& line, const Reques
           drop(0);
           return *answer->result;
         }
-        if (last && answer->result->unbegun && !last_try && !asking)
-          return open_again(id, event);
+        if (last && answer->result->unbegun && !last_try && !asking) return open_again(id, event);
         // A result that says so is the last word of its process: its device is lost. The next request is not left to
         // one that has none.
         if (last || child->blind) drop(0);

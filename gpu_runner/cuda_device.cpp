@@ -128,8 +128,8 @@ Opened& opened() {
 // Which line of the text each instruction comes from is only told where somebody reads them.
 bool with_lines(const RunRequest& request) { return request.text || request.cubin || request.sass; }
 
-// The machine code as base64 and as text, as far as it was asked for. nvdisasm is looked for each time: it may have been
-// installed since.
+// The machine code as base64 and as text, as far as it was asked for. nvdisasm is looked for each time: it may have
+// been installed since.
 void add_machine_code(RunTexts& out, const std::string& cubin, std::string_view entry, const RunRequest& request) {
   if (request.cubin) out.cubin = encode_base64(cubin, Base64::standard);
   if (request.cubin || request.sass) out.entry = entry;
@@ -295,8 +295,7 @@ bool CudaRun::time_beside(const Launch& launch, const Launch& copy, std::int64_t
     return times_of(launch, buffers, count, kernel) && times_of(copy, buffers, count, copies);
   };
   if (!portion_of(3)) return false;  // warm-up
-  const double one =
-      *std::min_element(kernel.begin(), kernel.end()) + *std::min_element(copies.begin(), copies.end());
+  const double one = *std::min_element(kernel.begin(), kernel.end()) + *std::min_element(copies.begin(), copies.end());
   kernel.clear();
   copies.clear();
   const double budget = request_.seconds * 1000;
@@ -454,8 +453,9 @@ std::optional<RunCompiled> compile_only(const KernelText& kernel, const RunReque
 Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& request, const RunContext& context) {
   device.cu->cuCtxSetCurrent(device.context);
   if (const int e = sign_of_life(device, context.cancelled); e != cu_success) {
-    RunResult lost = error_result("device_lost", say("the GPU was lost before the kernel began: {}", device.cu->name_of(e)),
-                             say("the runner starts anew"));
+    RunResult lost =
+        error_result("device_lost", say("the GPU was lost before the kernel began: {}", device.cu->name_of(e)),
+                     say("the runner starts anew"));
     // It may be asked once more, of another process.
     lost.unbegun = true;
     return {std::move(lost), true};

@@ -148,9 +148,9 @@ void JobQueue::work() {
       if (!job->left) job->say(event_line({job->id, answer.event, answer.text}));
     };
     const std::string line =
-        job->trace ? trace(*job)
-                   : result_line(job->id, client_.send(job->line, job->number, event,
-                                                       [&] { return job->cancelled.load(); }));
+        job->trace
+            ? trace(*job)
+            : result_line(job->id, client_.send(job->line, job->number, event, [&] { return job->cancelled.load(); }));
     {
       const std::lock_guard lock(mutex_);
       running_ = nullptr;

@@ -154,9 +154,8 @@ class Inbox {
     const std::lock_guard lock(mutex_);
     if (request.kind == RequestKind::cancel) {
       const std::string& id = request.id.text();
-      const bool known = running_ == id || std::any_of(requests_.begin(), requests_.end(), [&](const Request& other) {
-                           return other.id.text() == id;
-                         });
+      const bool known = running_ == id || std::any_of(requests_.begin(), requests_.end(),
+                                                       [&](const Request& other) { return other.id.text() == id; });
       if (known) cancelled_.insert(id);
       return;
     }

@@ -165,5 +165,4 @@ class Block {
   std::vector<double> a_, b_, c_;              // by thread, then value
 };
 
-
 }  // namespace stridescope::gpu::reference

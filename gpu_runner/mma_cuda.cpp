@@ -58,8 +58,7 @@ class ProductRun : CudaRun {
       return false;
     }
     // A product has its tiles; the peak of an MMA, and a kernel that goes through its tiles by itself, fill the GPU.
-    const auto resident =
-        static_cast<std::int64_t>(device_.multiprocessors) * std::max<std::int64_t>(1, resident_);
+    const auto resident = static_cast<std::int64_t>(device_.multiprocessors) * std::max<std::int64_t>(1, resident_);
     blocks_ = gemm_ == nullptr ? resident : tma() ? std::min(kernel_.blocks, resident) : kernel_.blocks;
     if (!allow_cluster(multiply_)) return false;
     if (kernel_.cluster > 1) blocks_ = std::min(kernel_.blocks, clusters() * kernel_.cluster);

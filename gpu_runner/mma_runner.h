@@ -45,6 +45,7 @@ class ProductReference {
 };
 
 // The wrong elements with the thread and value that store them.
-std::vector<WrongElement> wrong_products(const MmaPlan& plan, const MmaProof& proof, const std::vector<std::int64_t>& coordinates);
+std::vector<WrongElement> wrong_products(const MmaPlan& plan, const MmaProof& proof,
+                                         const std::vector<std::int64_t>& coordinates);
 
 }  // namespace stridescope::gpu

@@ -44,9 +44,7 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-void visit_version(Archive& a, std::int64_t& version) {
-  a.member("version", version, "Of the protocol.");
-}
+void visit_version(Archive& a, std::int64_t& version) { a.member("version", version, "Of the protocol."); }
 
 // A program to be traced, as it is asked for.
 struct TraceRequest {

@@ -1,9 +1,5 @@
-// Fields of JSON that comes from outside: a runner, a file, another version. A field that is missing or of another type
-// is not there, and nothing throws or ends the program. What must be there, and of which type, is said by the shapes
-// (core/base/json_shape.h) that a message is compared with first.
-//
-// For values as nlohmann/json has them, which the core does not include: JsonValue (core/base/json_value.h) reads like
-// this by itself. Window and runner take no JSON apart in another way.
+// Fields of JSON that tests look into: a field that is missing or of another type is not there, and nothing throws or ends
+// the program. For values as nlohmann/json has them, which the product does not include.
 #pragma once
 
 #include <cstdint>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/base/sort_stable.h"
 #include "core/lang/token.h"
 
 namespace stridescope::app {
@@ -64,8 +65,8 @@ void sort_arranged(std::vector<Card>& cards) {
     if (arranged(card)) groups.emplace_back();
     groups.back().push_back(std::move(card));
   }
-  std::stable_sort(groups.begin() + 1, groups.end(),
-                   [](const auto& a, const auto& b) { return a.front().choice.at < b.front().choice.at; });
+  sort_stable(std::span(groups).subspan(1),
+              [](const auto& a, const auto& b) { return a.front().choice.at < b.front().choice.at; });
   cards.clear();
   for (auto& group : groups) std::move(group.begin(), group.end(), std::back_inserter(cards));
 }

@@ -257,17 +257,6 @@ Result<ShownExercise> shown_exercise(std::string_view text, const ExerciseName& 
   return out;
 }
 
-Result<std::vector<NamedPicture>> exercise_pictures(std::string_view text, const ExerciseName& name,
-                                                    const Catalog& catalog) {
-  auto instance = instance_named(text, name);
-  if (!instance) return failure(std::move(instance.error()));
-  std::vector<NamedPicture> out;
-  draw_pictures(*instance, [&](const Workspace& workspace, int binding, const LessonProgram::View& shown) {
-    out.push_back({shown.name, make_picture(workspace, binding, shown.view, catalog)});
-  });
-  return out;
-}
-
 Result<std::string> solution_of(std::string_view text, const ExerciseName& name) {
   auto instance = instance_named(text, name);
   if (!instance) return failure(std::move(instance.error()));

@@ -143,10 +143,6 @@ struct ShownExercise {
 // Beside the errors above that of a question whose numbers cannot be had. Draws a second instance, to tell whether it
 // varies.
 Result<ShownExercise> shown_exercise(std::string_view text, const ExerciseName& name, const Catalog& catalog);
-// Its pictures, for a surface that paints them itself, one for each that it names and that is there. The errors of
-// shown_exercise but for those of its question.
-Result<std::vector<NamedPicture>> exercise_pictures(std::string_view text, const ExerciseName& name,
-                                                    const Catalog& catalog);
 // A right answer, for those who teach; there may be others.
 Result<std::string> solution_of(std::string_view text, const ExerciseName& name);
 

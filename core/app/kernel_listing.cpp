@@ -6,6 +6,7 @@
 
 #include "core/app/listing.h"
 #include "core/base/characters.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/workspace/kernel.h"
 
@@ -102,11 +103,10 @@ const std::string& text_of(const RunResult& result, std::string RunTexts::*text)
 
 // Of a result that has no PTX, or no SASS.
 Message why_missing(const RunResult& result, bool ptx) {
-  if (result.status == RunStatus::cancelled) return say("No PTX and no SASS: the run was cancelled. Run the kernel again.");
-  if (result.status == RunStatus::error)
-    return say("No PTX and no SASS, because the run failed: {}", result.message);
-  if (result.recorded)
-    return say("A recorded run has no PTX and no SASS: attach a runner, and run this kernel there.");
+  if (result.status == RunStatus::cancelled)
+    return say("No PTX and no SASS: the run was cancelled. Run the kernel again.");
+  if (result.status == RunStatus::error) return say("No PTX and no SASS, because the run failed: {}", result.message);
+  if (result.recorded) return say("A recorded run has no PTX and no SASS: attach a runner, and run this kernel there.");
   if (result.compiled && !result.compiled->error.empty())
     return say("No PTX and no SASS, because NVRTC refuses the kernel: {}", result.compiled->error);
   if (!ptx) {
@@ -149,7 +149,7 @@ std::vector<InstructionCount> instruction_mix(std::string_view assembly) {
   std::vector<InstructionCount> out;
   out.reserve(counts.size());
   for (const auto& [name, count] : counts) out.push_back({name, count});
-  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.count > b.count; });
+  sort_stable(std::span(out), [](const auto& a, const auto& b) { return a.count > b.count; });
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include "core/app/atom_form.h"
 #include "core/app/playback.h"
 #include "core/app/records.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/base/wrap.h"
 #include "core/foreign/evaluate.h"
@@ -175,7 +176,7 @@ class Search {
     return out;
   }
   std::vector<Found> best() {
-    std::stable_sort(all_.begin(), all_.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    sort_stable(std::span(all_), [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<Found> out;
     for (auto& [points, found] : all_) {
       if (out.size() < max_found) out.push_back(std::move(found));

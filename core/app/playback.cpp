@@ -122,12 +122,6 @@ std::string telling_picture(const Workspace& workspace, int binding, const Catal
   return words.empty() ? words : svg_of(workspace, binding, words, catalog);
 }
 
-std::shared_ptr<const CardPicture> told_by_picture(const Workspace& workspace, int binding, const Catalog& catalog) {
-  const std::string words = telling_view(workspace, binding);
-  auto picture = words.empty() ? nullptr : make_picture(workspace, binding, words, catalog);
-  return picture && picture->refused.empty() ? std::move(picture) : nullptr;
-}
-
 Result<PlayedStep> played_step(const Workspace& workspace, int binding, std::int64_t at, const Catalog& catalog) {
   const auto all = play_of(workspace, binding, at);
   if (!all) return failure(all.error());

@@ -58,9 +58,6 @@ struct PlayedStep {
 // Of a value, as SVG: the picture that shows best how it was made (what is merged, repeated, or picked out of a
 // parent), else its first one; empty where it has none that can be seen in passing.
 std::string telling_picture(const Workspace& workspace, int binding, const Catalog& catalog = english_catalog());
-// The same picture for a surface that paints it itself; null where there is none.
-std::shared_ptr<const CardPicture> told_by_picture(const Workspace& workspace, int binding,
-                                                   const Catalog& catalog = english_catalog());
 
 // Step number `at` of the derivation of a binding. index_range where there is no such binding or step, else the
 // errors of Workspace::explain. law: the last step's value is the binding's as it prints. Work: the whole derivation,

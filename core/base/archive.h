@@ -71,8 +71,7 @@ struct JsonNumber {
 
   JsonNumber() = default;
   template <class T>
-  requires std::is_arithmetic_v<T> JsonNumber(T number)
-      : value(static_cast<double>(number)), whole(std::integral<T>) {}
+  requires std::is_arithmetic_v<T> JsonNumber(T number) : value(static_cast<double>(number)), whole(std::integral<T>) {}
   bool operator==(const JsonNumber&) const = default;
 };
 

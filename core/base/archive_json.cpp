@@ -28,7 +28,7 @@ void JsonArchive::number(double& value) { exact_ ? json_.exact(value) : json_.re
 void JsonArchive::json_number(JsonNumber& value) {
   constexpr double most_whole = 9.2e18;
   const bool whole = value.whole && value.value > -most_whole && value.value < most_whole;
-  exact_ && whole ? json_.number(static_cast<std::int64_t>(value.value)) : number(value.value);
+  exact_&& whole ? json_.number(static_cast<std::int64_t>(value.value)) : number(value.value);
 }
 
 void JsonArchive::span(Span& value) {
@@ -243,8 +243,7 @@ void ReadArchive::word(std::size_t& index, std::span<const std::string_view> nam
 void ReadArchive::span(Span& value) {
   const auto& ends = here().items();
   const auto place = [](const JsonValue& v) { return v.is_number() && v.number() >= 0 && v.number() < 4294967296.0; };
-  if (ends.size() != 2 || !place(ends[0]) || !place(ends[1]))
-    return mistyped(say("pair of positions"), term("a list"));
+  if (ends.size() != 2 || !place(ends[0]) || !place(ends[1])) return mistyped(say("pair of positions"), term("a list"));
   value = {static_cast<std::uint32_t>(ends[0].number()), static_cast<std::uint32_t>(ends[1].number())};
 }
 

@@ -41,8 +41,8 @@ class JsonValue {
   // strings   UTF-8 as it stands, unchecked; escapes become UTF-8, half of a surrogate pair U+FFFD. A raw control
   //           character is no JSON.
   static std::optional<JsonValue> parse(std::string_view text);
-  // The same, but a value that nests beyond the cap is left out, unchecked, and sets `too_deep`: the rest of such a text
-  // still tells whose it is.
+  // The same, but a value that nests beyond the cap is left out, unchecked, and sets `too_deep`: the rest of such a
+  // text still tells whose it is.
   static std::optional<JsonValue> parse_shallow(std::string_view text, bool& too_deep);
 
   // How many texts this thread has parsed, so that a test can hold that a line is parsed once.

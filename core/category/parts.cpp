@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/category/morphism.h"
 #include "core/value/print.h"
@@ -136,7 +137,7 @@ Morphism sort(Arith& arith, const Morphism& f) {
   const std::vector<Int> domain = entries(f.domain);
   std::vector<int> order(domain.size());
   std::iota(order.begin(), order.end(), 1);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+  sort_stable(std::span(order), [&](int a, int b) {
     const int x = f.map[at(a)];
     const int y = f.map[at(b)];
     if (x != 0 || y != 0) return x < y;

@@ -173,10 +173,9 @@ int eval_jsonl(IntegerMode mode, bool all, bool verdicts) {
   Workspace workspace;
   std::string line;
   for (Line status = read_line(line); status != Line::end; status = read_line(line)) {
-    const std::string text =
-        status == Line::too_long
-            ? error(JsonValue(), "a line longer than " + std::to_string(max_line_bytes) + " bytes")
-            : answer_line(line, workspace, mode, all, verdicts);
+    const std::string text = status == Line::too_long
+                                 ? error(JsonValue(), "a line longer than " + std::to_string(max_line_bytes) + " bytes")
+                                 : answer_line(line, workspace, mode, all, verdicts);
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
   }

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/base/at.h"
+#include "core/base/sort_stable.h"
 #include "core/conversion/conversion_parts.h"
 #include "core/facts/offsets.h"
 
@@ -247,9 +248,8 @@ std::vector<Conversion> conversions(Arith& arith, const ConversionProblem& probl
     out.push_back(std::move(better ? *linear : *one));
   }
   if (out.empty() || out.front().method == ConversionMethod::shuffles) out.push_back(shared_conversion(arith, problem));
-  std::stable_sort(out.begin(), out.end(), [](const Conversion& x, const Conversion& y) {
-    return x.cost.half_clocks() < y.cost.half_clocks();
-  });
+  sort_stable(std::span(out),
+              [](const Conversion& x, const Conversion& y) { return x.cost.half_clocks() < y.cost.half_clocks(); });
   out.push_back(plain_conversion(problem));
   return out;
 }

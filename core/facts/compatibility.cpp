@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -51,7 +52,7 @@ CompatibilityOrder compatibility_order(Arith& arith, const std::vector<IntTuple>
   }
   if (arith.failed()) return {};
   // What lies below a shape also lies below everything above it: fewer below is a linear extension.
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return smaller[a] < smaller[b]; });
+  sort_stable(std::span(order), [&](std::size_t a, std::size_t b) { return smaller[a] < smaller[b]; });
   for (const std::size_t b : order) {
     for (std::size_t a = 0; a < n; ++a) {
       if (!below[b][a]) continue;

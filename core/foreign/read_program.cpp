@@ -19,8 +19,8 @@ ForeignTree parse_statements(std::string_view text, SourceKind kind, const Envir
   return tree;
 }
 
-ForeignTree parse_expanded(std::string_view program, const SourceText& source,
-                                             const Environment& environment, std::vector<Error>& errors) {
+ForeignTree parse_expanded(std::string_view program, const SourceText& source, const Environment& environment,
+                           std::vector<Error>& errors) {
   const bool has_aliases = source.kind == SourceKind::cpp && program.find("template") != std::string_view::npos;
   Expansion expansion;
   if (!source.macros.empty() || has_aliases) expansion = expand(program, source.macros, errors);
@@ -71,8 +71,7 @@ ForeignTree parse_source(std::string_view program, SourceText source, const Envi
 }
 
 // Layouts of other systems are read as they are written, before `//` and `#` begin comments in them.
-ForeignTree parse_with_systems(std::string_view program, const Environment& environment,
-                                                 std::vector<Error>& errors) {
+ForeignTree parse_with_systems(std::string_view program, const Environment& environment, std::vector<Error>& errors) {
   ForeignTree systems;
   std::vector<Span> places = read_tlx_dumps(program, systems);
   const std::vector<Span> encodings = read_encodings(program, systems);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kib(std::int64_t n) { return n * 1024; }
 
-constexpr Architecture table[] = {
+constexpr Architecture architecture_table[] = {
 #define STRIDESCOPE_ARCHITECTURE(name, threads, blocks, registers, shared, block_shared, granularity, reserved) \
   {#name, threads, blocks, registers, kib(shared), kib(block_shared), granularity, reserved},
 #include "core/hardware/architectures.def"
@@ -27,13 +27,13 @@ std::int64_t round_up(std::int64_t x, std::int64_t unit) { return (x + unit - 1)
 
 }  // namespace
 
-std::span<const Architecture> architectures() { return table; }
+std::span<const Architecture> architectures() { return architecture_table; }
 
 const Architecture* find_architecture(std::string_view name) {
   if (name.starts_with("sm_")) name.remove_prefix(3);
   if (name.starts_with("sm")) name.remove_prefix(2);
   if (!name.empty() && (name.back() == 'a' || name.back() == 'f')) name.remove_suffix(1);
-  for (const Architecture& a : table) {
+  for (const Architecture& a : architecture_table) {
     if (a.name.substr(2) == name) return &a;
   }
   return nullptr;

@@ -24,7 +24,7 @@ Value compose_three(const Call& c) {
 
 Value compose_two(const Call& c);
 
-// With a swizzle or a function on one side. Compiled apart: the page's first part goes without it.
+// With a swizzle or a function on one side.
 Value compose_others(const Call& c) {
   if (const auto* function = c.args[0].as<ComposedFunction>()) return to_value(compose(*function, c.any_layout(1)));
   if (const auto* swizzle = c.args[0].as<Swizzle>()) {

@@ -81,7 +81,7 @@ class ProgramEvaluator {
 
   void report(ProgramError e);
   std::nullopt_t error(Span span, ErrorCode code, Message message, Message hint = {},
-                                         std::string_view replacement = {});
+                       std::string_view replacement = {});
   std::nullopt_t fault(Span span, Arith& arith);
   void note(Message message);
   bool has_own_error() const { return own_error_; }

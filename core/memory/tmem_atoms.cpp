@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/algebra/algebra.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/facts/offsets.h"
 #include "core/tiled/tensor_memory.h"
@@ -122,7 +123,7 @@ Result<std::vector<TmemLoads>> tmem_loads(LayoutRef fragment, int element_bits) 
       if (!loads.repeats.empty()) out.push_back(std::move(loads));
     }
   }
-  std::stable_sort(out.begin(), out.end(), [](const TmemLoads& a, const TmemLoads& b) { return a.loads < b.loads; });
+  sort_stable(std::span(out), [](const TmemLoads& a, const TmemLoads& b) { return a.loads < b.loads; });
   return out;
 }
 

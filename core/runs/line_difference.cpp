@@ -12,7 +12,7 @@ namespace {
 // Of each text: more changed lines are not compared with each other.
 constexpr std::size_t max_compared_lines = 128;
 
-std::vector<std::string_view> lines_of(std::string_view text) {
+std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> out;
   while (!text.empty()) out.push_back(take_line(text));
   return out;
@@ -39,8 +39,8 @@ class Common {
 }  // namespace
 
 std::vector<std::string> line_difference(std::string_view before, std::string_view after, std::size_t most) {
-  Lines a = lines_of(before);
-  Lines b = lines_of(after);
+  Lines a = split_lines(before);
+  Lines b = split_lines(after);
   while (!a.empty() && !b.empty() && a.back() == b.back()) {
     a.pop_back();
     b.pop_back();

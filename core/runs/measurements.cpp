@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "core/base/archive_json.h"
+#include "core/foreign/evaluate.h"
 #include "core/value/kind_word.h"
 #include "core/workspace/kernel.h"
 

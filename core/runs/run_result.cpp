@@ -34,13 +34,13 @@ class Sentences {
  public:
   explicit Sentences(Archive& archive) : archive_(archive) {}
 
-  void member(std::string_view name, Message& message, About about) {
+  void member(std::string_view name, Message& message, About about, std::size_t most = max_foreign_text) {
     std::string words;
     if (!archive_.reads()) {
       words = english(message);
       note(std::string(name), message);
     }
-    archive_.at_most(max_code_bytes).unless_empty(name, words, about);
+    archive_.at_most(most).unless_empty(name, words, about);
     if (archive_.reads()) read_.push_back({std::string(name), std::move(words), &message});
   }
   // The sentences of a list are "name.0", "name.1" in "said".
@@ -382,7 +382,7 @@ void members(Archive& a, RunResult& r) {
   Sentences sentences(a);
   a.word("status", r.status, statuses, "Has it run?");
   a.unless_empty("code", r.code, "Of an error, for programs.");
-  sentences.member("message", r.message, "Of an error.");
+  sentences.member("message", r.message, "Of an error.", max_code_bytes);
   sentences.member("hint", r.hint, "What to do.");
   a.member("protocol", r.protocol, "Of a ping: the version of the protocol.");
   a.unless_empty("version", r.version, "Of a ping: the version of the runner.");

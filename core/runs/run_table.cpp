@@ -6,6 +6,7 @@
 
 #include "core/base/number_text.h"
 #include "core/base/search.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/runs/line_difference.h"
 #include "core/runs/run_fields.h"
@@ -114,7 +115,7 @@ RunTableShown RunTable::show(const RunView& view) const {
   if (by == nullptr) by = fields.find("number");
   std::vector<RunFieldValue> keys(runs_.size());
   for (const std::size_t i : seen) keys[i] = by->value(runs_[i], numbers_[i]);
-  std::stable_sort(seen.begin(), seen.end(), [&](std::size_t a, std::size_t b) {
+  sort_stable(std::span(seen), [&](std::size_t a, std::size_t b) {
     const RunFieldValue& x = keys[a];
     const RunFieldValue& y = keys[b];
     // In the order of their numbers the reader's own stand before those that come with the program: he has just run

@@ -2,6 +2,7 @@
 // refine it with none between them.
 #include <algorithm>
 
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/facts/compatibility.h"
 #include "core/scene/drawable.h"
@@ -32,9 +33,8 @@ std::vector<Row> rows_of(const CompatibilityOrder& order) {
       }
       if (count > 0) place[static_cast<std::size_t>(element)] = sum / count;
     }
-    std::stable_sort(row.begin(), row.end(), [&](int a, int b) {
-      return place[static_cast<std::size_t>(a)] < place[static_cast<std::size_t>(b)];
-    });
+    sort_stable(std::span(row),
+                [&](int a, int b) { return place[static_cast<std::size_t>(a)] < place[static_cast<std::size_t>(b)]; });
     // Rows stand centred, so a place counts from the middle of its row.
     for (std::size_t i = 0; i < row.size(); ++i) {
       place[static_cast<std::size_t>(row[i])] = static_cast<double>(i) - static_cast<double>(row.size() - 1) / 2;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/emit/emit.h"
 
@@ -211,8 +212,8 @@ std::optional<LaneOrder> better_order(const AccessLayout& layout, const AccessCo
   for (const FitMode& mode : modes) {
     if (mode.stride == 0) return std::nullopt;
   }
-  std::stable_sort(modes.begin(), modes.end(),
-                   [](const FitMode& a, const FitMode& b) { return std::abs(a.stride) < std::abs(b.stride); });
+  sort_stable(std::span(modes),
+              [](const FitMode& a, const FitMode& b) { return std::abs(a.stride) < std::abs(b.stride); });
   std::vector<FitMode> first;
   std::vector<FitMode> second;
   std::int64_t threads = 1;

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "core/base/characters.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/trace/ncu.h"
 
@@ -182,8 +183,8 @@ Result<NcuReport> read_ncu_text(std::string_view text) {
   if (out.kernels.empty()) return failure(no_ncu(say("no line of it names a kernel")));
   if (!any) return failure(no_ncu(say("it has no instruction that accesses memory and was counted")));
   for (NcuKernel& kernel : out.kernels) {
-    std::stable_sort(kernel.instructions.begin(), kernel.instructions.end(),
-                     [](const NcuInstruction& a, const NcuInstruction& b) { return a.pc < b.pc; });
+    sort_stable(std::span(kernel.instructions),
+                [](const NcuInstruction& a, const NcuInstruction& b) { return a.pc < b.pc; });
   }
   return out;
 }

@@ -1,6 +1,7 @@
 // Counts of instructions in words: what an instruction is, what it costs, and, as far as counts tell, why.
 #include <algorithm>
 
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/trace/ncu.h"
 #include "core/trace/report.h"
@@ -157,8 +158,8 @@ std::vector<const NcuInstruction*> by_excess(const NcuKernel& kernel) {
     if (one.count(NcuCounter::executed) != 0) out.push_back(&one);
   }
   const auto excess = [](const NcuInstruction& i) { return std::max(i.excess_wavefronts(), i.excess_sectors()); };
-  std::stable_sort(out.begin(), out.end(),
-                   [&](const NcuInstruction* a, const NcuInstruction* b) { return excess(*a) > excess(*b); });
+  sort_stable(std::span(out),
+              [&](const NcuInstruction* a, const NcuInstruction* b) { return excess(*a) > excess(*b); });
   return out;
 }
 

@@ -7,6 +7,7 @@
 #include <bit>
 #include <map>
 
+#include "core/base/sort_stable.h"
 #include "core/trace/samples.h"
 
 namespace stridescope {
@@ -59,15 +60,14 @@ std::vector<Swizzle> candidates(const Samples& samples, std::int64_t origin) {
         }
       }
     }
-    std::stable_sort(out.begin() + static_cast<std::ptrdiff_t>(from), out.end(),
-                     [&](const Swizzle& a, const Swizzle& b) {
-                       const auto rank = [&](const Swizzle& s) {
-                         const bool hardware = s.shift == 3 && s.base >= 4 && s.base + s.bits <= 7;
-                         return std::array{(s.yyy() & varies) != 0 ? 0 : 1, hardware ? 0 : 1, s.shift < 0 ? 1 : 0,
-                                           std::abs(s.shift), s.base};
-                       };
-                       return rank(a) < rank(b);
-                     });
+    sort_stable(std::span(out).subspan(from), [&](const Swizzle& a, const Swizzle& b) {
+      const auto rank = [&](const Swizzle& s) {
+        const bool hardware = s.shift == 3 && s.base >= 4 && s.base + s.bits <= 7;
+        return std::array{(s.yyy() & varies) != 0 ? 0 : 1, hardware ? 0 : 1, s.shift < 0 ? 1 : 0, std::abs(s.shift),
+                          s.base};
+      };
+      return rank(a) < rank(b);
+    });
   }
   return out;
 }
@@ -375,7 +375,7 @@ void unify(const TracedLaunch& launch, const Executions& executions, const std::
   }
   if (chains.size() < 2) return;
   // Those of fewest swizzles and most bits serve most accesses.
-  std::stable_sort(chains.begin(), chains.end(), [](const auto& a, const auto& b) {
+  sort_stable(std::span(chains), [](const auto& a, const auto& b) {
     return a.first.size() != b.first.size() ? a.first.size() < b.first.size() : bits_of(a.first) > bits_of(b.first);
   });
   if (chains.size() > most_tried) chains.resize(most_tried);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/base/sort_stable.h"
+
 namespace stridescope {
 namespace {
 
@@ -43,8 +45,7 @@ std::vector<SharedRange> shared_ranges(const TracedLaunch& launch, const Executi
         all.push_back(range_of(launch, executions, i, number));
     }
   }
-  std::stable_sort(all.begin(), all.end(),
-                   [](const SharedRange& a, const SharedRange& b) { return a.begin < b.begin; });
+  sort_stable(std::span(all), [](const SharedRange& a, const SharedRange& b) { return a.begin < b.begin; });
   std::vector<SharedRange> out;
   for (SharedRange& one : all) {
     if (out.empty() || one.begin >= out.back().end) {

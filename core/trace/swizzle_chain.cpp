@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdlib>
 
+#include "core/base/sort_stable.h"
 #include "core/foreign/systems/linear.h"
 
 namespace stridescope {
@@ -62,7 +63,7 @@ void sort_by_rank(std::vector<SwizzleChain>& chains, const BitMap& map, std::int
   using Rank = decltype(rank_of(map, varies, chains.front()));
   std::vector<std::pair<Rank, SwizzleChain>> ranked;
   for (SwizzleChain& chain : chains) ranked.emplace_back(rank_of(map, varies, chain), std::move(chain));
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  sort_stable(std::span(ranked), [](const auto& a, const auto& b) { return a.first < b.first; });
   chains.clear();
   for (auto& one : ranked) {
     if (chains.size() < most_chains) chains.push_back(std::move(one.second));

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/power.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/tune/candidates.h"
 #include "core/value/kind_word.h"
@@ -340,8 +341,7 @@ Result<std::vector<Candidate>> candidates_of(const Value& kernel, const Gpu& gpu
   if (const auto* copy = kernel.as<CopyKernel>()) out = copy_candidates(*copy, gpu);
   if (const auto* sum = kernel.as<ReduceKernel>()) out = reduce_candidates(*sum, gpu);
   if (out) {
-    std::stable_sort(out->begin(), out->end(),
-                     [](const Candidate& a, const Candidate& b) { return a.rough_us < b.rough_us; });
+    sort_stable(std::span(*out), [](const Candidate& a, const Candidate& b) { return a.rough_us < b.rough_us; });
   }
   return out;
 }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/base/number_text.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/kernels/kernel_limits.h"
@@ -93,7 +94,7 @@ class Tuner {
     look_beside(*candidates, groups);
     try_late(*candidates, taken);
     std::move(alike.begin(), alike.end(), std::back_inserter(out_.nearby));
-    std::stable_sort(out_.kernels.begin() + 1, out_.kernels.end(), [](const TunedKernel& a, const TunedKernel& b) {
+    sort_stable(std::span(out_.kernels).subspan(1), [](const TunedKernel& a, const TunedKernel& b) {
       const double x = a.time ? a.time->us : 1e30;
       const double y = b.time ? b.time->us : 1e30;
       return x < y;

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "core/base/checked.h"
+#include "core/base/sort_stable.h"
 #include "core/verdicts/verdict_parts.h"
 
 namespace stridescope::verdicts {
@@ -59,7 +60,7 @@ Explained explain_complement(LayoutRef a) {
   Leaves leaves;
   append_leaves(leaves, filtered);
   if (arith.failed()) return {};
-  std::stable_sort(leaves.begin(), leaves.end(), [](const Leaf& x, const Leaf& y) { return x.stride < y.stride; });
+  sort_stable(std::span(leaves), [](const Leaf& x, const Leaf& y) { return x.stride < y.stride; });
   if (!leaves.empty() && leaves.front().stride < 0)
     return {Cause::negative_stride, say("A has the stride {}", leaves.front().stride)};
   std::int64_t span = 1;

@@ -1,6 +1,7 @@
 // Inverses, the null space, and what two layouts have in common.
 #include <algorithm>
 
+#include "core/base/sort_stable.h"
 #include "core/verdicts/verdict_parts.h"
 
 namespace stridescope::verdicts {
@@ -85,7 +86,7 @@ Verdict check_left_inverse(const Operation& operation, const Value& result, std:
     Arith arith;
     Leaves leaves;
     append_leaves(leaves, coalesce(arith, *a->domain));
-    std::stable_sort(leaves.begin(), leaves.end(), [](const Leaf& x, const Leaf& y) { return x.stride < y.stride; });
+    sort_stable(std::span(leaves), [](const Leaf& x, const Leaf& y) { return x.stride < y.stride; });
     std::int64_t span = 0;
     for (const Leaf& leaf : leaves) {
       if (leaf.stride == 0) continue;

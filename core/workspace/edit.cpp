@@ -16,7 +16,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_named = 64;  // values of a paste that get a name
+constexpr std::size_t max_named_values = 64;  // values of a paste that get a name
 
 std::string_view part(std::string_view text, std::size_t begin, std::size_t end) {
   return text.substr(begin, end - begin);
@@ -113,7 +113,7 @@ class Naming {
     return i == values_.size() && again.errors.size() <= whole_.errors.size();
   }
 
-  bool small() const { return values_.size() <= max_named; }
+  bool small() const { return values_.size() <= max_named_values; }
 
  private:
   // Nothing but blanks, or Python's prompt, stands before it in its statement.

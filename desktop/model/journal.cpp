@@ -94,7 +94,9 @@ Journal::Journal(const std::string& folder) : before_(folder) {
 Journal::~Journal() {
   if (written_.evaluating) write({written_.programs, written_.shown, false});
   for (const auto& [path, lock] : taken_) close(lock);
-  if (file_ >= 0) close(file_);
+  if (file_ < 0) return;
+  if (bytes_ == 0) unlink(path_.c_str());
+  close(file_);
 }
 
 std::vector<KeptWindow> Journal::take_over() {

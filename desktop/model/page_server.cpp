@@ -76,15 +76,15 @@ void PageServer::open(const std::string& place) {
   worker_.post(wishes, [this, place, wanted = port]() -> Worker::Done {
     Served served = serve(wanted);
     const bool serves = served.state == State::opened;
-    std::string link = cat(serves ? std::string_view(served.address) : page_address, place);
+    std::string shown = cat(serves ? std::string_view(served.address) : page_address, place);
     if (serves) {
-      served.why = show(link);
+      served.why = show(shown);
       if (!served.why.empty()) served.state = State::no_browser;
     }
-    return [this, serves, served, link = std::move(link)]() mutable {
+    return [this, serves, served, shown = std::move(shown)]() mutable {
       state = served.state;
       why = served.why;
-      this->link = std::move(link);
+      link = std::move(shown);
       if (serves) port = port_of(served.address);
     };
   });

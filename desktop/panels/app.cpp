@@ -78,7 +78,10 @@ void App::keep() {
   // Proven is what was evaluated, drawn and run without harm.
   const bool settled = !session.held() && !session.busy() && session.idle() && runs.idle();
   frames_settled = settled ? frames_settled + 1 : 0;
-  if (frames_settled == proving_frames) evaluating = false;
+  if (frames_settled >= proving_frames && evaluating) {
+    evaluating = false;
+    journal->write(kept());
+  }
   // What was typed is in the journal within half a second, whatever happens then.
   if (now_ms() - kept_at < 400 && !quit) return;
   kept_at = now_ms();

@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
@@ -15,8 +16,7 @@ namespace stridescope::desktop {
 namespace {
 
 // In the order of DockTab.
-constexpr void (*draw_tab[])(App& app) = {draw_runs,    draw_counters, draw_kernel,
-                                          draw_threads, draw_tuner};
+constexpr void (*draw_tab[])(App& app) = {draw_runs, draw_counters, draw_kernel, draw_threads, draw_tuner};
 static_assert(std::size(draw_tab) == dock_tab_count);
 
 constexpr float room_beside = 2000;   // in a window of this width it stands next to the cards by itself

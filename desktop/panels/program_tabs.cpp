@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
@@ -137,18 +138,18 @@ KeptWindow App::kept() const {
 bool App::restore(const std::vector<KeptWindow>& left, bool all) {
   std::vector<ProgramTab> restored;
   std::size_t shown = 0;
-  for (const KeptWindow& window : left) {
-    for (std::size_t i = 0; i < window.programs.size(); ++i) {
-      const KeptProgram& one = window.programs[i];
+  for (const KeptWindow& gone : left) {
+    for (std::size_t i = 0; i < gone.programs.size(); ++i) {
+      const KeptProgram& one = gone.programs[i];
       const bool missed = worth_keeping(one, app::first_program());
       if (one.closed && missed) note_closed(*this, tab_of(one));
-      const bool open = all && &window == &left.front() && !one.file.empty();
+      const bool open = all && &gone == &left.front() && !one.file.empty();
       if (one.closed || (!missed && !open)) continue;
       if (restored.size() == max_tabs) {
         note_closed(*this, tab_of(one));
         continue;
       }
-      if (&window == &left.front() && static_cast<std::int64_t>(i) == window.shown) shown = restored.size();
+      if (&gone == &left.front() && static_cast<std::int64_t>(i) == gone.shown) shown = restored.size();
       restored.push_back(tab_of(one));
     }
   }

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/app/line_difference.h"
+#include "core/runs/line_difference.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "desktop/panels/app.h"

@@ -1,5 +1,6 @@
 // Live runs: what ran last, whether it was right, how fast, how near to the yardstick, and what ran before.
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/number_text.h"
 #include "core/base/text.h"

@@ -76,15 +76,18 @@ void draw_trouble(App& app, const door::Problem& problem, const std::optional<ap
   if (call) draw_signature(*call, width - px(28));
   ImGui::PopTextWrapPos();
   bool on_button = false;
+  Flow flow(width - px(28), 8);
   if (!problem.replacement.empty()) {
-    if (button(cat("trouble/", line, "/mend"), fitted_words(mend_text(problem), width - px(60)))) {
+    const std::string label = fitted_words(mend_text(problem), width - px(60));
+    flow.next(text_width(label) + px(20));
+    if (button(cat("trouble/", line, "/mend"), label)) {
       app.session.replace(problem.span, problem.replacement);
       app.editor.want_focus = true;  // undo goes to the program
     }
     on_button = ImGui::IsItemHovered();
-    if (call) ImGui::SameLine(0, px(8));
   }
   if (call) {
+    flow.next(text_width(page_word("reference")) + px(20));
     if (button(cat("trouble/", line, "/reference"), page_word("reference"), ButtonKind::quiet))
       app.open_page(cat("#reference=", call->function));
     on_button = on_button || ImGui::IsItemHovered();

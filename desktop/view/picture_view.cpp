@@ -150,26 +150,23 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
   return out;
 }
 
-void draw_still(const std::string& id, PictureState& state, const std::shared_ptr<const Picture>& picture, ImVec2 room,
-                bool snug) {
+void draw_still(const std::string& id, PictureState& state, const std::shared_ptr<const Picture>& picture,
+                ImVec2 room) {
   PictureFrame frame;
   frame.width = room.x;
   frame.height = room.y;
   frame.small = true;
-  frame.snug = snug;
   frame.interactive = false;
   draw_picture(id.c_str(), state, picture, frame, {});
 }
 
-bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle, ImVec2* half) {
+bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle) {
   if (!state.shown) return false;
-  if (half != nullptr) *half = {state.scale / 2, state.scale / 2};
   if (!state.shown->drawn) return raster_cell_on_screen(state, cell, middle);
   for (const Drawing::Cell& one : state.shown->drawing.cells) {
     if (one.id != cell) continue;
     middle = {state.origin.x + (flt(one.at.x) + flt(one.width) / 2) * state.scale,
               state.origin.y + (flt(one.at.y) + flt(one.height) / 2) * state.scale};
-    if (half != nullptr) *half = {flt(one.width) / 2 * state.scale, flt(one.height) / 2 * state.scale};
     return true;
   }
   return false;

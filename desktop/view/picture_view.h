@@ -71,11 +71,10 @@ using AskExcerpt = std::function<void(const SceneWindow&)>;
 PictureInput draw_picture(const char* id, PictureState& state, const std::shared_ptr<const Picture>& picture,
                           const PictureFrame& frame, const AskExcerpt& ask);
 // To be looked at alone: seen whole, as large as the room allows.
-void draw_still(const std::string& id, PictureState& state, const std::shared_ptr<const Picture>& picture, ImVec2 room,
-                bool snug = false);
+void draw_still(const std::string& id, PictureState& state, const std::shared_ptr<const Picture>& picture, ImVec2 room);
 void learn_excerpt(PictureState& state, const Excerpt& excerpt);
-// Where a cell is on the screen, its middle, and half of its size; false when it is not seen.
-bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle, ImVec2* half = nullptr);
+// The middle of a cell on the screen; false when it is not seen.
+bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle);
 // Moves the picture, which has that much room, so that the cell is seen; cells too small to be made out are enlarged.
 void reveal_cell(PictureState& state, std::int64_t cell, ImVec2 room);
 // The drawn cells that are wholly in sight, in pixels of the window: for tests that look at their colours.

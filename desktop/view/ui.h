@@ -23,7 +23,7 @@ struct Drawn {
 // Widgets and cells of this frame by name.
 struct Probe {
   std::map<std::string, ImVec4> rects;  // x0, y0, x1, y1
-  std::vector<Drawn> drawn;  // kept where `layout` is set (layout_check.h)
+  std::vector<Drawn> drawn;             // kept where `layout` is set (layout_check.h)
   bool layout = false;
 };
 Probe& probe();

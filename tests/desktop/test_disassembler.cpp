@@ -134,10 +134,12 @@ TEST_CASE("nvdisasm gets the machine code; that it is missing, or fails, is said
   listed.texts.sass = "EXIT ;";
   CHECK(gpu::with_sass(listed, tool).texts.sass == "EXIT ;");
   CHECK(gpu::with_sass(compiled("Y3ViaW4=", "EXIT ;"), tool).texts.sass.empty());
-  for (const RunResult& none : {RunResult(), compiled("")}) CHECK(disassemble(none, tool).why == gpu::no_machine_code());
+  for (const RunResult& none : {RunResult(), compiled("")})
+    CHECK(disassemble(none, tool).why == gpu::no_machine_code());
   for (const RunResult& damaged : {with_cubin("Y3ViaW4"), with_cubin("Y3Vi aW4="), compiled("Y3ViaW4_")})
     CHECK(disassemble(damaged, tool).why == gpu::damaged_machine_code());
-  const Disassembly failed = disassemble(with_cubin(), folder.program("broken", "echo 'fatal: no cubin' >&2; exit 1\n"));
+  const Disassembly failed =
+      disassemble(with_cubin(), folder.program("broken", "echo 'fatal: no cubin' >&2; exit 1\n"));
   CHECK(failed.sass.empty());
   CHECK(english(failed.why).find("failed: fatal: no cubin") != std::string::npos);
   CHECK(english(disassemble(with_cubin(), folder.program("silent", "")).why).find("printed nothing") !=
@@ -151,9 +153,7 @@ TEST_CASE("the machine code is the kernel's alone, without what fills, checks an
                            " .text.stridescope_copy --------\nLDG\nEXIT\n" + rule +
                            " .text.stridescope_fill ------\nSTG\n";
   const std::string tool = folder.program("nvdisasm", "cat <<'X'\n" + text + "X\n");
-  const auto of = [&](const std::string& entry) {
-    return disassemble(with_cubin("Y3ViaW4=", entry), tool).sass;
-  };
+  const auto of = [&](const std::string& entry) { return disassemble(with_cubin("Y3ViaW4=", entry), tool).sass; };
   CHECK(of("stridescope_copy") == rule + " .text.stridescope_copy --------\nLDG\nEXIT\n");
   CHECK(of("stridescope_fill") == rule + " .text.stridescope_fill ------\nSTG\n");
   CHECK(of("stridescope_gemm") == text);

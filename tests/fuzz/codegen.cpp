@@ -2,6 +2,7 @@
 // thread on the reference device; source text of a layout reads as that layout.
 #include <set>
 
+#include "core/base/archive_json.h"
 #include "core/emit/emit.h"
 #include "core/workspace/kernel.h"
 #include "gpu_runner/mma_runner.h"
@@ -71,8 +72,8 @@ void run_kernel(const KernelPlan& plan, std::string_view program) {
       const gpu::RunContext context = {[](std::string_view, std::string_view) {}, [] { return false; }, {}};
       const RunResult result = gpu::run_reference(one, {}, context).result;
       const bool refused = result.status == RunStatus::error && result.code != "fault" && result.code != "internal";
-      require(result.status == RunStatus::ok || refused || !must_be_right(one), "a kernel that is planned is right", program,
-              to_exact_json(result));
+      require(result.status == RunStatus::ok || refused || !must_be_right(one), "a kernel that is planned is right",
+              program, to_exact_json(result));
     }
   };
   plan.visit(run);

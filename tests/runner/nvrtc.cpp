@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "core/data/gallery.h"
+#include "core/foreign/evaluate.h"
 #include "core/kernels/gemm/gemm_writer.h"
 #include "core/kernels/kernel_plan.h"
-#include "core/foreign/evaluate.h"
 #include "core/tiled/atom.h"
 #include "gpu_runner/cuda_driver.h"
 

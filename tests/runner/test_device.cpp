@@ -1,8 +1,8 @@
 // What every run on a GPU needs, against a driver that is none.
 #include <doctest/doctest.h>
 
-#include "core/kernels/kernel_plan.h"
 #include "core/foreign/evaluate.h"
+#include "core/kernels/kernel_plan.h"
 #include "tests/runner/fake_gpu.h"
 #include "tests/runner/result_text.h"
 

@@ -102,7 +102,7 @@ const names = namesOf(section(0, 'name'));
 const fileOf = new Map();
 const objects = [];
 for (const line of map.split('\n')) {
-  const [, address, size, file, part] = /^ *([\da-f]+|-) +[\da-f]+ +([\da-f]+) +\S*?([^/\s]+\/[^/\s]+\.(?:cpp|c|S))?\.o\S*:\((\S+)\)/.exec(line) ?? [];
+  const [, address, size, file, part] = /^ *([\da-f]+|-) +[\da-f]+ +([\da-f]+) +\S*?([^/\s]+\/[^/\s]+\.(?:cpp|cxx|c|S))?\.o\S*:\((\S+)\)/.exec(line) ?? [];
   if (!part) continue;
   const [, kind, symbol] = /^\.?(text|rodata|data|bss)?\.?(.*)$/.exec(part);
   const name = file ?? 'libraries of the system';

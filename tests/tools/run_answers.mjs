@@ -37,15 +37,17 @@ async function ask(method, request, source) {
 
 async function aboutKernel(file, text, source) {
   const lines = [];
-  const recorded = JSON.parse(await ask('recorded', { binding: 0, measurements: text }, source));
-  if (recorded.text === undefined) return [`${file} ${source} recorded ${JSON.stringify(recorded)}`];
-  lines.push(`${file} ${source} recorded ${canonical(recorded.text)}`);
+  const name = `${file} ${JSON.stringify(source)}`;
+  const binding = JSON.parse(await ask('evaluate', { program: source, mode: 'cute' })).bindings.length - 1;
+  const recorded = JSON.parse(await ask('recorded', { binding, measurements: text }, source));
+  if (recorded.text === undefined) return [`${name} recorded ${JSON.stringify(recorded)}`];
+  lines.push(`${name} recorded ${canonical(recorded.text)}`);
   const result = recorded.text;
-  for (const method of ['run_report', 'listing']) lines.push(`${file} ${source} ${method} ${await ask(method, { binding: 0, result }, source)}`);
+  for (const method of ['run_report', 'listing']) lines.push(`${name} ${method} ${await ask(method, { binding, result }, source)}`);
   const overlays = JSON.parse(await ask('overlays', { result }));
-  lines.push(`${file} ${source} overlays ${JSON.stringify(overlays)}`);
+  lines.push(`${name} overlays ${JSON.stringify(overlays)}`);
   for (const { kind } of overlays.overlays ?? []) {
-    lines.push(`${file} ${source} overlay ${await ask('overlay', { binding: 0, result, kind }, source)}`);
+    lines.push(`${name} overlay ${await ask('overlay', { binding, result, kind }, source)}`);
   }
   return lines;
 }

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <utility>
 
+#include "core/foreign/evaluate.h"
 #include "core/functions/tuned.h"
 #include "core/kernels/copy/copy_plan.h"
 #include "core/kernels/kernel_plan.h"
-#include "core/foreign/evaluate.h"
 
 namespace stridescope {
 

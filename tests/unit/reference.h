@@ -97,7 +97,7 @@ inline bool refines(TupleRef coarse, TupleRef fine) {
   if (!coarse.is_tuple()) return coarse.integer().value == size_of(fine);
   if (!fine.is_tuple() || coarse.size() != fine.size()) return false;
   for (int i = 0; i < coarse.size(); ++i) {
-    if (!reference::refines(coarse[i], fine[i])) return false;
+    if (!laws::refines(coarse[i], fine[i])) return false;
   }
   return true;
 }

@@ -69,18 +69,6 @@ TEST_CASE("course: what a lesson holds") {
   CHECK(app::lesson_outline("no lesson").error().code == ErrorCode::syntax);
 }
 
-TEST_CASE("course: a surface that paints has an exercise's pictures as scenes") {
-  const app::ExerciseName name = {"first", "picture", 0};
-  const auto svg = app::shown_exercise(text, name, english_catalog());
-  const auto painted = app::exercise_pictures(text, name, english_catalog());
-  REQUIRE(svg);
-  REQUIRE(painted);
-  REQUIRE(painted->size() == svg->pictures.size());
-  CHECK(painted->front().name == "T");
-  CHECK(painted->front().picture->scene.rows == 2);
-  CHECK(app::exercise_pictures(text, {"first", "none", 0}, english_catalog()).error().code == ErrorCode::unknown_name);
-}
-
 TEST_CASE("course: a step is opened with one picture a card, and the first card is pinned") {
   const auto step = app::lesson_step(text, "first", english_catalog());
   REQUIRE(step);

@@ -7,9 +7,9 @@
 #include <set>
 
 #include "core/base/text.h"
+#include "core/foreign/evaluate.h"
 #include "core/kernels/copy/planned_access.h"
 #include "core/kernels/kernel_plan.h"
-#include "core/foreign/evaluate.h"
 #include "core/scene/drawable.h"
 #include "core/tune/tuning.h"
 #include "core/workspace/workspace.h"

@@ -2,9 +2,9 @@
 // goals and against the atoms' tables, with no GPU.
 #include <doctest/doctest.h>
 
+#include "core/foreign/evaluate.h"
 #include "core/kernels/gemm/gemm_predict.h"
 #include "core/kernels/kernel_plan.h"
-#include "core/foreign/evaluate.h"
 #include "recorded.h"
 
 namespace stridescope {

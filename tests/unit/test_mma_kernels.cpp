@@ -6,10 +6,10 @@
 #include <set>
 
 #include "core/base/text.h"
+#include "core/foreign/evaluate.h"
 #include "core/kernels/gemm/gemm_predict.h"
 #include "core/kernels/kernel_plan.h"
 #include "core/kernels/plan_tools.h"
-#include "core/foreign/evaluate.h"
 #include "tests/unit/layouts.h"
 #include "tests/unit/plans.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/facts/offsets.h"
-#include "core/memory/tmem_atoms.h"
 #include "core/foreign/evaluate.h"
+#include "core/memory/tmem_atoms.h"
 #include "core/workspace/workspace.h"
 #include "tests/unit/notation.h"
 #include "tests/unit/workspaces.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/foreign/evaluate.h"
 #include "core/kernels/gemm/gemm_fetch.h"
 #include "core/tune/candidates.h"
 #include "core/tune/time_model.h"

@@ -4,8 +4,8 @@
 
 #include <set>
 
-#include "core/kernels/kernel_plan.h"
 #include "core/foreign/evaluate.h"
+#include "core/kernels/kernel_plan.h"
 #include "core/tune/time_model.h"
 #include "tests/unit/layouts.h"
 

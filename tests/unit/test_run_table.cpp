@@ -8,6 +8,7 @@
 #include "core/base/archive_json.h"
 #include "core/base/text.h"
 #include "core/runs/run_list.h"
+#include "core/runs/measurements.h"
 #include "core/runs/run_table.h"
 
 namespace stridescope {
@@ -260,13 +261,19 @@ TEST_CASE("run table: files of measurements are runs") {
   const std::string file = R"x({"device":{"name":"NVIDIA H100","driver":"580"},"date":"2026-11-22T11:19:48Z","kernels":[
     {"name":"copy","program":"copy_kernel(4:1, 4:1, 4:1)","gb_per_s":2956.9,"ms":0.1,"spread":0.002,"ratio":0.99,
      "resources":{"registers":14},"measured":{"counters":{"dram__bytes_read.sum":512}}},
-    {"name":"proved only","program":"x"}, 7, {"gb_per_s":"fast"}]})x";
+    {"name":"proved only","program":"x"}]})x";
   const std::vector<KeptRun> runs = recorded_runs(file);
   REQUIRE(runs.size() == 1);
   CHECK(runs[0].recorded);
   CHECK(runs[0].registers == 14);
   CHECK(runs[0].counters.size() == 1);
   CHECK(recorded_runs("garbage").empty());
+  // A row that is not one is an error of the file, by its place.
+  for (const char* row : {"7", R"({"gb_per_s":"fast"})"}) {
+    const auto broken = read_measurements(std::string(R"({"device":{"name":"x"},"kernels":[)") + row + "]}");
+    REQUIRE(!broken);
+    CHECK(english(broken.error().message).find("kernels") != std::string::npos);
+  }
   RunTable table;
   for (const KeptRun& run : runs) table.add(run);
   const RunTableShown shown = table.show({});

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "core/base/text.h"
-#include "core/kernels/gemm/gemm_predict.h"
 #include "core/foreign/evaluate.h"
+#include "core/kernels/gemm/gemm_predict.h"
 #include "core/scene/drawable.h"
 #include "core/tune/tuning.h"
 #include "tests/unit/products.h"

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "core/base/text.h"
-#include "core/kernels/kernel_plan.h"
 #include "core/foreign/evaluate.h"
+#include "core/kernels/kernel_plan.h"
 #include "core/tune/sync_rate.h"
 #include "core/tune/time_model.h"
 

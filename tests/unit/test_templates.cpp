@@ -2,11 +2,11 @@
 #include <doctest/doctest.h>
 
 #include "core/data/gallery.h"
+#include "core/foreign/evaluate.h"
 #include "core/kernels/copy/tensor_map.h"
 #include "core/kernels/gemm/gemm_writer.h"
 #include "core/kernels/kernel_plan.h"
 #include "core/kernels/template.h"
-#include "core/foreign/evaluate.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {

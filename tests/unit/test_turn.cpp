@@ -5,9 +5,9 @@
 #include <random>
 
 #include "core/base/text.h"
+#include "core/foreign/evaluate.h"
 #include "core/kernels/copy/copy_predict.h"
 #include "core/kernels/kernel.h"
-#include "core/foreign/evaluate.h"
 #include "tests/unit/copy_bytes.h"
 #include "tests/unit/layouts.h"
 

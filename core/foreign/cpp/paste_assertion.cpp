@@ -12,6 +12,7 @@
 
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/foreign/paste/paste.h"
 #include "core/foreign/paste/paste_parser.h"
@@ -20,7 +21,7 @@ namespace stridescope {
 namespace {
 
 constexpr int max_tried = 64;        // calls of one function in one message
-constexpr std::size_t max_told = 8;  // messages
+constexpr std::size_t max_messages = 8;  // messages
 constexpr BracketRule in_types = {.angles = true, .quotes = Quotes::none, .longest = 1 << 16};
 
 struct Role {
@@ -250,7 +251,7 @@ std::vector<Found> calls_of(std::string_view program, std::size_t begin, std::si
       }
     }
   }
-  std::stable_sort(out.begin(), out.end(), [](const Found& a, const Found& b) { return a.span.begin < b.span.begin; });
+  sort_stable(std::span(out), [](const Found& a, const Found& b) { return a.span.begin < b.span.begin; });
   return out;
 }
 
@@ -277,7 +278,7 @@ Span explain_assertion(std::string_view program, ForeignTree& tree) {
   auto begins = messages(program);
   // Of a message whose beginning is missing gcc's calls stand before the error.
   if (begins.size() == 1 && calls_of(program, begins[0], program.size()).empty()) begins[0] = 0;
-  for (std::size_t i = 0; i < begins.size() && told.size() < max_told; ++i) {
+  for (std::size_t i = 0; i < begins.size() && told.size() < max_messages; ++i) {
     const std::size_t end = i + 1 < begins.size() ? begins[i + 1] : program.size();
     auto found = calls_of(program, begins[i], end);
     if (found.empty()) continue;

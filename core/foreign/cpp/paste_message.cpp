@@ -12,7 +12,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_told = 16;  // operands
+constexpr std::size_t max_operands = 16;  // operands
 constexpr std::size_t max_operand_layout = 512;
 constexpr std::size_t max_between = 1 << 14;  // a message and its operation
 
@@ -102,7 +102,7 @@ bool find_misaligned(std::string_view text, std::size_t begin, std::size_t end, 
   const std::int64_t needed_bits = width != std::string_view::npos ? number_before(message, width) : said.needed_bits;
   const std::int64_t needed = needed_bits / 8;
   for (std::size_t at = message.find("!cute.memref<");
-       at != std::string_view::npos && tree.findings.size() - before < max_told;
+       at != std::string_view::npos && tree.findings.size() - before < max_operands;
        at = message.find("!cute.memref<", at + 1)) {
     const std::size_t open = at + std::string_view("!cute.memref<").size();
     const std::size_t quote = std::min(message.find('"', open), message.size());

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/characters.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 
 namespace stridescope::ir {
@@ -63,8 +64,7 @@ class Reader {
       if (!text.empty()) statement(text, line);
     }
     for (const Region& region : open_) fault(region.line, region.text, say("its region is never closed"));
-    std::stable_sort(out_.faults.begin(), out_.faults.end(),
-                     [](const ModuleFault& a, const ModuleFault& b) { return a.line < b.line; });
+    sort_stable(std::span(out_.faults), [](const ModuleFault& a, const ModuleFault& b) { return a.line < b.line; });
     return std::move(out_);
   }
 

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/foreign/cpp/paste_message.h"
 #include "core/foreign/evaluate.h"
@@ -86,7 +87,7 @@ void keep(std::vector<T>& list, std::size_t most, std::size_t& left_out) {
 
 template <class T>
 void by_line(std::vector<T>& list) {
-  std::stable_sort(list.begin(), list.end(), [](const T& a, const T& b) { return a.line < b.line; });
+  sort_stable(std::span(list), [](const T& a, const T& b) { return a.line < b.line; });
 }
 
 // What an expression is, or why it is nothing.
@@ -128,8 +129,8 @@ ModuleParts read_parts(const Module& module, const XrayLimits& limits, Xray& out
   parts.part_of.assign(module.types.size(), -1);
   std::vector<std::size_t> order(module.types.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return module.types[a].line < module.types[b].line; });
+  sort_stable(std::span(order),
+              [&](std::size_t a, std::size_t b) { return module.types[a].line < module.types[b].line; });
   Names names;
   KnownValues known;
   Budget budget = parts_budget;
@@ -380,8 +381,7 @@ void add_other_lines(std::string_view text, Xray& other, Xray& out) {
   // By line again, with who refers to them.
   std::vector<std::size_t> order(out.parts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return out.parts[a].line < out.parts[b].line; });
+  sort_stable(std::span(order), [&](std::size_t a, std::size_t b) { return out.parts[a].line < out.parts[b].line; });
   std::vector<int> now(order.size());
   std::vector<XrayPart> parts;
   for (std::size_t i = 0; i < order.size(); ++i) {

@@ -145,7 +145,7 @@ bool ForeignEvaluation::is_known(std::string_view name) const {
 }
 
 // Type name; of a type that is no layout's, print("..."), std::cout << layout and `return desc` of what is left out.
-[[gnu::noinline]] bool ForeignEvaluation::says_nothing(const Statement& statement) const {
+bool ForeignEvaluation::says_nothing(const Statement& statement) const {
   const SyntaxNode& root = evaluator_->node(statement.root);
   const bool call = root.kind == Syntax::call;
   const bool unnamed = statement.name.empty();

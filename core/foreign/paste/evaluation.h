@@ -114,9 +114,9 @@ class ForeignEvaluation final : public ForeignProgram {
   Maybe eval_dynamic(const SyntaxNode& n, Origin* origin);
   Maybe eval_conditional(const SyntaxNode& n, Origin* origin);
   // decltype(L)::rank, S.inner
-  [[gnu::noinline]] Maybe eval_member(const SyntaxNode& n);
+  Maybe eval_member(const SyntaxNode& n);
   // Python's c[1:]
-  [[gnu::noinline]] Maybe eval_sliced(const SyntaxNode& n);
+  Maybe eval_sliced(const SyntaxNode& n);
 
   // --- assumed.cpp ---
   bool is_bare_function();

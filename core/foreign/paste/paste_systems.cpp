@@ -7,6 +7,7 @@
 
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/foreign/marks.h"
 #include "core/foreign/paste/paste.h"
@@ -439,8 +440,8 @@ void ForeignTree::append(ForeignTree calls) {
     statement.root = add(std::move(here));
     statements.push_back(std::move(statement));
   }
-  std::stable_sort(statements.begin(), statements.end(),
-                   [](const Statement& a, const Statement& b) { return a.span.begin < b.span.begin; });
+  sort_stable(std::span(statements),
+              [](const Statement& a, const Statement& b) { return a.span.begin < b.span.begin; });
 }
 
 namespace {
@@ -453,7 +454,8 @@ constexpr std::string_view other_signs[] = {
 
 // 011, a row of a matrix, at the begin of a word.
 bool has_row_of_bits(std::string_view program) {
-  for (std::size_t at = program.find('0'); at + 1 < program.size(); at = program.find('0', at + 1)) {
+  if (program.empty()) return false;
+  for (std::size_t at = program.find('0'); at < program.size() - 1; at = program.find('0', at + 1)) {
     const bool begins = at == 0 || std::string_view(" \t\n").find(program[at - 1]) != std::string_view::npos;
     if (begins && is_digit(program[at + 1])) return true;
   }

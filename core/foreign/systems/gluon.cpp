@@ -6,6 +6,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/checked.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/foreign/systems/triton.h"
 
@@ -372,8 +373,7 @@ class GluonReader {
         one.padding = list[1];
         pairs.items.push_back(std::move(one));
       }
-      std::stable_sort(pairs.items.begin(), pairs.items.end(),
-                       [](const Attribute& a, const Attribute& b) { return a.integer < b.integer; });
+      sort_stable(std::span(pairs.items), [](const Attribute& a, const Attribute& b) { return a.integer < b.integer; });
       out.items.push_back(std::move(pairs));
     } else if (field.name == "dtype") {
       // float16, float8e5, uint8: the first number is its bits.

@@ -48,6 +48,7 @@
 #include <cstdlib>
 
 #include "core/base/at.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/facts/offsets.h"
 #include "core/hardware/occupancy.h"
@@ -219,7 +220,7 @@ class Planner {
         least = std::min<std::int64_t>(least, std::llabs(d.stride));
       return least;
     };
-    std::stable_sort(plan_.order.begin(), plan_.order.end(), [&](int a, int b) { return step(a) < step(b); });
+    sort_stable(std::span(plan_.order), [&](int a, int b) { return step(a) < step(b); });
     return {};
   }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/base/at.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/kernels/plan_tools.h"
 
@@ -45,7 +46,7 @@ std::vector<std::size_t> sorted(const std::vector<Atom>& atoms, const KernelInde
     const std::int64_t s = std::llabs(by.at(atoms[i].weight));
     return s == 0 ? max_kernel_elements : s;
   };
-  std::stable_sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) { return step(a) < step(b); });
+  sort_stable(std::span(out), [&](std::size_t a, std::size_t b) { return step(a) < step(b); });
   return out;
 }
 

@@ -11,8 +11,8 @@
 //   wait SECONDS           frames N                                   screenshot FILE
 //   expect PATH OP TEXT    OP: is, has, not, above, below, exists; PATH into the state: cards/R/text
 //   runs N                     so many more runs in the table, that differ
-//   run                        runs the kernel, waits for its result  print PATH WORD  a part of the state behind the word
-//   reset                      pretends that the GPU was reset       same FILE FILE  they hold the same bytes
+//   run                        runs the kernel, waits for its result  print PATH WORD  a part of the state behind the
+//   word reset                      pretends that the GPU was reset       same FILE FILE  they hold the same bytes
 //   plant TEXT                 the evaluation of a program with this text in it ends the process
 //   plant-slow TEXT            or takes ten seconds
 //   layout WORD                prints what is cut off or lies on something else, a line each, behind the word
