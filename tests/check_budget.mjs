@@ -24,7 +24,7 @@ function* files(root, folder) {
   for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const name = path.posix.join(folder, entry.name);
     if (entry.isDirectory()) yield* files(root, name);
-    else if (SOURCE.test(entry.name)) yield name;
+    else if (SOURCE.test(entry.name) && !entry.name.endsWith('.d.ts')) yield name;
   }
 }
 

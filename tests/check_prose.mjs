@@ -1,6 +1,6 @@
 // Guards the prose: counts phrases that plain English avoids, in comments by folder and in all text that a user can meet.
-// tests/prose.json holds the counts; they may only fall. Text for users has none.
-// The rules are in CONTRIBUTING.md, "How to write".
+// tests/prose.json holds the counts; they may only fall. Text for users shall have none.
+// The rules are in CONTRIBUTING.md, "Style of comments, messages and commits".
 // Usage: node check_prose.mjs [ROOT] [--write | --list FOLDER | --self-test]
 //   --write   sets the counts to those of today
 //   --list    prints the comments of a folder, or "user", that are counted
@@ -24,7 +24,7 @@ const PHRASES = [
   [/\bby (?:it|him)self\b|\bby themselves\b/, '"by itself": write "alone"'],
   [/\bin vain\b|\bnobody\b|\bthat there (?:is|are)\b|\bheld against\b|\bto be had\b/, 'idiom: say it plainly'],
 ];
-// How a comment begins.
+// Forbidden beginnings of a comment.
 const BEGINNINGS = [
   [/^(?:What|Which|Who|Whom|Whose|Where|How|Whether|That)\b/, 'begins with a question word: begin with the subject or a verb'],
   [/^Of\b/, 'begins with "Of": begin with the subject or a verb'],
@@ -57,6 +57,8 @@ export function comments(text) {
 }
 
 /** Text that a user can meet, with its place. */
+const pages = (root) => (fs.existsSync(path.join(root, 'web/docs')) ? fs.readdirSync(path.join(root, 'web/docs')).filter((name) => name.endsWith('.md')).map((name) => `web/docs/${name}`) : []);
+
 export function userTexts(root) {
   const out = [];
   const read = (file) => (fs.existsSync(path.join(root, file)) ? fs.readFileSync(path.join(root, file), 'utf8') : undefined);
@@ -67,8 +69,8 @@ export function userTexts(root) {
   }
   const page = read('core/data/strings.en.json');
   if (page) for (const [key, text] of Object.entries(JSON.parse(page))) out.push({ place: `strings.en.json ${key}`, text });
-  for (const file of ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']) {
-    for (const [line, text] of (read(file) ?? '').split('\n').entries()) out.push({ place: `${file}:${line + 1}`, text: text.replace(/`[^`]*`/g, '') });
+  for (const file of ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages(root)]) {
+    for (const [line, text] of (read(file) ?? '').split('\n').entries()) out.push({ place: `${file}:${line + 1}`, text: text.replace(/`[^`]*`|~~[^~]*~~/g, '') });
   }
   const cli = path.join(root, 'core/cli');
   if (fs.existsSync(cli)) {
@@ -85,7 +87,7 @@ function* sources(root, folder) {
   for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const name = path.posix.join(folder, entry.name);
     if (entry.isDirectory()) yield* sources(root, name);
-    else if (SOURCE.test(entry.name)) yield name;
+    else if (SOURCE.test(entry.name) && !entry.name.endsWith('.d.ts')) yield name;
   }
 }
 
@@ -114,7 +116,7 @@ export function check(root) {
   const faults = [];
   for (const folder of new Set([...Object.keys(kept), ...found.keys()])) {
     const now = found.get(folder)?.length ?? 0;
-    const before = folder === 'user' ? 0 : (kept[folder] ?? 0);
+    const before = kept[folder] ?? 0;
     if (now > before) {
       faults.push(`${folder}: ${now} phrases, ${before} allowed (node tests/check_prose.mjs --list ${folder})`);
     }
@@ -169,7 +171,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     process.exit(0);
   }
   if (words.includes('--write')) {
-    const counts = [...findings(root)].filter(([folder]) => folder !== 'user').sort(([a], [b]) => (a < b ? -1 : 1)).map(([folder, list]) => `  "${folder}": ${list.length}`);
+    const counts = [...findings(root)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([folder, list]) => `  "${folder}": ${list.length}`);
     fs.writeFileSync(path.join(root, 'tests/prose.json'), `{\n${counts.join(',\n')}\n}\n`);
   }
   const { faults, sum } = check(root);

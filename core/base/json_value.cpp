@@ -3,6 +3,7 @@
 #include "core/base/json_value.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 
@@ -15,7 +16,7 @@ namespace stridescope {
 
 class JsonReader {
  public:
-  inline static thread_local std::size_t parsed = 0;
+  inline static std::atomic<std::size_t> parsed = 0;
 
   explicit JsonReader(std::string_view text, bool* too_deep = nullptr) : text_(text), too_deep_(too_deep) {}
 

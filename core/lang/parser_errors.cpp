@@ -12,7 +12,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t longest_mend = 200;  // bytes of a statement that is tried
+constexpr std::size_t longest_trial = 200;  // bytes of a statement that is tried
 
 bool begins_value(TokenKind kind) {
   return kind == TokenKind::integer || kind == TokenKind::name || kind == TokenKind::any || kind == TokenKind::string ||
@@ -62,7 +62,7 @@ std::nullopt_t ProgramParser::too_deep(Span span) {
 }
 
 bool ProgramParser::parses(std::string_view expression) const {
-  if (trial_ || expression.size() > longest_mend) return false;
+  if (trial_ || expression.size() > longest_trial) return false;
   std::vector<Error> errors;
   SyntaxTree tree;
   ProgramParser trial(expression, environment_, foreign_, tree, errors);

@@ -140,7 +140,7 @@ Message tiles_problem(const TileTable& tiles) {
     return say("'trace.tiles.of' is not the product of 'trace.tiles.grid'");
   std::vector<bool> named(tiles.grid.size(), false);
   for (const std::uint64_t mode : tiles.order) {
-    if (mode < named.size()) named[mode] = true;
+    if (mode < named.size()) named[static_cast<std::size_t>(mode)] = true;
   }
   if (tiles.order.size() != tiles.grid.size() || std::find(named.begin(), named.end(), false) != named.end())
     return say("'trace.tiles.order' does not name each mode of the grid once");

@@ -206,7 +206,6 @@ struct ProgramTab {
 struct DialogState {
   std::string search;
   int chosen = 0;
-  bool searching = false;  // the keyboard is in the field of what is looked for
   // Gallery: textures of none; entries are listed. Atoms and builders:
   app::AtomSearch atom_search = {app::AtomKind::mma, "sm80", {}};
   std::string atoms_asked;

@@ -242,7 +242,7 @@ void draw_all_runs(App& app, ImVec2 size) {
   const float gap = px(16);
   const bool wide = size.x > px(700);
   // Next to the cards of a large window the plot stands below the table.
-  const bool high = !wide && size.y > px(520);
+  const bool high = !wide && size.y > px(400);
   const float top = ImGui::GetCursorPosY();
   if (wide || high) {
     // The table is no higher than its rows, with its head and what stands above it.

@@ -1,5 +1,5 @@
 // The pictures of the window that README.md shows: each a script of what a reader does, at one size and in one theme.
-// Those that need a GPU are made where one is: `runs`, `roofline` and `counters`, by their names.
+// Those that need a GPU are made where one is: `runs` and `counters`, by their names.
 // Usage: node window_screenshots.mjs STRIDESCOPE-DESKTOP-DRIVER FOLDER [NAME ...]
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';

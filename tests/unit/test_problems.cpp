@@ -22,7 +22,7 @@ std::string text(const std::string& program) {
                                    : english(evaluation.errors[0].message) + " | " + english(evaluation.errors[0].hint);
 }
 
-bool has(const std::string& all, const std::string& part) { return all.find(part) != std::string::npos; }
+bool contains(const std::string& all, const std::string& part) { return all.find(part) != std::string::npos; }
 
 const std::string umma = "make_tiled_mma(SM100_MMA_F16BF16_SS<half_t,half_t,";
 
@@ -63,7 +63,7 @@ TEST_CASE("problem 7: the box of an atom is held against the tile that is to be 
     const Evaluation e = evaluate(program, IntegerMode::cute);
     for (const Binding& b : e.bindings) {
       const auto* answer = b.value.as<Text>();
-      if (answer != nullptr && has(answer->text, "legal: ")) return answer->text;
+      if (answer != nullptr && contains(answer->text, "legal: ")) return answer->text;
     }
     return std::string("no answer");
   };
@@ -81,10 +81,10 @@ TEST_CASE("problem 7: the box of an atom is held against the tile that is to be 
       other.starts_with("not legal: the box of the atom is 128 along @0 and 32 along @1, the tile 32 along @0 and 128 "
                         "along @1\nplace 1 of shared memory is"));
   CHECK(other.ends_with("with their modes in the order of this tile"));
-  CHECK(has(text("tma_fit((32,128):(1@1,1@0), (100,32):(1@1,1@0), (128,32):(32,1))"), "hold as many"));
-  CHECK(has(text("tma_fit((4,4):(1@0,1@1), (4,4):(1@0,1@1), (4,4):(1,8))"), "has gaps"));
-  CHECK(has(text("tma_fit((4,4):(1,4), (4,4):(1,4), (4,4):(1,4))"), "have coordinates as strides"));
-  CHECK(has(text("tma_fit((65536,65536):(1@0,1@1), (4,4):(1@0,1@1), (4,4):(1,4))"), "are looked at"));
+  CHECK(contains(text("tma_fit((32,128):(1@1,1@0), (100,32):(1@1,1@0), (128,32):(32,1))"), "hold as many"));
+  CHECK(contains(text("tma_fit((4,4):(1@0,1@1), (4,4):(1@0,1@1), (4,4):(1,8))"), "has gaps"));
+  CHECK(contains(text("tma_fit((4,4):(1,4), (4,4):(1,4), (4,4):(1,4))"), "have coordinates as strides"));
+  CHECK(contains(text("tma_fit((65536,65536):(1@0,1@1), (4,4):(1@0,1@1), (4,4):(1,4))"), "are looked at"));
 }
 
 TEST_CASE("problem 9: two tilings that print one layout in other modes have the same function there") {
@@ -112,12 +112,12 @@ TEST_CASE("problem 12: each field of a descriptor is told with what it steps ove
     return out;
   };
   const std::string swizzled = notes("0x4000004000010040");
-  CHECK(has(swizzled, "the address 64 is byte 1024, LBO 1 is 16 bytes, SBO 64 is 1024 bytes\n"));
-  CHECK(has(swizzled, "LBO with SW128: not used where the operand is K-major"));
-  CHECK(has(swizzled, "1024 bytes are 8 rows of 128 without a gap"));
-  CHECK(has(notes("0x4000008000010040"), "2048 bytes, where 8 rows of 128 are 1024"));
-  CHECK(has(notes("0x4000004000400040"), "LBO with SW128: MN-major, from one span of 128 bytes to the next"));
-  CHECK(has(notes("0x0000000800400040"), "128 bytes, as close as they can be"));
+  CHECK(contains(swizzled, "the address 64 is byte 1024, LBO 1 is 16 bytes, SBO 64 is 1024 bytes\n"));
+  CHECK(contains(swizzled, "LBO with SW128: not used where the operand is K-major"));
+  CHECK(contains(swizzled, "1024 bytes are 8 rows of 128 without a gap"));
+  CHECK(contains(notes("0x4000008000010040"), "2048 bytes, where 8 rows of 128 are 1024"));
+  CHECK(contains(notes("0x4000004000400040"), "LBO with SW128: MN-major, from one span of 128 bytes to the next"));
+  CHECK(contains(notes("0x0000000800400040"), "128 bytes, as close as they can be"));
 }
 
 TEST_CASE("problem 16: the layouts of scale factors by CUTLASS's own names") {
@@ -147,15 +147,15 @@ TEST_CASE("problem 4: accesses rank the swizzles") {
       "(_1,_8):(_8,_1))\n"
       "s2r = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, mma)\n"
       "swizzle_search<16>((_128,_32):(_32,_1), g2s, s2r)");
-  CHECK(has(found, "best swizzle  Sw<2,3,3>  192 wavefronts (64 + 128), ideal 192\n"));
-  CHECK(has(found, "next best     Sw<3,3,3>  192 wavefronts\n"));
+  CHECK(contains(found, "best swizzle  Sw<2,3,3>  192 wavefronts (64 + 128), ideal 192\n"));
+  CHECK(contains(found, "next best     Sw<3,3,3>  192 wavefronts\n"));
 }
 
 TEST_CASE("problem 13: the canonical form in a comment is none, and where") {
   // Swizzle<2,5,2> o smem_ptr o ((8,n),(4,k)):((1,LBO),(4,SBO)) in units of 16 bytes; on floats:
   const std::string wrong = text("smem_operand(Sw<2,3,2> o 0 o ((32,2),(4,2)):((1,512),(16,256)), \"float\", \"MN\")");
-  CHECK(has(wrong, "not canonical: (0,1) is at offset 16 before the swizzle, MN-major SW128_32B needs 32"));
-  CHECK(has(wrong, "tile UMMA::Layout_MN_SW128_32B_Atom<T> with tile_to_shape"));
+  CHECK(contains(wrong, "not canonical: (0,1) is at offset 16 before the swizzle, MN-major SW128_32B needs 32"));
+  CHECK(contains(wrong, "tile UMMA::Layout_MN_SW128_32B_Atom<T> with tile_to_shape"));
   CHECK(text("smem_operand(Sw<2,3,2> o 0 o ((32,2),(4,2)):((1,512),(32,256)), \"float\", \"MN\")") ==
         "canonical MN-major SW128_32B, LBO 2048 bytes, SBO 1024 bytes");
 }
@@ -173,15 +173,15 @@ TEST_CASE("problem 14: the atoms that read a fragment of tensor memory") {
                                 "float,128,256,UMMA::Major::K,UMMA::Major::K>), (_128,_256)), \"float\")");
   CHECK(full.starts_with(
       "SM100_TMEM_LOAD_32dp32b{1,2,4,8,16,32,64,128}x  2 loads of a warp with 128x, 128 registers each\n"));
-  CHECK(has(full, "SM100_TMEM_LOAD_16dp256b{1,2,4,8,16,32}x  2 loads of a warp with 32x, 128 registers each"));
+  CHECK(contains(full, "SM100_TMEM_LOAD_16dp256b{1,2,4,8,16,32}x  2 loads of a warp with 32x, 128 registers each"));
   // A half in each column: the packing forms.
   const std::string halves = text("tmem_atoms(partition_fragment_C(" + umma +
                                   "half_t,128,64,UMMA::Major::K,UMMA::Major::K>), (_128,_64)), \"half_t\")");
   CHECK(halves.starts_with("SM100_TMEM_LOAD_32dp32b{1,2,4,8,16,32}x_16b  1 load of a warp with 32x_16b"));
-  CHECK(!has(halves, "b{1,2,4,8,16,32}x  "));
-  CHECK(has(text("tmem_atoms((128,64):(1,1024), \"float\")"), "is no address in tensor memory"));
+  CHECK(!contains(halves, "b{1,2,4,8,16,32}x  "));
+  CHECK(contains(text("tmem_atoms((128,64):(1,1024), \"float\")"), "is no address in tensor memory"));
   CHECK(text("tmem_atoms((_31,_64):(_65536,_1), \"float\")") == "none: no loads of one size cover these addresses");
-  CHECK(has(text("tmem_atoms((_32,_64):(_65536,_1), 64)"), "elements of 64 bits"));
+  CHECK(contains(text("tmem_atoms((_32,_64):(_65536,_1), 64)"), "elements of 64 bits"));
 }
 
 TEST_CASE("law: loads cover a fragment once, and nothing else") {
@@ -224,13 +224,13 @@ TEST_CASE("problem 15: the first misaligned address of a copy from shared into t
             .starts_with("source: no whole row of 128 bits in instruction 0, (0,0): byte 0 begins one of which it "
                          "takes 64 bits\n"));
   // What is no partition, no address, no such copy.
-  CHECK(has(text(atom + "(_128,_2):(_16,_512), " + target + ")"), "mode 0 has 128 elements"));
-  CHECK(has(text(atom + source + ", ((_128,_16),_2):((_1,_128),_2048))"), "|"));
-  CHECK(has(text(atom + source + ", ((_128,_16),_2):((_524288,_1),_16))"),
+  CHECK(contains(text(atom + "(_128,_2):(_16,_512), " + target + ")"), "mode 0 has 128 elements"));
+  CHECK(contains(text(atom + source + ", ((_128,_16),_2):((_1,_128),_2048))"), "|"));
+  CHECK(contains(text(atom + source + ", ((_128,_16),_2):((_524288,_1),_16))"),
             "is no address in tensor memory: its lanes are 262144 elements apart"));
-  CHECK(has(text("tmem_copy_alignment(Copy_Atom<UniversalCopy<float>,float>, (_1,_2):(_1,_1), (_1,_2):(_1,_1))"),
+  CHECK(contains(text("tmem_copy_alignment(Copy_Atom<UniversalCopy<float>,float>, (_1,_2):(_1,_1), (_1,_2):(_1,_1))"),
             "does not copy from shared into tensor memory"));
-  CHECK(has(text(atom + "(((_32,_4),_16),_2):(((_16,_0),_1),_262144), " + target + ")"),
+  CHECK(contains(text(atom + "(((_32,_4),_16),_2):(((_16,_0),_1),_262144), " + target + ")"),
             "beyond what a descriptor reaches"));
 }
 
@@ -255,7 +255,7 @@ TEST_CASE("problem 20: the inner box of a swizzled copy is wider than its span")
   const auto atom = [&](const char* slice) {
     return text(tiles + "make_tma_atom((512,128):(_1,512), " + slice + ", \"half_t\")");
   };
-  CHECK(has(atom("s(_,_,0)"), "Swizzle:      SW128"));
+  CHECK(contains(atom("s(_,_,0)"), "Swizzle:      SW128"));
   CHECK(atom("s(_,_,0)") == atom("s(_,_,_0)"));
   CHECK(atom("s(_,_,2)") == atom("s(_,_,_0)"));
 }
@@ -286,7 +286,7 @@ TEST_CASE("problem 11: a fragment that no descriptor describes is refused, as Cu
           CAPTURE(tile);
           CHECK(plain.starts_with("(_1,_2,"));
           CHECK(fragment(type, a, k, "make_tensor(make_smem_ptr<" + type + ">(0), " + tile + ")") == plain);
-          if (type == "half_t") CHECK(has(fragment(type, a, !k, tile), "not canonical"));
+          if (type == "half_t") CHECK(contains(fragment(type, a, !k, tile), "not canonical"));
         }
       }
     }
@@ -303,9 +303,9 @@ TEST_CASE("problem 11: a fragment that no descriptor describes is refused, as Cu
         "into shared memory");
   CHECK(text("t = " + mma("half_t", true, true) + ".get_slice(0)\nt.make_fragment_A(t.partition_A(" + good + "))") ==
         a(good));
-  CHECK(has(text("t = " + mma("half_t", true, true) + ".get_slice(0)\nt.make_fragment_A(t.partition_A(" + rows + "))"),
+  CHECK(contains(text("t = " + mma("half_t", true, true) + ".get_slice(0)\nt.make_fragment_A(t.partition_A(" + rows + "))"),
             "not canonical"));
-  CHECK(has(text("partition_fragment_A(" + umma +
+  CHECK(contains(text("partition_fragment_A(" + umma +
                  "float,128,128,UMMA::Major::K,UMMA::Major::K>), 0, "
                  "(_128,_64):(_64,_1))"),
             "not canonical"));
@@ -331,9 +331,9 @@ TEST_CASE("problem 25: idx() of ThunderKittens is its CuTe layout") {
   CHECK(
       values("equal_as_functions(index_function(\"int f(int r, int c) { return r * 8 + c; }\", (4,8)), (4,8):(8,1))") ==
       values("equal_as_functions((4,8):(8,1), (4,8):(8,1))"));
-  CHECK(has(text("index_function(\"int f(int r) { return r * r; }\", 4)"), "at"));
-  CHECK(has(text("index_function(\"int f(int r) { return x; }\", 4)"), "'x' has no value"));
-  CHECK(has(text("index_function(\"int f(int r) { int y = r; }\", 4)"), "returns nothing"));
+  CHECK(contains(text("index_function(\"int f(int r) { return r * r; }\", 4)"), "at"));
+  CHECK(contains(text("index_function(\"int f(int r) { return x; }\", 4)"), "'x' has no value"));
+  CHECK(contains(text("index_function(\"int f(int r) { int y = r; }\", 4)"), "returns nothing"));
   std::string line;  // without comments, for a text between quotation marks
   for (std::size_t i = 0; i < idx.size(); ++i) {
     if (idx.compare(i, 2, "//") == 0) i = idx.find('\n', i);
@@ -358,20 +358,20 @@ TEST_CASE("problem 25: idx() of ThunderKittens is its CuTe layout") {
     for (const Message& note : evaluate(program, IntegerMode::cute).notes) out += english(note) + "\n";
     return out;
   };
-  CHECK(has(notes("rows = 64\ncols = 96\n" + idx), "nothing tells the type T: 2 bytes are taken"));
-  CHECK(has(notes("rows = 64\ncols = 96\n" + idx), "swizzle_bytes is taken as 64"));
+  CHECK(contains(notes("rows = 64\ncols = 96\n" + idx), "nothing tells the type T: 2 bytes are taken"));
+  CHECK(contains(notes("rows = 64\ncols = 96\n" + idx), "swizzle_bytes is taken as 64"));
   CHECK(notes(bound + idx).empty());
-  CHECK(has(notes("index_function(\"int f(int r, int c) { return r * cols + c; }\", (4,8))"),
+  CHECK(contains(notes("index_function(\"int f(int r, int c) { return r * cols + c; }\", (4,8))"),
             "cols is taken as the shape's 8"));
-  CHECK(has(text("index_function(\"" + line + "\", (64,40))"), "nothing tells swizzle_bytes"));
+  CHECK(contains(text("index_function(\"" + line + "\", (64,40))"), "nothing tells swizzle_bytes"));
   const Evaluation unknown =
       evaluate("rows = 64\ncols = 64\nusing T = typename packing<_T>::unpacked_type;\n" + idx, IntegerMode::cute);
   REQUIRE(!unknown.errors.empty());
   CHECK(unknown.bindings.size() == 2);
-  CHECK(has(english(unknown.errors.back().message), "'T' has no value"));
+  CHECK(contains(english(unknown.errors.back().message), "'T' has no value"));
   CHECK(
-      has(text("index_function(\"int f(int r, int c) { return r * height + c; }\", (4,8))"), "'height' has no value"));
-  CHECK(has(text("index_function(\"int f(float* p, int r) { return (int)(&p[r]) / sizeof(U); }\", 4)"), "bytes U has"));
+      contains(text("index_function(\"int f(int r, int c) { return r * height + c; }\", (4,8))"), "'height' has no value"));
+  CHECK(contains(text("index_function(\"int f(float* p, int r) { return (int)(&p[r]) / sizeof(U); }\", 4)"), "bytes U has"));
 }
 
 TEST_CASE("problem 25: sizes of types, addresses and names in an index function") {
@@ -386,15 +386,15 @@ TEST_CASE("problem 25: sizes of types, addresses and names in an index function"
   CHECK(f("float* f(float* p, int r, int c) { return (float*)((uint64_t)p + (r * 4 + c) * 4); }") == "(_4,_4):(_4,_1)");
   CHECK(f("T* f(T* p, int r, int c) { return p + r * 4 + c; }") == "(_4,_4):(_4,_1)");
   CHECK(f("T& f(T* p, int r, int c) { return p[r * 4 + c]; }") == "(_4,_4):(_4,_1)");
-  CHECK(has(f("T* f(T* p, int r, int c) { return (T*)(p + r * 4 + c); }"), "counts bytes and adds to 'p'"));
+  CHECK(contains(f("T* f(T* p, int r, int c) { return (T*)(p + r * 4 + c); }"), "counts bytes and adds to 'p'"));
   CHECK(
-      has(f("float* f(float* p, int r, int c) { return &p[r * 4 + c]; }", "(4,4), 2"), "has 4 bytes, and 2 are given"));
+      contains(f("float* f(float* p, int r, int c) { return &p[r * 4 + c]; }", "(4,4), 2"), "has 4 bytes, and 2 are given"));
   // ThunderKittens' second overload.
   CHECK(f("uint32_t idx(uint32_t ptr, int2 coord) { return ptr + sizeof(float) * (coord.x * 4 + coord.y); }") ==
         "(_4,_4):(_4,_1)");
   CHECK(f("uint32_t idx(uint32_t addr, int r, int c) { return addr + sizeof(bf16) * (r * 4 + c); }") ==
         "(_4,_4):(_4,_1)");
-  CHECK(has(f("int f(int a, int b, int c) { return a; }"), "has 3 coordinates, and the shape 2"));
+  CHECK(contains(f("int f(int a, int b, int c) { return a; }"), "has 3 coordinates, and the shape 2"));
   // The block that is compiled, as ThunderKittens has it.
   const std::string blocks =
       "__attribute__((device)) static inline T* idx(T *ptr, int2 coord) { int r = coord.x, c = coord.y; if constexpr "
@@ -403,7 +403,7 @@ TEST_CASE("problem 25: sizes of types, addresses and names in an index function"
       "(T*)(addr ^ swizzle); } else { return &ptr[r*cols + c]; } }";
   CHECK(f("static constexpr bool swizzle = 1; " + blocks) == "Sw<2,0,2> o _0 o (_4,_4):(_4,_1)");
   CHECK(f(blocks, "(4,4), \"swizzle\", false") == "(_4,_4):(_4,_1)");
-  CHECK(has(f(blocks), "'swizzle' has no value"));
+  CHECK(contains(f(blocks), "'swizzle' has no value"));
   CHECK(text("rows = 4\ncols = 4\nswizzle = true\nT = bf16\nstatic inline " + blocks.substr(38)) ==
         "Sw<2,0,2> o _0 o (_4,_4):(_4,_1)");
   // A name that is bound again is what it was bound to last.

@@ -135,7 +135,7 @@ describe('the panel', () => {
     expect(await page.textContent(`${card('K')} .run .wrong li`)).toBe('element (0,3) of tile (0,0): no thread stores it');
     // A field that is not what it should be is told, and nothing of the result is shown.
     await run(page, `${kernel}# mistyped`);
-    await page.waitForSelector(`${card('K')} .gpu .problem >> text=verify: 'checked' is a text`);
+    await page.waitForSelector(`${card('K')} .gpu .problem >> text='verify.checked' is a text`);
     expect(await page.locator(`${card('K')} .run .good`).count()).toBe(0);
     await run(page, `${kernel}# lost`);
     await page.waitForSelector(`${card('K')} .gpu >> text=The runner is gone`);

@@ -24,7 +24,7 @@ function ProductTable({ session }: { session: Session }) {
   if (!first) return null;
   return (
     <>
-      {measured.map(([{ device, driver, date }]) => <p key={device} class="origin">{recordedOn({ name: device, driver }, date)}</p>)}
+      {measured.map(([{ device, driver, date }]) => <p key={device} class="origin">{recordedOn({ name: device ?? '', driver: driver ?? '?' }, date ?? '')}</p>)}
       <div class="scrolled" tabIndex={0} role="region" aria-label={t('gpu.products')}>
         <table class="counters">
           <thead>

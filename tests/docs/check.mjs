@@ -1,0 +1,56 @@
+// Checks README.md, README.zh.md and web/docs against the program: the output below each `$ stridescope` or `$ ./dev eval`
+// command, the values that the captions of pictures show, and that each picture and each link exists.
+// Usage: node check.mjs STRIDESCOPE
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const [program] = process.argv.slice(2);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const docs = path.join(root, 'web/docs');
+const pages = ['README.md', 'README.zh.md', ...fs.readdirSync(docs).filter((name) => name.endsWith('.md')).map((name) => `web/docs/${name}`)];
+const pictures = JSON.parse(fs.readFileSync(path.join(docs, 'pictures.json'), 'utf8'));
+let passed = 0;
+let failed = 0;
+const check = (ok, what) => {
+  if (ok) passed += 1;
+  else {
+    failed += 1;
+    console.log(`FAILED ${what}`);
+  }
+};
+// Commands whose output follows, and which need neither a GPU nor a file of the reader's.
+const runnable = /^\$ (?:stridescope|\.\/dev) (eval|functions|explain|emit|render|xray)\b(.*)$/;
+const evaluate = (words) => spawnSync(program, words, { encoding: 'utf8', cwd: root });
+const shell = (command, rest) => spawnSync('sh', ['-c', `"$0" ${command}${rest}`, program], { encoding: 'utf8', cwd: root });
+
+for (const name of pages) {
+  const text = fs.readFileSync(path.join(root, name), 'utf8');
+  for (const [, block] of text.matchAll(/```\w*\n([\s\S]*?)```/g)) {
+    const parts = block.trimEnd().split(/^(?=\$ )/m);
+    for (const part of parts) {
+      const [line, ...expected] = part.trimEnd().split('\n');
+      const command = line.match(runnable);
+      if (!command || expected.length === 0) continue;
+      const { stdout } = shell(command[1], command[2]);
+      check(stdout.trimEnd() === expected.join('\n'), `${name}: ${line}\nexpected:\n${expected.join('\n')}\nprinted:\n${stdout}`);
+    }
+  }
+  for (const [, link] of text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g))
+    check(fs.existsSync(path.join(root, path.dirname(name), link)), `${name}: the file ${link} does not exist`);
+}
+
+for (const [name, picture] of Object.entries(pictures)) {
+  check(['png', 'webp'].some((type) => fs.existsSync(path.join(docs, 'pictures', `${name}.${type}`))), `the picture ${name} does not exist`);
+  check(fs.readFileSync(path.join(root, 'README.md'), 'utf8').includes(`[${picture.caption}]`), `README.md does not have the caption "${picture.caption}"`);
+  for (const [value, text] of Object.entries(picture.values ?? {})) {
+    const lines = picture.program.trimEnd().split('\n');
+    const at = lines.findIndex((line) => line.startsWith(`${value} =`));
+    // Without a name: the value of the whole program.
+    const { stdout } = evaluate(['eval', (value === '' ? lines : lines.slice(0, at + 1)).join('\n')]);
+    check(stdout.startsWith(text), `${name}: ${value || 'the value'} is ${stdout.trim()}, its picture shows ${text}`);
+  }
+}
+console.log(`${passed} right, ${failed} wrong`);
+process.exit(failed > 0 || passed < 10 ? 1 : 0);
