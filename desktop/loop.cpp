@@ -75,7 +75,7 @@ double draw_frame(App& app, Window& window, bool paint) {
   return now_ms() - start;
 }
 
-// What lay on a GPU that was reset is made anew; the program and all else stay. False when it cannot be.
+// Recreates everything that was on a GPU that was reset; the program and all else stay. False if that fails.
 bool renew_graphics(App& app, Window& window) {
   for (auto& [key, state] : app.pictures) state.texture.forget();
   std::string why;
@@ -107,8 +107,8 @@ class Turn {
   bool mine_;
 };
 
-// Draws a frame and shows it; the driver's screenshot is emptied once it is written. What a reset of the GPU
-// spoiled is drawn again; what is drawn while it is a runner's turn waits. False when there is no way to draw any more.
+// Draws a frame and shows it; clears the driver's screenshot once it is written. After a reset of the GPU it draws the
+// frame again; during a runner's turn it waits. False if it cannot draw any more.
 bool show_frame(App& app, Window& window, bool paint, Driver& driver) {
   for (int renewed = 0;;) {
     if (window.lost()) app.runs.turns.share();
@@ -138,7 +138,7 @@ int give_up(App& app) {
   return 1;
 }
 
-// A picture of a card alone, twice as large, drawn in a frame of its own that nobody sees.
+// Saves the picture of a card alone, twice as large, drawn in a hidden frame of its own.
 void save_picture(App& app, Window& window) {
   const Turn turn(app, true);
   if (!turn || window.lost()) return;
@@ -220,7 +220,7 @@ std::string title_of(const App& app) {
   return app.file.substr(app.file.find_last_of('/') + 1) + " \xE2\x80\x93 Stridescope";
 }
 
-// Whether the user has done something since the last frame.
+// True if the user has done something since the last frame.
 bool has_input() {
   const ImGuiIO& io = ImGui::GetIO();
   return io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[0] || io.MouseDown[1] ||
@@ -234,7 +234,7 @@ int loop(App& app, Window& window, Driver& driver) {
   double began = 0;
   std::string title;
   for (int frame = 0; !app.quit; ++frame) {
-    // What came during a slow frame is shown without a pause.
+    // Input that came during a slow frame is shown without a pause.
     if (window.more_input())
       awake = frames_awake;
     else

@@ -17,8 +17,7 @@ namespace {
 constexpr double most_seconds_settling = 20;
 constexpr int frames_settled = 6;  // with nothing under way
 
-// What a window begins with: what windows that are gone have left, then what the command line names; else the first
-// program.
+// Opens a window's first contents: what ended windows left, then the command line's files; else the first program.
 void open_first(App& app, const Options& options, IntegerMode mode, bool first_start) {
   const bool named = options.has_program || !options.open.empty();
   const bool restored = app.restore(app.journal->take_over(), !named);
@@ -63,8 +62,8 @@ int run(Options options, Driver& driver) {
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
   speak(options.language.empty() ? settings.language : options.language);
-  // The atlas must be there before the renderer makes its texture; the glyphs of other languages follow beside the
-  // first frames where nobody needs them yet.
+  // The atlas must exist before the renderer makes its texture; the glyphs of other languages follow during the first
+  // frames if they are not needed yet.
   fonts().start((options.scale > 0 ? options.scale : 1) * settings.zoom, all_words());
   int status = 0;
   std::string why;

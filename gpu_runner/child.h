@@ -31,8 +31,8 @@ class Child {
   enum class Read { line, nothing, closed, endless };
   // The next line, waiting at most `milliseconds` for more; endless when it has no end within max_answer_bytes.
   Read read(std::string& line, int milliseconds);
-  // Ends it: closing its stdin does, and if it does not listen for so long, it is killed. Says how it ended if it
-  // ended by itself. A process whose GPU is still being freed cannot be waited for, it may take seconds: its number is
+  // Ends it: closing its stdin does; if it does not react within the given time, it is killed. Reports its exit if it
+  // ended alone. A process whose GPU is still being freed cannot be waited for, which may take seconds: its number is
   // left in `leaving`, to be waited for later.
   std::string end(double seconds, std::vector<pid_t>& leaving);
 
@@ -40,7 +40,7 @@ class Child {
   bool ready = false;
   // Its GPU could not be opened, where one was before: it is being reset.
   bool blind = false;
-  // It was left with a request that nobody waits for any more.
+  // It was left with a request that is no longer awaited.
   bool abandoned = false;
 
  private:
@@ -56,7 +56,7 @@ class Child {
   std::string pending_;  // what it said: from begin_ on not yet taken, up to searched_ without the end of a line
   std::size_t begin_ = 0;
   std::size_t searched_ = 0;
-  std::string unread_;  // what it is to be told: from unread_at_ on
+  std::string unread_;  // its pending input: from unread_at_ on
   std::size_t unread_at_ = 0;
   std::string errors_;
 };

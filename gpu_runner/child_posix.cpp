@@ -1,5 +1,5 @@
-// A child process by fork and exec, with pipes that never block the parent and caps on what is kept of each. The child
-// dies with its parent, and its end is told with its last words on stderr.
+// A child process by fork and exec, with pipes that never block the parent and limits on stored output. The child dies
+// with its parent, and its end is reported with its last words on stderr.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/wait.h>
@@ -20,14 +20,14 @@
 namespace stridescope::gpu {
 namespace {
 
-// What is kept of a child's stderr, its end.
+// Stored end of a child's stderr.
 constexpr std::size_t max_errors = 4096;
-// Of requests that a child does not read.
+// Limit of requests that a child does not read.
 constexpr std::size_t max_unread_bytes = 16 << 20;
-// A child gets so long to end by itself.
+// Time for a child to end alone.
 constexpr double ending_seconds = 0.1;
 
-// Both ends of a pipe, closed when nobody took them.
+// Both ends of a pipe, closed unless they were taken.
 class Pipe {
  public:
   Pipe() = default;
@@ -46,8 +46,8 @@ class Pipe {
   int ends_[2] = {-1, -1};
 };
 
-// Of files and sockets that it would inherit: a connection that we close would stay open as long as it lives, and
-// whoever is at its other end would wait for us. No server of ours has more.
+// Limit of inherited files and sockets: a connection that we close would stay open as long as the child lives, and its
+// peer would wait for us. Our servers have no more.
 constexpr int most_descriptors = 1024;
 
 // In the child: the program, or the end. Between fork and exec only what is safe in a signal handler.
@@ -73,7 +73,7 @@ constexpr int most_descriptors = 1024;
 }  // namespace
 
 Child::~Child() {
-  std::vector<pid_t> leaving;  // whoever is in it is no child of ours when we end
+  std::vector<pid_t> leaving;  // excluded from our children at the end
   end(ending_seconds, leaving);
 }
 
@@ -81,7 +81,7 @@ bool Child::start(const std::vector<std::string>& command, bool take_errors, std
   Pipe in;
   Pipe out;
   Pipe err;
-  Pipe told;  // by it the child tells why it could not become the program; it closes when it did
+  Pipe told;  // the child reports through it why it could not become the program; it closes on success
   if (!in.open(0) || !out.open(0) || !told.open(0) || (take_errors && !err.open(O_NONBLOCK))) {
     why = std::strerror(errno);
     return false;
@@ -148,7 +148,7 @@ Child::Read Child::read(std::string& line, int milliseconds) {
     pollfd polled[3] = {{from_, POLLIN, 0}, {errors_from_, POLLIN, 0}, {writing ? to_ : -1, POLLOUT, 0}};
     const int polls = ::poll(polled, 3, left);
     if (polls == 0 || (polls < 0 && errno == EINTR)) return Read::nothing;
-    if (polled[2].revents != 0 && !flush()) unread_at_ = unread_.size();  // it is told by what is read
+    if (polled[2].revents != 0 && !flush()) unread_at_ = unread_.size();  // the reader reports it
     if (polled[0].revents == 0) {
       drain_errors();
       if (polled[2].revents != 0) continue;

@@ -21,12 +21,12 @@ struct ClientOptions {
   // A request that is cancelled while its child still opens its device ends at once, and the child stays.
   bool spare = false;
   double cancel_seconds = 2;  // a child that is asked to cancel and does not answer for so long is killed
-  bool take_errors = false;   // what a child says on stderr is told when it ends, instead of going to ours
+  bool take_errors = false;   // a child's stderr is reported when it ends, instead of going to ours
   // Whatever it says, a request ends after so long; a child that is still at it then is killed.
   double total_seconds = 1800;
 };
 
-// What a child may say for one request, before it is killed: events, and bytes that are no answer.
+// Limits of a child's output per request, before it is killed: events, and bytes that are not an answer.
 inline constexpr std::size_t max_events = 100'000;
 inline constexpr std::size_t max_noise_bytes = 4 << 20;
 
@@ -50,8 +50,8 @@ class Client {
   RunResult send(const std::string& line, const RequestId& id, const std::function<void(const Answer&)>& event,
                  const std::function<bool()>& cancelled);
   int replaced() const;  // children so far that had to be replaced
-  // Waits until no process of ours is under way on the GPU: the spare one has its device open, and those that were
-  // killed are gone. At most so many seconds.
+  // Waits until none of our processes is active on the GPU: the spare one has its device open, and killed ones are
+  // gone. At most the given seconds.
   void settle(double seconds);
   // The name of the GPU that a child opened last; empty before one has.
   const std::string& gpu() const;
@@ -61,7 +61,7 @@ class Client {
   std::unique_ptr<Impl> impl_;
 };
 
-// Where the runner lies: beside this program, else on the PATH.
+// Location of the runner: next to this program, else on the PATH.
 std::string find_runner();
 
 }  // namespace stridescope::gpu

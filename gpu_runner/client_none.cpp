@@ -1,4 +1,4 @@
-// Where there are no processes (WebAssembly): every request is answered by an error.
+// Without processes (WebAssembly) every request is answered by an error.
 #include "gpu_runner/client.h"
 
 namespace stridescope::gpu {

@@ -1,5 +1,5 @@
 // The client of the runner: keeps a child and a spare with its device open, passes lines, watches the clock, and turns
-// every way in which a child can fail into a result that says which.
+// every failure of a child into a result that names it.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,14 +15,14 @@
 namespace stridescope::gpu {
 namespace {
 
-// A child whose end is to be told gets so long to end by itself.
+// Time for a child to end alone if its end is to be reported.
 constexpr double telling_seconds = 0.5;
 // A child that opens its GPU for longer than this is reported to be at it.
 constexpr double opening_seconds = 0.3;
-// A GPU that is being reset because of another process is opened once more after a while, by so many children at most.
+// A GPU that is being reset because of another process is reopened after a while, by at most this many children.
 constexpr auto reset_pause = std::chrono::milliseconds(300);
 constexpr int most_openings = 8;
-// What a fresh child is asked, so that its GPU is open before the first request comes.
+// First request to a fresh child, so that its GPU is open before the user's first request.
 constexpr const char* ready_id = "ready";
 
 // A child that ended before its result. `how`: "exit 255: ssh: Could not resolve hostname x". 255 is ssh's own failure,
@@ -66,7 +66,7 @@ struct Client::Impl {
       return nullptr;
     }
     if (!out->start(options.command, options.take_errors, why)) return nullptr;
-    // Its answer is read before that of the first request. One that dies of the question is told by the request.
+    // Its answer is read before that of the first request. If it dies of the question, the request reports it.
     if (options.spare) out->write(ping_line(ready_id));
     return out;
   }
@@ -75,7 +75,7 @@ struct Client::Impl {
     if (child == nullptr) child = spare != nullptr ? std::move(spare) : fresh(why);
     return child != nullptr;
   }
-  // Starts what the next fault will need. Not beside the first request, whose start it would slow down.
+  // Starts the replacement for the next fault. Not during the first request, whose start it would slow down.
   void prepare() {
     std::string ignored;
     if (options.spare && works && spare == nullptr) spare = fresh(ignored);
@@ -97,7 +97,7 @@ struct Client::Impl {
     had_gpu = had_gpu || there;
     if (there) gpu = answer.result->gpu->name;
   }
-  // Whether the spare one is as far as it gets.
+  // True if the spare one is ready.
   bool spare_settled() {
     if (spare == nullptr || spare->ready) return true;
     std::string text;
@@ -144,7 +144,7 @@ struct Client::Impl {
 
 Client::Client(ClientOptions options) : impl_(std::make_unique<Impl>()) {
   impl_->options = std::move(options);
-  // A child that is gone is told by write's result.
+  // write's result reports a child that is gone.
   signal(SIGPIPE, SIG_IGN);
 }
 
@@ -186,7 +186,7 @@ std::optional<RunResult> Client::Impl::ask(const std::string& line, const Reques
     const std::string name = options.command.empty() ? std::string("stridescope-runner") : options.command[0];
     return error_result("runner_missing", say("cannot start {}: {}", name, why), say("name it with --runner"));
   }
-  // What never answered is heard out below: it says best why.
+  // A child that never answered is read to its end below: its output is the best explanation.
   if (!child->write(line) && works) {
     // It died between requests: one fresh child gets the request.
     drop(0);
@@ -243,19 +243,19 @@ std::optional<RunResult> Client::Impl::ask(const std::string& line, const Reques
           if (event) event(*answer);
           break;
         }
-        // What comes after an answer that makes no sense may make none either.
+        // Everything after a malformed answer may be malformed, too.
         if (answer->result->code == malformed_answer) {
           drop(0);
           return *answer->result;
         }
         if (last && answer->result->unbegun && !last_try && !asking) return open_again(id, event);
-        // A result that says so is the last word of its process: its device is lost. The next request is not left to
-        // one that has none.
+        // A result that says so is the last of its process: its device is lost. The next request goes to another
+        // process.
         if (last || child->blind) drop(0);
         return *answer->result;
       }
       case Child::Read::closed: {
-        // Of an older request, or as a spare.
+        // From an older request, or as a spare.
         const bool before = !begun && works && (child->abandoned || !child->ready);
         const std::string how = drop(telling_seconds);
         if (asking) return cancelled_result();

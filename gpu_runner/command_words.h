@@ -7,7 +7,7 @@
 
 namespace stridescope::gpu {
 
-// Between blanks; what stands in quotes is one word.
+// Separated by blanks; a quoted part is one word.
 std::vector<std::string> command_words(std::string_view text);
 
 }  // namespace stridescope::gpu

@@ -80,7 +80,7 @@ class ConvertRun : CudaRun {
       return false;
     }
     if (!right_) return true;
-    // And what it is timed beside.
+    // And its baseline.
     std::vector<unsigned long long> found;
     return converted(plainly_, plain_) && check_elements(all, found) &&
            (found[0] == 0 || fail("internal", say("the plain round trip is wrong")));

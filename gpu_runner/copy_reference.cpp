@@ -33,7 +33,7 @@ class Machine {
     std::vector<std::int64_t> tile(plan_.grid.size());
     plan_.tile_coordinates(b, tile.data());
     std::fill(shared_.begin(), shared_.end(), poison);
-    // Which value comes from which: the same one, unless the exchanges in registers are wrong.
+    // The origin of each value: itself, unless the exchanges in registers are wrong.
     const std::vector<Moved> loaded =
         moved(plan_.load_turn, plan_.load_values, plan_.src, through_ ? plan_.smem_write : plan_.dst);
     for (std::int64_t t = 0; t < plan_.load_threads; ++t) {

@@ -1,4 +1,4 @@
-// What traced kernels wrote, as tables of a result: words of a buffer into rows of tiles and accesses.
+// The output of traced kernels as tables of a result: words of a buffer into rows of tiles and accesses.
 #include "gpu_runner/copy_trace.h"
 
 #include <algorithm>

@@ -8,11 +8,11 @@
 
 namespace stridescope::gpu {
 
-// Caps: the trace of one launch, and rows that are told of it.
+// Limits: the trace of one launch, and its reported rows.
 inline constexpr std::size_t max_trace_bytes = 64 << 20;
 inline constexpr std::int64_t max_traced_tiles = 8192;
 
-// What a traced kernel has as tiles.
+// The tiles of a traced kernel.
 struct TracedTiles {
   std::int64_t tiles = 0;
   std::vector<std::int64_t> grid;

@@ -13,7 +13,7 @@ namespace stridescope::gpu {
 
 struct CuOpaque;
 
-// Cap of what one run reads beside what was predicted.
+// Limit of counters that one run reads in addition to the predicted ones.
 inline constexpr std::size_t max_counters = 16;
 // The counters that a live run reads.
 const std::vector<std::string>& default_counters();

@@ -201,7 +201,7 @@ const Cupti& cupti() {
   return library;
 }
 
-// What one set of counters needs; kept from request to request, since making it takes most of the time.
+// The objects for one set of counters; kept from request to request, since making them takes most of the time.
 struct Session {
   std::vector<std::string> asked;
   std::vector<std::string> counters;  // of those, the ones that this GPU has
@@ -364,7 +364,7 @@ const std::vector<std::string>& default_counters() {
       "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
       "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
       "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
-      // What bounds counts that hold more than the model counts: core/kernels/copy/copy_predict.h.
+      // The bounds of counts that exceed the model's: core/kernels/copy/copy_predict.h.
       "l1tex__data_bank_conflicts_type_arbitration.sum",
       "smsp__inst_executed_op_shared_ld.sum",
       "smsp__inst_executed_op_shared_st.sum",
@@ -376,7 +376,7 @@ const std::vector<std::string>& default_counters() {
 }
 
 std::vector<std::string> counters_of(const std::vector<std::string>& asked) {
-  // Source: Nsight Compute's metric names of sm90; one that a GPU has not is told.
+  // Source: Nsight Compute's metric names of sm90; a metric that a GPU does not have is reported.
   static const std::map<std::string, std::vector<std::string>> groups = {
       {"memory", default_counters()},
       {"l2",

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t sized_attribute = 4;  // EIFMT_SVAL: two bytes of size follow; others have two bytes of value
 constexpr std::uint64_t register_count = 0x2F;
-// The lowest 9 bits of an instruction say what it does, as nvdisasm 13.0 shows of sm_90; above are forms of operands.
+// The lowest 9 bits of an instruction are its opcode, as nvdisasm 13.0 shows for sm_90; above are forms of operands.
 constexpr std::uint64_t instruction_bytes = 16;
 constexpr std::uint64_t operation_mask = 0x1FF;
 constexpr std::uint64_t ldg = 0x181;

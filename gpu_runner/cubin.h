@@ -1,4 +1,4 @@
-// What the machine code of a kernel says of itself: a cubin is an ELF file of 64 bits.
+// Facts from the machine code of a kernel: a cubin is an ELF file of 64 bits.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@ namespace stridescope::gpu {
 // have them in the upper byte of sh_info of the section .text.KERNEL. None where neither is there, or the file is none.
 std::optional<std::int64_t> cubin_registers(std::string_view cubin, std::string_view kernel);
 
-// Instructions of a kernel's code between registers and memory, those of each kind as often as they stand there.
+// Instructions of a kernel's code between registers and memory, counted by kind.
 struct CubinAccesses {
   std::int64_t global_loads = 0;   // LDG
   std::int64_t global_stores = 0;  // STG
   std::int64_t shared_loads = 0;   // LDS; ldmatrix is none
   std::int64_t shared_stores = 0;  // STS
 };
-// Of code for sm70 and newer, whose instructions have 16 bytes. None where the file has no code of that kernel.
+// For code of sm70 and newer, whose instructions have 16 bytes. Empty if the file has no code of that kernel.
 std::optional<CubinAccesses> cubin_accesses(std::string_view cubin, std::string_view kernel);
 
 }  // namespace stridescope::gpu

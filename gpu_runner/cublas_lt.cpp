@@ -1,5 +1,5 @@
-// cuBLASLt's matrix product through function pointers: the library's own choice of algorithm, timed beside ours. Where
-// it is missing, the result says so and has no yardstick.
+// cuBLASLt's matrix product through function pointers: the library's own choice of algorithm, timed next to ours.
+// Without the library the result says so and has no yardstick.
 #include "gpu_runner/cublas_lt.h"
 
 #include <dlfcn.h>
@@ -72,7 +72,7 @@ const Library& library() {
   return open;
 }
 
-// cudaDataType of a type; -1: the library has none.
+// cudaDataType of a type; -1: not supported by the library.
 int data_type(const std::string& name) {
   struct Row {
     const char* name;

@@ -57,7 +57,7 @@ namespace {
 // may never do anything: another one does, soon after.
 constexpr double recovery_seconds = 2;
 
-// Has the device do a little: 0, or why it does nothing. A context that a reset took along says so then.
+// Makes the device do a little: 0, or the error. A context lost in a reset fails here.
 int sign_of_life(const CudaDevice& device, const std::function<bool()>& cancelled) {
   constexpr int timed_out = 702;  // CUDA_ERROR_LAUNCH_TIMEOUT
   const Driver& cu = *device.cu;
@@ -125,7 +125,7 @@ Opened& opened() {
   return open;
 }
 
-// Which line of the text each instruction comes from is only told where somebody reads them.
+// The line of the text of each instruction is recorded only if it is read.
 bool with_lines(const RunRequest& request) { return request.text || request.cubin || request.sass; }
 
 // The machine code as base64 and as text, as far as it was asked for. nvdisasm is looked for each time: it may have
@@ -289,8 +289,8 @@ bool CudaRun::time_beside(const Launch& launch, const Launch& copy, std::int64_t
   context_.event("time", "timing");
   std::vector<double> kernel;
   std::vector<double> copies;
-  // What either writes is written back to memory while the next one runs: each is timed behind its own kind alone, as
-  // many as there are buffers.
+  // Writes of either go back to memory while the next one runs: each is timed after its own kind only, as many as there
+  // are buffers.
   const auto portion_of = [&](std::size_t count) {
     return times_of(launch, buffers, count, kernel) && times_of(copy, buffers, count, copies);
   };

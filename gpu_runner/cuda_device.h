@@ -25,13 +25,13 @@ Statistics statistics(std::vector<double> times);
 RunTime time_of(const Statistics& s);
 RunYardstick yardstick_of(std::string_view name, const Statistics& s);
 
-// What a byte next to a destination is filled with, so that a write there shows.
+// Fill value of the bytes next to a destination, so that a stray write is visible.
 inline constexpr std::size_t guard_bytes = 4096;  // on both sides of a destination
 inline unsigned char poison(std::size_t x) { return static_cast<unsigned char>(0xA5 ^ (x & 0x5A)); }
-// What buffers begin at multiples of.
+// Alignment of buffers.
 inline std::size_t rounded(std::size_t bytes) { return (bytes + 4095) / 4096 * 4096; }
-// A destination of so many bytes with what is poisoned around it: it begins guard_bytes behind the first of them, and
-// what it leaves of its last 4096 bytes is poisoned, too.
+// A destination of the given bytes with poisoned surroundings: it begins guard_bytes after the first of them, and the
+// unused rest of its last 4096 bytes is poisoned, too.
 inline std::size_t guarded_bytes(std::size_t bytes) { return rounded(bytes) + 2 * guard_bytes; }
 
 class CudaDevice {
@@ -90,9 +90,9 @@ class CudaRun {
   bool cancelled();
   // Until everything in the stream is done, or the watchdog bites.
   bool wait(const char* what);
-  // Whether this GPU has what the kernel needs: "sm80", or "sm90a" for instructions of that architecture alone.
+  // True if this GPU meets the kernel's requirement: "sm80", or "sm90a" for instructions of that architecture only.
   bool fits(const std::string& needs, std::int64_t shared_bytes);
-  // Compiles and loads the text, and tells registers, spills and occupancy of the kernel of that name.
+  // Compiles and loads the text, and returns registers, spills and occupancy of the kernel of that name.
   bool load(const std::string& text, const char* name, CuHandle& kernel, std::int64_t blocks, std::int64_t threads,
             std::int64_t shared_bytes, bool feature);
   bool function(CuHandle& out, const char* name);
@@ -120,9 +120,9 @@ class CudaRun {
   bool check_elements(Compared what, std::vector<unsigned long long>& found);
   // Bytes next to the destination, of guarded_bytes(dst_bytes), that are no longer poisoned.
   bool written_outside(CuDevicePtr dst, std::size_t dst_bytes, std::size_t& outside);
-  // Times of a kernel that moves `bytes` and of a copy of the driver's that moves `copied`, a portion of either in
-  // turns, until the request's seconds are over, or, of a longer sweep, the noise is low: both as rates into the
-  // result. A launch is told how many of its kind came before it in this portion; of `buffers` in turn it takes one.
+  // Times of a kernel that moves `bytes` and of a driver's copy that moves `copied`, a portion of either in turns,
+  // until the request's seconds are over, or, for a longer sweep, the noise is low: both as rates in the result. A
+  // launch gets the number of previous launches of its kind in this portion; of `buffers` in turn it takes one.
   using Launch = std::function<bool(std::size_t)>;
   bool time_beside(const Launch& launch, const Launch& copy, std::int64_t bytes, double copied, std::size_t buffers);
 
@@ -146,7 +146,7 @@ class CudaRun {
  private:
   void take_turn();  // waits for it
 
-  // Of so many launches, behind `untimed` ones.
+  // For the given number of launches, after `untimed` ones.
   bool times_of(const Launch& launch, std::size_t untimed, std::size_t count, std::vector<double>& times);
 
   CuHandle module_ = nullptr;

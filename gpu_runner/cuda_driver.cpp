@@ -20,7 +20,7 @@ class Library {
     for (const char* name : names) {
       if (handle_ == nullptr) handle_ = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     }
-    // Where the toolkit is, though the loader does not look there.
+    // The toolkit's folders, where the loader does not look.
     for (const char* root :
          std::initializer_list<const char*>{std::getenv("CUDA_HOME"), std::getenv("CUDA_PATH"), "/usr/local/cuda"}) {
       for (const char* name : names) {
@@ -68,7 +68,7 @@ struct OpenDriver {
     FIND(table, cuMemcpyHtoD_v2), FIND(table, cuMemcpyDtoH_v2), FIND(table, cuMemcpyDtoDAsync_v2);
     FIND(table, cuMemsetD8Async), FIND(table, cuStreamCreate), FIND(table, cuStreamQuery), FIND(table, cuEventCreate);
     FIND(table, cuEventDestroy_v2), FIND(table, cuEventRecord), FIND(table, cuEventElapsedTime);
-    // Its lack is told by who needs it.
+    // Its users report its absence.
     Library newer({"libcuda.so.1", "libcuda.so"});
     newer.find(table.cuOccupancyMaxActiveClusters, "cuOccupancyMaxActiveClusters");
     newer.find(table.cuTensorMapEncodeTiled, "cuTensorMapEncodeTiled");
@@ -172,7 +172,7 @@ std::optional<Compiled> compile(const Nvrtc& nvrtc, const std::string& text, int
     return std::nullopt;
   }
   const std::string target = "--gpu-architecture=" + out.arch;
-  // Which line each instruction comes from stands beside the code, and changes none of it.
+  // The line of each instruction is stored next to the code, and changes none of it.
   const char* options[] = {target.c_str(), "--std=c++17", "--generate-line-info"};
   const int failed = nvrtc.nvrtcCompileProgram(program, lines ? 3 : 2, options);
   const auto read = [&](auto size_of, auto get, std::string& to) {

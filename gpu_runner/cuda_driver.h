@@ -1,6 +1,6 @@
 // The CUDA driver, NVRTC and NVML as typed tables of functions, opened at run time: a program that uses them starts
-// where there are none. Prototypes are our own, so that no toolkit is needed to build.
-// Source: CUDA Driver API 13.0, NVRTC 13.0, NVML API reference.
+// without them. Prototypes are our own, so that the build needs no toolkit. Source: CUDA Driver API 13.0, NVRTC 13.0,
+// NVML API reference.
 #pragma once
 
 #include <cstddef>
@@ -93,8 +93,8 @@ struct Driver {
   int (*cuTensorMapEncodeIm2col)(void*, int, unsigned, void*, const std::uint64_t*, const std::uint64_t*, const int*,
                                  const int*, unsigned, unsigned, const std::uint32_t*, int, int, int, int);
 
-  // Null where a driver has them not; who needs them says so. Of a module the place of a variable, and linking of PTX:
-  // options are none.
+  // Null if a driver lacks them; their users report it. The address of a module's variable, and linking of PTX without
+  // options.
   int (*cuModuleGetGlobal_v2)(CuDevicePtr*, std::size_t*, CuHandle, const char*);
   int (*cuLinkCreate_v2)(unsigned, int*, void**, CuHandle*);
   int (*cuLinkAddData_v2)(CuHandle, int, void*, std::size_t, const char*, unsigned, int*, void**);
@@ -122,7 +122,7 @@ struct Nvrtc {
   int (*nvrtcGetSupportedArchs)(int*);
 };
 
-// Null, with the reason and the way to mend it in `why`, when there is none. Opened once.
+// Null, with the reason and the fix in `why`, if it is missing. Opened once.
 const Driver* driver(Message& why);
 const Nvrtc* nvrtc(Message& why);
 
@@ -134,17 +134,17 @@ struct Compiled {
   double milliseconds = 0;
 };
 // For the newest architecture that NVRTC has, at most major * 10 + minor; with `feature` for sm_90a, whose instructions
-// no other has; with `lines` the code says which line of the text it comes from. The error is the compiler's log.
+// no other has; with `lines` the code records the lines of the text. The error is the compiler's log.
 std::optional<Compiled> compile(const Nvrtc& nvrtc, const std::string& text, int arch, bool feature, bool lines,
                                 std::string& error);
 
-// MHz now, from NVML; 0 when they cannot be told.
+// MHz now, from NVML; 0 if unknown.
 struct Clocks {
   unsigned sm_mhz = 0;
   unsigned memory_mhz = 0;
 };
 Clocks clocks(int device);
-// The driver's own name, "580.159.04"; empty when it cannot be told.
+// The driver's own name, "580.159.04"; empty if unknown.
 std::string driver_release();
 
 }  // namespace stridescope::gpu

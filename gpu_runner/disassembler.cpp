@@ -50,7 +50,7 @@ std::vector<std::string> folders_named(const fs::path& folder, std::string_view 
   return out;
 }
 
-// What pip's packages bring: nvidia/cu13/bin, nvidia/cuda_nvcc/bin, triton/backends/nvidia/bin.
+// Folders of pip's packages: nvidia/cu13/bin, nvidia/cuda_nvcc/bin, triton/backends/nvidia/bin.
 void add_packages(std::vector<std::string>& out, const fs::path& packages) {
   for (const std::string& folder : folders_named(packages / "nvidia", "")) out.push_back(folder + "/bin/nvdisasm");
   std::error_code error;
@@ -137,7 +137,7 @@ Disassembly disassemble(std::string_view cubin, std::string_view entry, const st
   Disassembly out;
   int status = -1;
   if (written) {
-    // With the lines of the source. What it says when it fails stands first in what it prints.
+    // With the lines of the source. On failure its error is the first line of its output.
     if (FILE* pipe = popen((shell_word(nvdisasm) + " -c -g " + path + " 2>&1").c_str(), "r")) {
       char buffer[4096];
       for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) {

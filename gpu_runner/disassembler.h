@@ -10,7 +10,7 @@
 namespace stridescope::gpu {
 
 struct Disassembly {
-  std::string sass;  // empty: why says so in a line
+  std::string sass;  // empty: `why` gives the reason in a line
   Message why;
 };
 
@@ -20,19 +20,20 @@ Message no_nvdisasm();
 
 inline constexpr std::size_t max_sass_bytes = 4 << 20;
 
-// Where nvdisasm is looked for, in this order: the PATH; bin of CUDA_HOME and CUDA_PATH; /usr/local/cuda*/bin, the
-// newest first; what pip installs, in the packages of a virtual environment, of conda, of PYTHONPATH, of the user, and
-// of the Python on the PATH. `root` is put before the absolute paths, for tests.
+// Search path of nvdisasm, in this order: the PATH; bin of CUDA_HOME and CUDA_PATH; /usr/local/cuda*/bin, the newest
+// first; pip's packages of a virtual environment, of conda, of PYTHONPATH, of the user, and of the Python on the PATH.
+// `root` is put before the absolute paths, for tests.
 std::vector<std::string> nvdisasm_places(const std::string& root = {});
-// The first of them that can be run; empty when there is none.
+// The first of them that can be run; or empty.
 std::string find_nvdisasm(const std::string& root = {});
 
-// Of a cubin, the part that is the kernel `entry`: what fills, checks and traces lies beside it. All of it where that
-// part is not found. Starts a program: not for a frame.
+// The part of a cubin that is the kernel `entry`: the kernels that fill, check and trace are in it, too. All of it if
+// that part is not found. Starts a program: not for a frame.
 Disassembly disassemble(std::string_view cubin, std::string_view entry, const std::string& nvdisasm);
 // Of a result of the runner: the kernel in its machine code, or in that of what was only compiled.
 Disassembly disassemble(const RunResult& result, const std::string& nvdisasm);
-// That result with the text of its machine code, or why there is none: as a runner that is asked for it answers.
+// That result with the text of its machine code, or the reason why there is none: like the answer of a runner that
+// disassembles.
 RunResult with_sass(RunResult result, const std::string& nvdisasm);
 
 }  // namespace stridescope::gpu

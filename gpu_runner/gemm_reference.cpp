@@ -17,7 +17,7 @@ using reference::Block;
 using reference::places;
 using reference::poisoned;
 
-// M N K that are executed at most: about two seconds. Of larger products whole tiles are, so much of them.
+// Limit of the executed M N K: about two seconds. For larger products a sample of whole tiles within it.
 constexpr std::int64_t max_reference_work = std::int64_t{1} << 29;
 constexpr std::int64_t sampled_work = std::int64_t{1} << 27;
 constexpr std::int64_t max_sampled_work = std::int64_t{1} << 31;  // of the one tile that is executed at least
@@ -136,7 +136,7 @@ class GemmMachine {
     return store(tile) ? End::done : End::outside;
   }
 
-  // What was stored at that offset of C.
+  // The value stored at that offset of C.
   double stored(std::int64_t offset) const {
     const std::int64_t x = offset - reach_.lowest;
     if (!c_.empty()) return c_[at(x)];
@@ -181,7 +181,7 @@ class GemmMachine {
     }
   }
 
-  // What the epilogue makes of the sums, by the offsets that the threads compute.
+  // The epilogue of the sums, by the offsets that the threads compute.
   bool finish(const std::int64_t (&tile)[2]) {
     const MmaPlan& math = plan_.math;
     const Epilogue& e = plan_.kernel.epilogue;

@@ -21,13 +21,13 @@ inline constexpr std::size_t max_waiting_jobs = 64;
 inline constexpr std::size_t max_waiting_of_one = 16;
 inline constexpr std::size_t max_waiting_bytes = 64 << 20;  // of their lines
 
-// Whether programs are run for who asks, and where their traces go.
+// Permission to run programs for clients, and the folder of their traces.
 struct Programs {
   bool allowed = false;
   std::string traces;
-  std::vector<std::string> tracer;  // the command of `stridescope`; empty: beside this program
+  std::vector<std::string> tracer;  // the command of `stridescope`; empty: next to this program
 };
-// What who may not gets for a trace that he asks for.
+// The error for a trace request without permission.
 RunResult refused_program();
 
 class JobQueue {
@@ -42,9 +42,9 @@ class JobQueue {
 
   // Takes a message of that connection. Every run and ping gets exactly one result: busy when the queue is full.
   void take(std::uint64_t connection, const std::string& message, const Say& say);
-  // The connection is gone: what waits is dropped, what runs is cancelled, and nothing more is said to it.
+  // The connection is gone: waiting requests are dropped, the running one is cancelled, and nothing more is sent.
   void leave(std::uint64_t connection);
-  // Cancels what runs and waits for its end; nothing is said afterwards.
+  // Cancels the running request and waits for its end; nothing is sent afterwards.
   void stop();
 
  private:

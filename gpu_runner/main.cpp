@@ -86,7 +86,7 @@ std::string indented(std::string_view json) {
   return out;
 }
 
-// Whether somebody may read what is written to stdout: it is open, and no pipe whose reader has gone.
+// True if stdout can be read: it is open, and not a pipe whose reader has gone.
 bool is_read() {
   pollfd polled = {1, 0, 0};
   return poll(&polled, 1, 0) <= 0 || (polled.revents & (POLLERR | POLLHUP | POLLNVAL)) == 0;
@@ -99,7 +99,7 @@ class Inbox {
     std::string line;
     for (int c = std::getc(stdin); c != EOF; c = std::getc(stdin)) {
       if (c != '\n') {
-        // What is longer is refused for its length; its end is not kept.
+        // A longer line is refused for its length; its end is not stored.
         if (line.size() <= max_line_bytes) line.push_back(static_cast<char>(c));
         continue;
       }
@@ -108,7 +108,7 @@ class Inbox {
     }
     take(line);
     tell(ended_);
-    // What was asked is answered: main ends behind it.
+    // The request has been answered: main ends after it.
     while (is_read()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
     tell(closed_);
     // Nobody is there any more to read a result. What is under way ends when it sees that; what does not see it,
@@ -129,7 +129,7 @@ class Inbox {
     return true;
   }
 
-  // Whether a cancel of that request has come; or nobody is there any more to read its result.
+  // True if that request was cancelled, or if nobody reads its result any more.
   bool cancelled(const RequestId& id) {
     const std::lock_guard lock(mutex_);
     return closed_ || cancelled_.count(id.text()) > 0;
@@ -182,8 +182,8 @@ class Inbox {
   bool closed_ = false;  // and nobody reads results
 };
 
-// No request takes so much memory that the machine suffers: what asks for more is refused. Address space that is only
-// reserved does not count, of which a GPU's driver takes much.
+// No request takes so much memory that the machine suffers: larger ones are refused. Reserved address space does not
+// count, of which a GPU's driver takes much.
 void limit_memory(double gib) {
   if (!(gib > 0)) return;
   const auto bytes = static_cast<rlim_t>(gib * (1 << 30));
@@ -206,7 +206,7 @@ Outcome served(const RunRequest& run, const RunContext& context) {
   try {
     return serve(run, context);
   } catch (const std::bad_alloc&) {
-    // What was left behind on the way here is not freed: the next request gets a fresh process.
+    // Resources of an aborted request are not freed: the next request gets a fresh process.
     return {error_result("memory", stridescope::say("the request needs more memory than the runner may take"),
                          stridescope::say("--memory GIB sets the limit")),
             true};

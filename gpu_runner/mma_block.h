@@ -29,7 +29,7 @@ struct AtomTable {
   }
 };
 
-// Where a side has each value of each thread, thread by thread, in a memory that all tiles share.
+// The position of each value of each thread of a side, thread by thread, in a memory that all tiles share.
 inline std::vector<std::int64_t> places(const KernelSide& side, std::int64_t threads, std::int64_t values) {
   std::vector<std::int64_t> out(at(threads * values));
   for (std::int64_t t = 0; t < threads; ++t) {

@@ -1,4 +1,4 @@
-// Kernels that multiply on the GPU: compile, verify, time, beside cuBLASLt.
+// Kernels that multiply on the GPU: compile, verify, time, next to cuBLASLt.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -57,7 +57,7 @@ class ProductRun : CudaRun {
               kernel_.blocks, kernel_.threads, kernel_.shared_bytes, kernel_.needs.ends_with('a'))) {
       return false;
     }
-    // A product has its tiles; the peak of an MMA, and a kernel that goes through its tiles by itself, fill the GPU.
+    // A product has its tiles; the peak of an MMA, and a persistent kernel, fill the GPU.
     const auto resident = static_cast<std::int64_t>(device_.multiprocessors) * std::max<std::int64_t>(1, resident_);
     blocks_ = gemm_ == nullptr ? resident : tma() ? std::min(kernel_.blocks, resident) : kernel_.blocks;
     if (!allow_cluster(multiply_)) return false;
@@ -81,7 +81,7 @@ class ProductRun : CudaRun {
                  "the size of a cluster");
   }
 
-  // That can run at a time; where the driver does not say, as many as a GPU without gaps has.
+  // Number that can run at a time; without the driver's answer, that of a GPU without gaps.
   std::int64_t clusters() const {
     CuLaunch launch;
     launch.grid[0] = static_cast<unsigned>(kernel_.cluster);
@@ -254,7 +254,7 @@ class ProductRun : CudaRun {
     return true;
   }
 
-  // The vendor's product of the same matrices, or why there is none.
+  // The vendor's product of the same matrices, or the reason why there is none.
   bool prepare_yardstick(Message& why) {
     if (gemm_ == nullptr) return false;
     LtProblem p;
@@ -285,7 +285,7 @@ class ProductRun : CudaRun {
     return lt_->prepare(p, why);
   }
 
-  // What becomes of a sum, where the library has the same; its gelu is by the hyperbolic tangent.
+  // The epilogue, if the library has the same; its gelu uses the hyperbolic tangent.
   bool same_epilogue(LtProblem& p) const {
     const Epilogue& e = proof_.epilogue;
     const bool whole = p.type_a != "int8_t" || (std::floor(e.alpha) == e.alpha && std::floor(e.beta) == e.beta);
@@ -385,7 +385,7 @@ class ProductRun : CudaRun {
     return true;
   }
 
-  // What one launch of a product counts; of an mma_kernel, of so many repeats that what begins and ends it is little.
+  // The counts of one launch of a product; for an mma_kernel with enough repeats that start and end are negligible.
   bool count() {
     if (!request_.counters || !right_) return true;
     constexpr int repeat = 1024;

@@ -1,4 +1,4 @@
-// What both devices share of kernels that multiply.
+// Common parts of both devices for kernels that multiply.
 #pragma once
 
 #include "gpu_runner/runner.h"
@@ -16,8 +16,8 @@ Reach reach_of(const TensorIndex& tensor);
 inline constexpr std::uint32_t seed_a = 1;
 inline constexpr std::uint32_t seed_b = 2;
 
-// The sum in double precision of one element of C, and of its terms' magnitudes; and whether a result is within. It
-// keeps the rows of A and of B that it was told to: of all elements of C, or of those of one tile.
+// The sum in double precision of one element of C, and of its terms' magnitudes; and the test whether a result is
+// within the tolerance. It stores the rows of A and of B that it needs: of all elements of C, or of those of one tile.
 class ProductReference {
  public:
   struct Rows {
@@ -30,7 +30,7 @@ class ProductReference {
   // With the rows of elements (m,n) alone; the others are not to be asked for.
   ProductReference(const MmaProof& proof, Rows m, Rows n);
   bool right(std::int64_t m, std::int64_t n, double got) const;
-  // What the epilogue adds: an element of C before, and of the bias.
+  // Inputs of the epilogue: an element of C before, and of the bias.
   double before(std::int64_t m, std::int64_t n) const;
   double bias(std::int64_t m, std::int64_t n) const;
   double a(std::int64_t m, std::int64_t k) const { return a_[static_cast<std::size_t>((m - m_.first) * k_ + k)]; }

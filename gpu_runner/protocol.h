@@ -1,4 +1,4 @@
-// What the runner is asked and what it answers: RunRequest -> RunEvent* -> RunResult, one JSON object a line.
+// Requests to the runner and its answers: RunRequest -> RunEvent* -> RunResult, one JSON object per line.
 //
 //   {"version":1,"id":7,"run":{"program":"...","ints":"cute","kernel":"K","device":"auto","counters":false,
 //                              "metrics":["l2"],"trace":false,"seconds":0.05,"text":false,"cubin":false,
@@ -71,7 +71,7 @@ struct RunRequest {
   std::string kernel;           // name of the kernel value; empty: the last one
   std::string device = "auto";  // auto, gpu, reference
   bool counters = false;
-  // Which, when not the default ones: names of Nsight Compute, or groups of counters.h; at most max_metrics.
+  // The counters, if not the default ones: names of Nsight Compute, or groups of counters.h; at most max_metrics.
   std::vector<std::string> metrics;
   bool trace = false;     // tiles by multiprocessor and time, and the cycles of the accesses of one tile
   bool text = false;      // the CUDA text and PTX in the result
@@ -92,7 +92,7 @@ struct Request {
   Message message;       // bad: what is wrong with it
 };
 
-// Never fails: a line that is no request is RequestKind::bad with a message.
+// Never fails: a line that is not a request is RequestKind::bad with a message.
 Request parse_request(std::string_view line);
 std::string request_line(const RunRequest& run);
 std::string cancel_line(const RequestId& id);

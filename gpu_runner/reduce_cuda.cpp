@@ -1,4 +1,4 @@
-// A reduction on the GPU: compile, verify, time beside a copy of the same bytes, count.
+// A reduction on the GPU: compile, verify, time next to a copy of the same bytes, count.
 #include <algorithm>
 
 #include "gpu_runner/cuda_device.h"
@@ -37,7 +37,7 @@ class ReduceRun : CudaRun {
     dst_bytes_ = static_cast<std::size_t>(plan_.highest - plan_.lowest + 1) * 4;
     const std::size_t parts = rounded(static_cast<std::size_t>(plan_.parts_bytes()));
     const std::size_t arrived = rounded(static_cast<std::size_t>(plan_.arrived_bytes()));
-    // Of the source, of what the yardstick copies it to, and of the sums.
+    // Of the source, of the yardstick's copy, and of the sums.
     const std::size_t pair = 2 * rounded(src_bytes_) + guarded_bytes(dst_bytes_);
     std::size_t free = 0;
     std::size_t total = 0;

@@ -1,5 +1,5 @@
-// From a request to a result: evaluate the program, plan the kernel, run it on the device that was asked for, and put
-// predictions beside what was measured.
+// From a request to a result: evaluates the program, plans the kernel, runs it on the requested device, and puts
+// predictions next to measurements.
 #include "gpu_runner/runner.h"
 
 #include <ctime>
@@ -31,7 +31,7 @@ Planned plan(const RunRequest& request) {
       workspace.evaluate(request.program, request.teaching ? IntegerMode::teaching : IntegerMode::cute);
   const auto binding = kernel_binding(workspace, request.kernel);
   if (!binding) {
-    // What is wrong with the program explains it better.
+    // The program's error explains it better.
     for (const Diagnostic& d : report.diagnostics) {
       if (d.severity == Severity::error) return {{}, {}, error_result(code_name(d.code), d.message, d.hint)};
     }

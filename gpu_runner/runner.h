@@ -14,12 +14,12 @@ inline constexpr std::int64_t max_reference_elements = std::int64_t{1} << 24;
 
 struct RunnerOptions {
   double watchdog_seconds = 5;  // a launch that takes longer is a hang
-  // A file whose lock a kernel that runs on the GPU holds: of several runners that share it one at a time measures, and
-  // the others compile. Empty: there are no others.
+  // A file whose lock a running kernel holds: of several runners that share it one at a time measures, and the others
+  // compile. Empty: no others.
   std::string turns;
 };
 
-// What a request is served with.
+// Resources that serve a request.
 struct RunContext {
   std::function<void(std::string_view event, std::string_view text)> event;
   std::function<bool()> cancelled;  // asked between launches
@@ -32,12 +32,11 @@ struct Outcome {
   bool fatal = false;
 };
 
-// The CPU executes the partition, thread by thread and value by value: it proves or refutes, and never tells a time.
+// The CPU executes the partition, thread by thread and value by value: it verifies, and never measures a time.
 // (copy_reference.cpp)
 Outcome run_reference(const KernelPlan& plan, const RunRequest& request, const RunContext& context);
 
-// Nothing when there is no GPU that can be used; `missing` says precisely why and what to do. Opened once.
-// (cuda_device.cpp)
+// Empty without a usable GPU; `missing` gives the precise reason and the fix. Opened once. (cuda_device.cpp)
 class CudaDevice;
 CudaDevice* cuda_device(std::vector<Message>& missing);
 Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& request, const RunContext& context);
@@ -47,13 +46,12 @@ Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& r
   Outcome run_cuda(CudaDevice& device, const plan&, const RunRequest& request, const RunContext& context);
 #include "core/kernels/kernel_kinds.def"
 RunDevice describe(const CudaDevice& device);
-// NVRTC alone, where there is no GPU: compiles for sm_90, or the newer one that the kernel needs. Nothing when there is
-// no NVRTC either.
+// NVRTC alone, without a GPU: compiles for sm_90, or the newer one that the kernel needs. Empty without NVRTC.
 std::optional<RunCompiled> compile_only(const KernelText& kernel, const RunRequest& request);
 
 // Serves one run request.
 Outcome serve(const RunRequest& request, const RunContext& context);
-// What this runner can do and what is missing, for ping and --check.
+// Abilities of this runner and missing parts, for ping and --check.
 RunResult capabilities();
 
 // Shared by both devices: the wrong elements as coordinates, with the threads and values that move them.

@@ -36,10 +36,10 @@ namespace websocket = beast::websocket;
 using asio::ip::tcp;
 using Failure = beast::error_code;
 
-// What a slow or silent reader may leave unread, before its connection is closed.
+// Limit of unread output for a slow or silent reader, before its connection is closed.
 constexpr std::size_t max_unread_bytes = 64 << 20;
 
-// Who has not shown the token gets so long to ask for something, and to leave when he is refused.
+// Time limits of a client without the token: to send a request, and to leave when refused.
 constexpr auto request_deadline = std::chrono::seconds(5);
 constexpr auto refused_deadline = std::chrono::seconds(2);
 constexpr std::size_t max_strangers = 64;
@@ -55,7 +55,7 @@ std::string make_token() {
   return out;
 }
 
-// In a time that does not tell how much of it was right.
+// In constant time, so that the time does not show how much of it was right.
 bool same_token(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   unsigned char difference = 0;
@@ -72,8 +72,8 @@ bool is_loopback(std::string_view host) {
   return host == "127.0.0.1" || host == "localhost" || host == "[::1]";
 }
 
-// Who has not shown the token: so many at a time. One more is let in, and the one that was silent longest goes, so that
-// nobody who knows the token is kept out by those who do not.
+// Limit of clients without the token. A new one is let in, and the one that was silent longest is closed, so that they
+// cannot keep out clients with the token.
 class Strangers {
  public:
   std::uint64_t enter(std::function<void()> close) {
@@ -235,7 +235,7 @@ class Session : public std::enable_shared_from_this<Session> {
     Response out(status, 11);
     out.set(http::field::content_type, {type.data(), type.size()});
     out.set("X-Content-Type-Options", "nosniff");
-    // The token may stand in the address of the page.
+    // The token can be in the address of the page.
     out.set("Referrer-Policy", "no-referrer");
     out.set("Cross-Origin-Resource-Policy", "same-origin");
     out.set(http::field::cache_control, "no-cache");

@@ -16,15 +16,15 @@
 // was asked for, and the server was not started with --allow-programs), not_traced. A connection that closes cancels
 // its requests.
 //
-// A socket that may not be used is opened and closed at once, so that a page can tell why:
+// A socket that is refused is opened and closed at once, so that a page can show the reason:
 //   4401  the token is missing or wrong
 //   4403  a page of that origin may not attach; --allow-origin ORIGIN allows it
 //   4429  there are too many connections with the token, more than max_connections
 //   1009  the message is longer than max_line_bytes;  1003  it is binary
-// A page of the server itself (Origin is http:// and the request's Host) needs the token alone; a program, which sends
-// no Origin, too. A request whose Host is no name of this machine's loopback is answered 403, so that no foreign name
-// can be pointed here. Who has not shown the token has few places and short deadlines of his own: where they are all
-// taken, a newcomer gets the place of the one that was silent longest, so that nobody with the token is kept out.
+// A page of the server itself (Origin is http:// and the request's Host) needs only the token; so does a program, which
+// sends no Origin. A request whose Host is not a loopback name of this machine is answered 403, so that no foreign name
+// can be pointed here. Clients without the token have few places and short deadlines: if all places are taken, a
+// newcomer gets the place of the one that was silent longest, so that nobody with the token is kept out.
 //
 // With --page-only it serves the static files and nothing else: no token is made, no kernel runs, no GPU is opened.
 // /runner.json, /traces and every WebSocket are answered 404, so that the page is as one from any web server. On stdout
@@ -48,14 +48,14 @@ inline constexpr std::string_view no_site_line = "site     none";
 struct ServeOptions {
   int port = default_port;           // 0: a free one
   bool page_only = false;            // the static files alone
-  std::string site;                  // folder of the explorer; empty: beside the program
+  std::string site;                  // folder of the explorer; empty: next to the program
   std::string traces;                // folder of traces that are offered; empty: none
   std::vector<std::string> origins;  // besides the server's own, "https://example.org"
   std::vector<std::string> runner;   // the child's command
-  // Whether programs are run for who asks, to trace them. Their traces go to the folder above, or to one of their own,
-  // which goes with the server.
+  // Permission to run programs for clients, to trace them. Their traces go to the folder above, or to a temporary one
+  // that is deleted with the server.
   bool allow_programs = false;
-  std::vector<std::string> tracer;  // the command of `stridescope`; empty: beside the program
+  std::vector<std::string> tracer;  // the command of `stridescope`; empty: next to the program
   double watchdog_seconds = 5;
 };
 

@@ -1,4 +1,4 @@
-// Built where there is no Boost.
+// Refuses to serve over HTTP: this build is without Boost.
 #include <cstdio>
 
 #include "gpu_runner/serve.h"

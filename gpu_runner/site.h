@@ -17,17 +17,17 @@ struct SiteFile {
   bool immutable = false;  // its name holds a hash of its content
 };
 
-// The file that a request's target names below `root` (a folder as realpath writes it; empty: there is none). Nothing
-// for what is not there, is no plain file, or lies outside, by `..`, an encoded one or a link.
+// The file of a request's target below `root` (a folder as realpath writes it; empty: none). Empty for a target that
+// does not exist, is not a plain file, or is outside, by `..`, an encoded one or a link.
 std::optional<SiteFile> site_file(const std::string& root, std::string_view target);
 // "%41+" -> "A+"; nothing when it is malformed or has a zero byte.
 std::optional<std::string> percent_decoded(std::string_view text);
-// The value of `key` in the query of a target, decoded; empty when it has none.
+// The value of `key` in the query of a target, decoded; or empty.
 std::string query_value(std::string_view target, std::string_view key);
 
-// Where the site lies beside the program: in a build folder or an installation; empty when it is in neither.
+// The site's folder next to the program: in a build folder or an installation; otherwise empty.
 std::string find_site();
-// A folder by its real path; empty when there is no such folder with an index.html.
+// A folder by its real path; empty if it does not exist or has no index.html.
 std::string site_root(const std::string& folder);
 
 }  // namespace stridescope::gpu

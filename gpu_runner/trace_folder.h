@@ -1,5 +1,5 @@
-// The traces of a folder, as `stridescope-runner serve --traces FOLDER` offers them to a page: files whose names end in
-// .trace and that lie in the folder itself, no links.
+// The traces of a folder, as `stridescope-runner serve --traces FOLDER` offers them to a page: files directly in the
+// folder whose names end in .trace, no links.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,8 @@ std::string trace_folder(const std::string& folder);
 // {"traces":[{"name":"a.trace","bytes":1024,"modified":"2026-11-26T07:00:00Z"}]}, the newest first. pre: the folder is
 // one of trace_folder.
 std::string trace_list(const std::string& folder);
-// The file that a request's target /traces/NAME names. Nothing for what is not there, is no plain file, ends otherwise,
-// or lies outside of the folder.
+// The file of a request's target /traces/NAME. Empty for a target that does not exist, is not a plain file, has another
+// ending, or is outside the folder.
 std::optional<std::string> trace_bytes(const std::string& folder, std::string_view target);
 
 }  // namespace stridescope::gpu

@@ -9,7 +9,7 @@
 namespace stridescope::gpu {
 namespace {
 
-// Empty where there is no folder for it.
+// Empty without a folder for it.
 std::string path_of_tunings() {
   const std::string folder = made_state_folder();
   return folder.empty() ? folder : folder + "/tuned.jsonl";

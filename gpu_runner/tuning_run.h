@@ -17,7 +17,7 @@ struct TunedProgram {
   bool teaching = false;
 };
 
-// Runs the kernel of that number, proved and timed for so many seconds at most, and takes what the runner answered.
+// Runs the kernel of that number, verified and timed for at most the given seconds, and stores the runner's answer.
 RunVerdict measure(Tuning& tuning, std::size_t number, const TunedProgram& of, double seconds, Client& client,
                    const std::function<bool()>& cancelled);
 

@@ -1,6 +1,6 @@
-// Checks that every source begins with a comment that says what the file is for: a sentence, not a name. With --comments
-// it counts what the public headers of the core explain.
-// Usage: node check_heads.mjs [ROOT | --comments [ROOT] | --self-test]
+// Checks that every source begins with a comment that explains the file's purpose: a sentence, not a name. With
+// --comments it counts what the public headers of the core explain. Usage: node check_heads.mjs [ROOT | --comments
+// [ROOT] | --self-test]
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
-// Checks the arrows between the folders: who may include whom (the table of the design, bottom to top), of the C++ by its
-// #include, of the page by its imports, those of types and those that are loaded later among them.
-// Usage: node check_layering.mjs [ROOT | --self-test]
+// Checks the dependencies between the folders against the table of the design, bottom to top: the #include lines of the
+// C++ and the imports of the page, with those of types and those that are loaded later. Usage: node check_layering.mjs
+// [ROOT | --self-test]
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -75,7 +75,7 @@ export const ALLOWED = {
     'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/category', 'core/hardware',
     'core/kernels', 'core/analysis', 'core/explain',
   ],
-  // Figures have the colours of page and window.
+  // Figures have the colors of page and window.
   'core/render': [
     'core/base', 'core/data', 'core/value', 'core/algebra', 'core/facts', 'core/render/cute', 'core/scene',
   ],
@@ -98,7 +98,7 @@ export const ALLOWED = {
     'core/kernels', 'core/analysis', 'core/tune', 'core/trace', 'core/lang', 'core/functions', 'core/foreign',
     'core/explain', 'core/scene', 'core/render', 'core/workspace', 'core/runs', 'core/lessons',
   ],
-  // What is installed for others: the door for C, and one header of all that is public.
+  // Installed for others: the C API, and one header of everything public.
   'core/c_api': [
     'core/base', 'core/value', 'core/algebra', 'core/lang', 'core/foreign', 'core/scene', 'core/render', 'core/workspace', 'core/app',
   ],
@@ -111,8 +111,8 @@ export const ALLOWED = {
     'core/base', 'core/data', 'core/tiled', 'core/functions', 'core/scene', 'core/trace', 'core/foreign', 'core/workspace', 'core/runs', 'core/app',
     'gpu_runner',
   ],
-  // The window. What it keeps beside the application: files, drafts, runs, threads; nothing of a screen.
-  // A trace is unpacked for the application.
+  // The window. It keeps, next to the application, files, drafts, runs, threads; nothing of a screen. It unpacks a
+  // trace for the application.
   'desktop/model': ['core/base', 'core/data', 'core/trace', 'core/workspace', 'core/runs', 'core/app', 'gpu_runner'],
   // Pixels: it paints the core's drawings.
   'desktop/view': ['core/base', 'core/data', 'core/render', 'core/app', 'desktop/model'],
@@ -129,15 +129,15 @@ export const ALLOWED = {
   // The door's other side: the module, its worker, and what is asked of it.
   'web/src/core': [],
   'web/src/words': ['core/data', 'web/src/base'],
-  // What is solved of the course stays in the browser.
+  // Solved parts of the course stay in the browser.
   'web/src/session': ['web/src/base', 'web/src/core', 'web/src/words'],
   // Painters: a picture into an element, knowing nothing of cards.
   'web/src/pictures': ['web/src/base', 'web/src/core'],
-  // What dialogs, menus and cards are made of.
+  // Parts of dialogs, menus and cards.
   'web/src/parts': ['web/src/core', 'web/src/words', 'web/src/session'],
   'web/src/editor': ['core/data', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts'],
-  // A file of others, open beside the program: its rows are the core's.
-  // A moment of a block's shared memory is a drawing.
+  // A foreign file, open next to the program: its rows are the core's. A moment of a block's shared memory is a
+  // drawing.
   'web/src/file': [
     'web/src/style', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts',
   ],
@@ -152,7 +152,7 @@ export const ALLOWED = {
     'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/gpu',
     'web/src/derivation',
   ],
-  // Lessons beside the program: their texts, and what the core makes of them.
+  // Lessons next to the program: their texts, and the core's results for them.
   'web/src/course': [
     'core/data', 'web/src/style', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures',
     'web/src/parts',
@@ -187,14 +187,14 @@ const DEBT = {};
 const SOURCE = /\.(h|hpp|inc|def|cpp|cc|c|cu|cuh)$/;
 const SCRIPT = /\.tsx?$/;
 const folders = Object.keys(ALLOWED);
-// Those of which the files alone are meant, not the folders in them: a new one has to be put into the table.
+// Here only the files count, not the folders in them: a new folder has to be added to the table.
 const whole = ['desktop', 'web/src'];
 const folderOf = (file) =>
   folders.find((folder) => (whole.includes(folder) ? path.posix.dirname(file) === folder : file.startsWith(folder + '/')));
 
 // <core/...> finds the same files as "core/...": both are arrows.
 const INCLUDE = /^\s*#\s*include\s*(?:"([^"]+)"|<((?:core|wasm|desktop|gpu_runner|tests)\/[^>]+)>)/g;
-// From '...', import '...' and import('...') of a path: a package's name is no arrow.
+// Matches from '...', import '...' and import('...') of a path; a package's name is not a dependency.
 const IMPORT = /\b(?:from|import)\s*\(?\s*['"](\.[^'"?]*)/g;
 
 // The arrows of a line, as paths from the root.

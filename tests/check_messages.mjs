@@ -1,14 +1,14 @@
-// Checks the file of each language against what is said: every sentence of the core, word of the page and word of the
-// window has its text with the same holes, and there is no text that nothing says. And a noun that some sentence counts
-// as one and as many, "{} {value|values}", is counted so by all: none says "1 values".
-// Usage: node check_messages.mjs [ROOT | --self-test | --missing]
+// Checks the file of each language against the messages in use: every sentence of the core, word of the page and word
+// of the window has its text with the same holes, and every text is in use. A noun that some sentence counts as one and
+// as many, "{} {value|values}", is counted so by all, which rules out "1 values". Usage: node check_messages.mjs [ROOT
+// | --self-test | --missing]
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FOLDERS = ['core', 'desktop', 'gpu_runner'];
-// Lists whose texts become messages: FILE, MACRO and which of its arguments, from 0.
+// Lists of texts that become messages: FILE, MACRO and the indices of its message arguments, from 0.
 const LISTS = [
   ['core/explain/rules.def', 'STRIDESCOPE_RULE', [1, 2]],
   ['core/verdicts/verdict_causes.def', 'STRIDESCOPE_CAUSE', [1]],
@@ -91,11 +91,11 @@ function holes(text) {
   return out.sort((a, b) => a - b).join();
 }
 
-// A number before which this stands is a limit, and no count.
+// A number after this is a limit, not a count.
 const LIMIT = /(?:at most|up to|(?:more|less|longer|larger|deeper) than|1 to|cap is|limited to|2\^) ?$/;
 // Between a number and its noun.
 const ADJECTIVE = /^(?:more|different|wide|neighbouring|measured|template|independent|other|whole) /;
-// Here the word is a verb: `{}` is who does it.
+// Here the word is a verb, and `{}` its subject.
 const VERBS = /^(?:stride \{\} leaves|'\{\}' has no value: nothing tells whether '\{\}' of line \{\} runs|\{\}: \{\} accesses|\{\} accesses bytes)/;
 
 // Words of the page about lessons: each has many minutes and several exercises.

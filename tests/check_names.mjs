@@ -1,6 +1,6 @@
-// Finds sources that know a function of the language by its name: compared with it, found by a part of it, or listed in a
-// table. What a function means to others stands in its row of builtins.def, as a role (core/value/roles.h).
-// Usage: node check_names.mjs [ROOT | --self-test]
+// Finds sources that know a function of the language by its name: compared with it, found by a part of it, or listed in
+// a table. A function's meaning to others is a role (core/value/roles.h) in its row of builtins.def. Usage: node
+// check_names.mjs [ROOT | --self-test]
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { sources } from './tools/sources.mjs';
 
 const SOURCE = /\.(h|cpp|def|ts|tsx)$/;
 const folders = ['core', 'wasm', 'desktop', 'gpu_runner', 'web/src'];
-// Files whose words are not the language's, though they are spelled like its functions, or that call them by name.
+// Files that use other words, spelled like the language's functions, or that call functions by name.
 const others = [
   [/^core\/functions\/builtins\.def$/, 'the list itself'],
   [/^core\/foreign\/systems\/systems\.cpp$/, 'the list of systems, each by the function that reads it'],
@@ -21,7 +21,7 @@ const others = [
 ];
 // They ask the core for the text of a program.
 const surfaces = /^(desktop|web\/src)\//;
-// Words that are no functions where they stand alone: a property, a mark, a key.
+// Words that are not functions when they appear alone: a property, a mark, a key.
 const compared = /(?:\b(?:function|operation|callee|builtin|origin)(?:\.\w+|->\w+)?|\bf)\)?$/;
 
 function namesOf(text) {

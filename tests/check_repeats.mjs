@@ -1,6 +1,6 @@
 // Finds code that is written twice: places that share `least` lines or more. Blank lines, comments, includes, brackets
-// alone, labels and lists of texts do not count. Its mend is a function that both call.
-// Usage: node check_repeats.mjs [ROOT | --self-test]
+// alone, labels and lists of texts do not count. The fix is a function that both call. Usage: node check_repeats.mjs
+// [ROOT | --self-test]
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,15 +1,15 @@
-// Finds sources that read a sentence back: look for words in it, compare it with a text, or cut it apart. A sentence is a
-// Message (core/base/message.h), which another language says otherwise; what it tells stands beside it as a field.
-// Usage: node check_sentences.mjs [ROOT | --self-test]
+// Finds sources that read a sentence back: look for words in it, compare it with a text, or cut it apart. A sentence is
+// a Message (core/base/message.h), and each language words it differently; its facts are in fields next to it. Usage:
+// node check_sentences.mjs [ROOT | --self-test]
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sources } from './tools/sources.mjs';
 
 const FOLDERS = ['core', 'wasm', 'desktop', 'gpu_runner', 'web/src'];
-// Sources whose texts are none of those.
+// Sources with texts that are not sentences.
 const OTHERS = [[/^desktop\/view\/words\.cpp$/, "values are put into the window's own words"]];
-// How far behind its making a text is followed.
+// Maximum distance from its creation to follow a text.
 const REACH = 40;
 const READS = {
   cpp: String.raw`\.(?:starts_with|ends_with|contains|compare|substr|r?find\w*)\(`,
@@ -27,7 +27,7 @@ function messageMembers(files) {
       for (const name of names.split(', ')) (/^(?:std::vector<)?Message>?$/.test(type) ? messages : others).add(name.split(' ')[0]);
     }
   }
-  // What JSON of runs calls so is a sentence, too.
+  // A "reason" in the JSON of runs is a sentence, too.
   return new Set([...messages, 'reason'].filter((name) => !others.has(name) || name === 'message' || name === 'hint'));
 }
 

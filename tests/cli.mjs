@@ -12,7 +12,7 @@ if (command.length === 0) {
   console.error('usage: node cli.mjs COMMAND...');
   process.exit(2);
 }
-// What is the same on every machine is asked of the native program alone: it is a hundred starts.
+// Tests that give the same result on every machine run on the native program alone: they take a hundred starts.
 const all = [programs, pages, values, jsonl, kernels, hostile]
   .flatMap(({ tests = {}, once = {} }) => [...Object.entries(tests), ...(native ? Object.entries(once) : [])]);
 

@@ -1,4 +1,4 @@
-// What ctest tells a test program.
+// Environment that ctest gives a test program.
 #pragma once
 
 #include <doctest/doctest.h>

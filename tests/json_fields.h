@@ -1,5 +1,5 @@
-// Fields of JSON that tests look into: a field that is missing or of another type is not there, and nothing throws or ends
-// the program. For values as nlohmann/json has them, which the product does not include.
+// Fields of JSON that tests look into: a field that is missing or of another type is not there, and nothing throws or
+// ends the program. For values as nlohmann/json has them, which the product does not include.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace stridescope::fields {
 
-// Null when there is none: objects alone have fields, and null stands for none.
+// Null if absent: only objects have fields, and a null value counts as absent.
 template <class Json>
 const Json* find(const Json& object, const char* key) {
   if (!object.is_object()) return nullptr;
@@ -37,7 +37,7 @@ std::optional<double> number(const Json& value) {
   if (!value.is_number()) return std::nullopt;
   return value.template get<double>();
 }
-// What is not whole, or does not fit, is none.
+// Empty if x is not a whole number, or does not fit.
 inline std::optional<std::int64_t> whole(double x) {
   constexpr double limit = 9223372036854775808.0;
   if (!(x >= -limit && x < limit)) return std::nullopt;
@@ -77,7 +77,7 @@ std::optional<std::int64_t> integer(const Json& object, const char* key) {
 
 // --- as text, whatever it is ---
 
-// JSON; bytes that are no UTF-8 are replaced.
+// JSON; invalid UTF-8 is replaced.
 template <class Json>
 std::string printed(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -24,7 +24,7 @@ Door& door() {
 
 }  // namespace
 
-// Where the page writes `bytes` bytes: the method's name, and its request right after it.
+// The buffer in which the page writes `bytes` bytes: the method's name, followed by its request.
 EXPORT char* ss_input(int bytes) {
   input.resize(bytes < 0 ? 0 : static_cast<std::size_t>(bytes) + 1);
   return input.data();
@@ -40,7 +40,7 @@ EXPORT int ss_call(int method, int bytes) {
 
 EXPORT const char* ss_answer() { return answer->data(); }
 
-// Of the answer: {where, how many, bytes of one} of its array `index`.
+// For the answer: {address, count, bytes per number} of its array `index`.
 EXPORT const std::uint32_t* ss_array(int index) {
   static std::uint32_t told[3];
   const NumberArray& array = door().arrays()[static_cast<std::size_t>(index)];

@@ -6,7 +6,7 @@
 // is static, `4` dynamic. A tuple's *leaves* are its integers in order, its *modes* the entries of its outermost level,
 // its *profile* the nesting without the integers. Two tuples are congruent when their profiles are equal.
 //
-// What holds of every function here:
+// Common to all functions here:
 //   arguments  An integer counts as a tuple of one mode wherever CuTe takes either. `_` stands only where it is named.
 //   faults     Nothing throws and nothing is checked by the caller: the first fault stays in `arith`, later calls with
 //              the same `arith` do no harm, and what is returned after a fault is a placeholder that fits together.
@@ -63,7 +63,7 @@ IntTuple zip(Arith&, TupleRef t);
 // The first and the last leaf. pre: t has one.
 TupleRef front(TupleRef t);
 TupleRef back(TupleRef t);
-// The mode at a path of indices, outermost first: get<1,0> of (a,(b,c)) is b. index_range when there is none.
+// The mode at a path of indices, outermost first: get<1,0> of (a,(b,c)) is b. index_range if it does not exist.
 TupleRef get(Arith&, TupleRef t, const std::int64_t* path, std::size_t length);
 
 // --- arithmetic on tuples (tuple_arithmetic.cpp) ---
@@ -125,8 +125,8 @@ IntTuple compact_major(Arith&, Major, TupleRef shape, TupleRef current);
 // Compact strides with the modes of smaller static order faster; dynamic orders come last, from left to right:
 // (_2,_3,_4) in the order (_2,_1,_3) has strides (_3,_1,_6). profile_mismatch unless weakly_congruent(order, shape).
 IntTuple compact_order(Arith&, TupleRef shape, TupleRef order);
-// The strides whose offsets are the coordinates themselves: (a,(b,c)) -> (_1@0,(_1@0@1,_1@1@1)). too_large beyond what
-// a BasisPath holds (core/value/int.h).
+// The strides whose offsets are the coordinates: (a,(b,c)) -> (_1@0,(_1@0@1,_1@1@1)). too_large beyond the capacity of
+// a BasisPath (core/value/int.h).
 IntTuple make_basis_like(Arith&, TupleRef shape);
 // The offset of a coordinate: the inner product of its natural form with the strides. `coord` is of any shape that is
 // compatible with `shape`, an integer among them, and is not reduced: beyond the last mode it runs on. `_` counts as 0.
@@ -141,15 +141,15 @@ IntTuple idx2crd(Arith&, TupleRef index, TupleRef shape, TupleRef stride);
 IntTuple idx2crd(Arith&, TupleRef index, TupleRef shape);
 // The coordinate of the same element in a shape of another nesting and equal size.
 IntTuple crd2crd(Arith&, TupleRef coord, TupleRef from, TupleRef to);
-// What `_` marks in a coordinate (slice), or what it does not mark (dice), without the coordinate's own nesting.
-// rank_mismatch when the coordinate does not fit t.
+// The part of a coordinate that `_` marks (slice) or does not mark (dice), without the coordinate's own nesting.
+// rank_mismatch if the coordinate does not fit t.
 IntTuple slice(Arith&, TupleRef coord, TupleRef t);
 IntTuple dice(Arith&, TupleRef coord, TupleRef t);
 
 // --- layouts: making, measuring, evaluating (layout.cpp) ---
 
-// A layout with compact strides, and one whose modes are as fast as `order` says (compact_order).
-// post: a bijection of [0, size). arguments: `_` in the shape, as for all that make a layout of a shape.
+// A layout with compact strides, and one whose modes are ordered by `order` (compact_order). post: a bijection of [0,
+// size). arguments: `_` in the shape, as in all functions that make a layout of a shape.
 Layout make_layout(Arith&, TupleRef shape, Major major = Major::left);
 // profile_mismatch unless the shape and the strides are nested alike; arguments: `_` in either.
 Layout make_layout(Arith&, TupleRef shape, TupleRef stride);
@@ -159,7 +159,7 @@ Layout make_ordered_layout(Arith&, TupleRef shape, TupleRef order);
 Layout make_layout_like(Arith&, LayoutRef a);
 // The same for registers, where mode 0 is one fragment: it is compact and fastest, whatever A says of it.
 Layout make_fragment_like(Arith&, LayoutRef a);
-// c -> c: the layout whose offsets are its own coordinates. law: R(c) = c.
+// c -> c: the layout whose offsets are its coordinates. law: R(c) = c.
 Layout make_identity_layout(Arith&, TupleRef shape);
 // CuTe's make_layout(A, B, ...): the layouts as modes of one. law: R(a,b,...) = A(a) + B(b) + ...
 Layout concat(Arith&, std::initializer_list<LayoutRef> layouts);
@@ -191,12 +191,12 @@ Layout tile_unzip(Arith&, LayoutRef a, const Tiler& guide);
 
 // --- coalesce and filter (coalesce.cpp) ---
 
-// The same function with as few modes as CuTe finds: neighbours s0:d0, s1:d1 become one where s0*d0 == d1 is known at
-// compile time and s1 is static, static extents 1 are dropped. With a profile, at each of its leaves.
-// law: size(R) = size(A), depth(R) <= 1, R(i) = A(i) for all i < size(A). rank_mismatch: a profile with more modes.
+// The same function with as few modes as CuTe finds: adjacent s0:d0, s1:d1 become one if s0*d0 == d1 is known at
+// compile time and s1 is static; static extents 1 are dropped. With a profile, at each of its leaves. law: size(R) =
+// size(A), depth(R) <= 1, R(i) = A(i) for all i < size(A). rank_mismatch: a profile with more modes.
 Layout coalesce(Arith&, LayoutRef a);
 Layout coalesce(Arith&, LayoutRef a, TupleRef profile);
-// Of a shape alone: neighbours that are both static or both dynamic multiplied.
+// For a shape alone: multiplies adjacent extents that are both static or both dynamic.
 IntTuple coalesce_shape(Arith&, TupleRef shape);
 // As coalesce, but a trailing _1 stays the unbounded last mode: R(i) = A(i) for every i >= 0. What composition walks.
 Layout coalesce_unbounded(Arith&, LayoutRef a, TupleRef profile);
@@ -223,21 +223,20 @@ Layout composition(Arith&, LayoutRef a, const Tiler& b);
 
 // --- complement (complement.cpp) ---
 
-// What A leaves out of [0, size(M)), M the cotarget, as a layout: with it A tiles the codomain.
-// laws: R is strictly increasing; the images of A and R meet in 0 only; cosize((A,R)) >= size(M); cosize(R) <=
-// round_up(size(M), cosize(A)).
-// pre: integer strides (basis otherwise), static ones when rank(filter(A)) > 1 (dynamic_stride), and A injective in the
-// sense that sorted by stride each mode begins beyond the ones before it (not_injective).
+// The part of [0, size(M)), M the cotarget, that A does not reach, as a layout: with it A tiles the codomain. laws: R
+// is strictly increasing; the images of A and R meet in 0 only; cosize((A,R)) >= size(M); cosize(R) <=
+// round_up(size(M), cosize(A)). pre: integer strides (basis otherwise), static if rank(filter(A)) > 1 (dynamic_stride),
+// and A injective in the sense that sorted by stride each mode begins beyond the ones before it (not_injective).
 Layout complement(Arith&, LayoutRef a, TupleRef cotarget);
 Layout complement(Arith&, LayoutRef a);  // cotarget = cosize(filter(A))
 
 // --- inverses (inverse.cpp) ---
 
-// Both are of static integers; modes whose stride is dynamic end what can be inverted. Where A is no bijection they are
-// one-sided, and as long as CuTe's algorithm gets, not as long as possible.
+// Both consist of static integers; a mode with a dynamic stride ends the invertible part. If A is not a bijection, they
+// are one-sided and as long as CuTe's algorithm gets, not as long as possible.
 Layout right_inverse(Arith&, LayoutRef a);  // law: A(R(i)) = i for all i < size(R)
 Layout left_inverse(Arith&, LayoutRef a);   // law: A(R(A(i))) = A(i) for all i < size(A)
-// The coordinates that A does not tell apart from 0, its modes of stride 0. law: A(R(i)) = 0.
+// The coordinates that A maps like 0: its modes of stride 0. law: A(R(i)) = 0.
 Layout nullspace(Arith&, LayoutRef a);
 // The longest piece that is contiguous in both from the same coordinate on: what a vectorised copy of one to the other
 // may take. law: A(R(i)) = B(R(i)) = i. max_common_vector is its size.
@@ -258,10 +257,10 @@ Layout logical_divide(Arith&, LayoutRef a, const Tiler& b);  // ((tile0,rest0),(
 Layout zipped_divide(Arith&, LayoutRef a, const Tiler& b);   // ((tile0,tile1,...),(rest0,rest1,...))
 Layout tiled_divide(Arith&, LayoutRef a, const Tiler& b);    // ((tile0,tile1,...),rest0,rest1,...)
 Layout flat_divide(Arith&, LayoutRef a, const Tiler& b);     // (tile0,tile1,...,rest0,rest1,...)
-// Whether no tile is cut off: each size of the tiler divides the mode's. arguments where the tiler has `_`, which CuTe
-// divides by.
+// True if no tile is cut off: each size of the tiler divides the mode's size. arguments if the tiler contains `_`,
+// which CuTe divides by.
 Bool evenly_divides(Arith&, TupleRef shape, const Tiler& tiler);
-// How many tiles a layout makes of a shape, by mode: shape(complement(tiler, shape)).
+// The number of tiles of a layout in a shape, by mode: shape(complement(tiler, shape)).
 IntTuple ceil_div(Arith&, TupleRef shape, LayoutRef tiler);
 
 // --- product (product.cpp) ---
@@ -278,18 +277,18 @@ Layout flat_product(Arith&, LayoutRef a, const Tiler& b);
 // two is padded with modes _1.
 Layout blocked_product(Arith&, LayoutRef block, LayoutRef tiler);
 Layout raked_product(Arith&, LayoutRef block, LayoutRef tiler);
-// A block repeated until it fills the shape, copies in the order given, LayoutLeft unless there is one. post: mode i
-// has the size of mode i of the shape. rank_mismatch: a shape of fewer modes than the block; shape_divisibility: an
-// extent that is no multiple of the block's.
+// A block repeated until it fills the shape, copies in the given order, LayoutLeft by default. post: mode i has the
+// size of mode i of the shape. rank_mismatch: a shape with fewer modes than the block; shape_divisibility: an extent
+// that is not a multiple of the block's.
 Layout tile_to_shape(Arith&, LayoutRef block, TupleRef shape, const TupleRef* order, Major major = Major::left);
 
 // --- recast (recast.cpp) ---
 
 // The same memory in elements n times as wide, or in parts of them; CuTe's recast_layout is one of the two. `n` counts
-// elements. upcast: strides are divided, the mode of stride 1 shortened; divisibility where neither of a static stride
-// and n divides the other. downcast: strides multiplied, the mode of stride 1 lengthened; not_adjacent where there is
-// none. Of a swizzle the base moves by log2(n) (divisibility: n is no power of two); of a composed layout both, unless
-// it waits for a pointer: then the swizzle acts on bytes, and stays. arguments for n < 1.
+// elements. upcast: strides are divided, the mode of stride 1 is shortened; divisibility if neither of a static stride
+// and n divides the other. downcast: strides are multiplied, the mode of stride 1 is lengthened; not_adjacent without
+// such a mode. For a swizzle the base moves by log2(n) (divisibility: n is not a power of two); for a composed layout
+// both, unless its pointer is missing: then the swizzle acts on bytes and stays. arguments for n < 1.
 Layout upcast(Arith&, LayoutRef a, std::int64_t n);
 Layout downcast(Arith&, LayoutRef a, std::int64_t n);
 Swizzle upcast(Arith&, const Swizzle&, std::int64_t n);
@@ -308,15 +307,15 @@ Swizzle composition(Arith&, const Swizzle& a, const Swizzle& b);
 // The swizzle S with A o Sw = S o A, and so the composed layout S o _0 o A. dynamic_value where A moves the bits of Sw
 // to a place that is known only at run time.
 AnyLayout composition(Arith&, const Layout& a, const Swizzle& b);
-// A(offset + B(c)), stage by stage. basis: a swizzle of an offset that is no integer.
+// A(offset + B(c)), stage by stage. basis: a swizzle of an offset that is not an integer.
 IntTuple apply(Arith&, const ComposedLayout& a, TupleRef coord);
 struct Sliced {
   AnyLayout layout;
   IntTuple offset;
 };
-// The sublayout that `_` keeps and the offset of what it fixes. law: R.offset + R.layout(c) = A(coord with c for `_`).
-// A swizzled layout decays to a plain one, possibly with negative strides, when the bits that the sublayout reaches do
-// not collide under the swizzle. dynamic_value, divisibility: fixed modes whose bits are not known; unsupported: more
+// The sublayout that `_` keeps and the offset of the fixed modes. law: R.offset + R.layout(c) = A(coord with c for
+// `_`). A swizzled layout decays to a plain one, possibly with negative strides, if the bits that the sublayout reaches
+// do not collide under the swizzle. dynamic_value, divisibility: fixed modes whose bits are unknown; unsupported: more
 // than one swizzle in a row.
 Sliced slice_and_offset(Arith&, TupleRef coord, const AnyLayout& a);
 // The layout seen from a coordinate on, and how far an iterator moves to there: law T'(c) = T(coord + c) where the
@@ -330,25 +329,28 @@ AnyLayout logical_product(Arith&, const Layout& a, const ComposedLayout& b);
 
 // data + offset. basis: an iterator over elements moves by integers only.
 Iterator advance(Arith&, const Iterator& data, TupleRef offset);
-// Of a pointer: what is moved by whole bytes goes into a known address.
+// For a pointer: moves by whole bytes are added to a known address.
 Iterator normal_pointer(Iterator data);
-// The swizzle of byte addresses as one of elements of so many bits; divisibility where it would move parts of one.
+// The swizzle of byte addresses as a swizzle of elements with the given number of bits; divisibility if it would move
+// parts of an element.
 Swizzle element_swizzle(Arith&, const Swizzle& bytes, int bits);
-// Where the elements of a layout that waits for a pointer lie from an aligned start: the swizzle of byte addresses acts
-// on elements instead. Another function than the layout itself, which CuTe lets swizzle element indices as they are.
+// The position of each element relative to an aligned start, for a layout without a pointer: the swizzle of byte
+// addresses acts on elements instead. This is another function than the layout itself, whose element indices CuTe
+// swizzles directly.
 ComposedLayout without_pointer(Arith&, ComposedLayout layout);
 // The same of any layout, itself where no pointer is waited for: CuTe's as_position_independent_swizzle_layout.
 AnyLayout in_memory(Arith&, const AnyLayout& layout);
-// Whether a stage's offset is an UnsetPointer (core/value/swizzle.h).
+// True if a stage's offset is an UnsetPointer (core/value/swizzle.h).
 bool waits_for_pointer(const AnyLayout& layout);
-// The layout that gives the offset of each element: the tensor's own, or under the swizzle of its pointer, whose
-// address counts from the last multiple of the swizzle's period. unsupported when the width of its elements is unknown.
+// The layout that gives the offset of each element: the tensor's own, or the one under the swizzle of its pointer,
+// whose address counts from the last multiple of the swizzle's period. unsupported if the width of its elements is
+// unknown.
 AnyLayout offset_layout(Arith&, const Tensor& t);
 // The tensor of a layout's coordinates: an iterator that begins at 0 in the form of the layout's offsets.
 Tensor make_coord_tensor(Arith&, const Layout& layout);
 // slice_and_offset of its layout, the iterator moved by the offset.
 Tensor slice(Arith&, TupleRef coord, const Tensor& t);
-// What stands at a coordinate without `_`: the number or coordinate, or in memory the offset that it stands at.
+// The value at a coordinate without `_`: a number, a coordinate, or the offset in memory.
 IntTuple element(Arith&, TupleRef coord, const Tensor& t);
 // zipped_divide, then the tile's (inner) or the rest's (outer) mode is kept and the other fixed at coord, which may
 // have fewer modes: inner_partition(t, tiler, block) is a block's tile (CuTe's local_tile), outer_partition(t, tiler,

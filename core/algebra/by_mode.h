@@ -7,10 +7,9 @@
 
 namespace stridescope {
 
-// Layouts have the modes of `a`, each replaced by operation(mode), for those modes that the profile reaches, however
-// deep it is nested; the rest of the layout is kept. A profile that is no tuple reaches `a` itself. law: the result has
-// the rank of `a` where the profile is a tuple. rank_mismatch, beginning with `what`: the profile has more entries than
-// the layout has modes, at any level.
+// Replaces each mode of `a` that the profile reaches, at any depth, by operation(mode); the rest of the layout is kept.
+// A profile that is not a tuple reaches `a` itself. law: the result has the rank of `a` if the profile is a tuple.
+// rank_mismatch, beginning with `what`: the profile has more entries than the layout has modes, at any level.
 template <class Operation>
 Layout by_profile(Arith& arith, const char* what, LayoutRef a, TupleRef profile, Operation&& operation) {
   if (!profile.is_tuple()) return operation(a);

@@ -37,7 +37,7 @@ InlineVector<std::uint32_t, 16> by_stride(const FlatLayout& a) {
   return order;
 }
 
-// Appends an extent to a shape; neighbours that are both static or both dynamic are multiplied.
+// Appends an extent to a shape; multiplies adjacent extents that are both static or both dynamic.
 void append_coalesced(Arith& arith, InlineVector<Int, 16>& shape, const Int& extent) {
   if (!shape.empty() && shape.back().is_static == extent.is_static) {
     shape.back() = arith.mul(shape.back(), extent);

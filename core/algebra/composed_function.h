@@ -1,6 +1,6 @@
-// A composed function whose innermost one is a swizzle, such as `_4:_1 o _-2 o Sw<1,2,3>`: the inverse of a swizzled
-// layout with an offset. It maps integers and has no shape, so it is no layout; composed with one it is.
-// Source: CUTLASS include/cute/layout_composed.hpp, right_inverse and left_inverse.
+// A composed function whose innermost function is a swizzle, such as `_4:_1 o _-2 o Sw<1,2,3>`: the inverse of a
+// swizzled layout with an offset. It maps integers and has no shape, so it is not a layout; composed with a layout it
+// is. Source: CUTLASS include/cute/layout_composed.hpp, right_inverse and left_inverse.
 #pragma once
 
 #include "core/algebra/algebra.h"
@@ -26,8 +26,8 @@ Value compose(const std::variant<Swizzle, Layout>& a, const SwizzleOffset& offse
 
 // law of right: f(R(i)) = i; of left: R(f(i)) = i. Of a layout as far as CuTe's algorithms get (algebra.h).
 enum class InverseSide { right, left };
-// Of a layout, composed layout, swizzle, composed function, integer (an offset: its negative) or `_`; law as in
-// algebra.h. A o offset o B gives inverse(B) o -offset o inverse(A); Sw o _0 o B the swizzled layout that this is.
+// Inverse of a layout, composed layout, swizzle, composed function, integer (an offset: its negative) or `_`; law as in
+// algebra.h. A o offset o B gives inverse(B) o -offset o inverse(A); Sw o _0 o B gives the equivalent swizzled layout.
 Value inverse(Arith&, InverseSide side, const Value& of);
 
 }  // namespace stridescope

@@ -20,7 +20,7 @@ void fail_shape(Arith& arith, Int extent, int mode, Int taken) {
       say("composition needs {} % {} == 0; try {} or a multiple of it", extent.value, taken.value, taken.value));
 }
 
-// What one mode of B takes from the modes of A.
+// The part of A's modes that one mode of B selects.
 void add_taken(LayoutBuilder& out, const Int* shape, const Int* stride, std::uint32_t rank) {
   if (rank == 1) {
     out.mode(*shape, *stride);

@@ -52,7 +52,7 @@ IntTuple apply_stage(Arith& arith, const std::variant<Swizzle, Layout>& function
     arith.fail(ErrorCode::basis, say("a swizzle needs an integer offset, not {}", to_text(index)));
     return {};
   }
-  // Of a pointer that is not set, too: CuTe's layout has nothing but indices to swizzle until the pointer is there.
+  // Also for an unset pointer: until the pointer is known, CuTe's layout can only swizzle indices.
   return apply(arith, std::get<Swizzle>(function), index.integer());
 }
 

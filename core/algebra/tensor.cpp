@@ -79,7 +79,7 @@ AnyLayout offset_layout(Arith& arith, const Tensor& t) {
     return t.layout;
   }
   const Swizzle swizzle = element_swizzle(arith, p.swizzle, p.bits);
-  // Where the pointer stands within the bits that the swizzle exchanges.
+  // Position of the pointer within the bits that the swizzle exchanges.
   const auto period =
       static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max(swizzle.yyy(), swizzle.zzz())) + 1));
   const std::int64_t start = p.known ? static_cast<std::int64_t>(p.address * 8 / p.bits) & (period - 1) : 0;

@@ -1,6 +1,5 @@
-// The rows of an analysis, section by section, in the words that a reader sees. Nothing is computed here: function.cpp,
-// permutation.cpp, f2.cpp, equality.cpp and the files on memory answer, and this one says it, with `not checked` and
-// the reason where they have no answer.
+// The rows of an analysis, section by section, in words. Nothing is computed here: function.cpp, permutation.cpp,
+// f2.cpp, equality.cpp and the files on memory answer; this file words the answers, or `not checked` with the reason.
 #include "core/analysis/analysis.h"
 
 #include <algorithm>
@@ -284,7 +283,7 @@ class Analyst {
     return out;
   }
 
-  // Of a padded matrix: BLAS's name for the stride of the slower mode.
+  // For a padded matrix: BLAS's name for the stride of the slower mode.
   void leading_dimension() {
     const auto* layout = value_.as<Layout>();
     if (layout == nullptr || layout->rank() != 2 || layout->depth() != 1) return;

@@ -1,8 +1,8 @@
-// The analysis of a value as a report: sections of rows for a card or a terminal, and the data behind them.
-// The data comes from the files below it, a question a file; a section is there only where the question makes sense of
-// the value, and a row that could not be decided says so instead of being left out.
-// Nothing here computes: the same facts can be had from those files without text. Cost is theirs: strides decide most
-// of it at any size, and at most max_enumerated coordinates are looked at (function.h).
+// The analysis of a value as a report: sections of rows for a card or a terminal, and the data behind them. The data
+// comes from the files below it, a question per file; a section exists only if the question applies to the value, and
+// an undecided row says so instead of being omitted. Nothing is computed here: the same facts are available from those
+// files without text. Cost is theirs: strides decide most facts at any size, and at most max_enumerated coordinates are
+// looked at (function.h).
 #pragma once
 
 #include <optional>
@@ -19,14 +19,12 @@
 
 namespace stridescope {
 
-// The sections in the order to show them, and the data that they were made of, where there is any: pictures and tests
-// read that.
+// The sections in display order, and the data behind them, if any: pictures and tests read that.
 struct Analysis {
   // Each id at most once.
   std::vector<AnalysisSection> sections;
-  // Missing where the section is missing: of a shape there is none, a value that is no permutation has no cycles, one
-  // that is not affine over F2 has no map. comparison is analyze_two's; analyze_value leaves it, global and shared
-  // alone.
+  // Empty if the section is missing: a shape has none, a value that is not a permutation has no cycles, one that is not
+  // affine over F2 has no map. comparison is set by analyze_two; analyze_value leaves it, global and shared empty.
   std::optional<FunctionAnalysis> function;
   std::optional<Permutation> permutation;
   std::optional<F2Map> f2;
@@ -35,14 +33,14 @@ struct Analysis {
   std::optional<SharedMemory> shared;
 };
 
-// One value. Layouts, composed layouts and tensors get all sections, a swizzle those of the layout Sw o 0 o 2^k:1
-// over the bits that it touches, a shape its sizes and coordinates. Other values have none; nothing fails.
-// mode: how integers of shapes and strides print, as CuTe has them (`_4` static, `4` dynamic) or plain. Swizzled
-// layouts that wait for a pointer also say where their elements lie in memory.
+// One value. Layouts, composed layouts and tensors get all sections, a swizzle those of the layout Sw o 0 o 2^k:1 over
+// the bits that it touches, a shape its sizes and coordinates. Other values have none; nothing fails. mode: how
+// integers of shapes and strides print, in CuTe's notation (`_4` static, `4` dynamic) or plain. Swizzled layouts
+// without a pointer also list the positions of their elements in memory.
 Analysis analyze_value(const Value& value, IntegerMode mode);
 
-// Two of them beside each other: are they equal as functions of the 1-D coordinate, and where do they first differ?
-// post: one section, "comparison", and its data. Values that are no functions are "not checked", with the reason.
+// Compares two values: are they equal as functions of the 1-D coordinate, and where do they first differ? post: one
+// section, "comparison", and its data. Values that are not functions are "not checked", with the reason.
 Analysis analyze_two(const Value& a, const Value& b);
 
 }  // namespace stridescope

@@ -1,5 +1,5 @@
-// What compare(A, B) says of two values: cells are counted by brute force over the coordinates of either, so that the
-// count is what a reader of the two pictures would count.
+// The comparison compare(A, B) of two values: cells are counted by brute force over the coordinates of either, so that
+// the count is the one that a user of the two pictures would count.
 #include "core/analysis/compared.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 namespace stridescope {
 namespace {
 
-// Where offsets are coordinates, each is a tuple of its own.
+// If offsets are coordinates, each is a separate tuple.
 constexpr std::int64_t max_compared_tuples = 1 << 14;
 
 std::string text_of(const Value& value, std::int64_t index) {
@@ -136,7 +136,7 @@ void compare_owners(Arith& arith, Compared& out, const TupleRef* tile) {
   out.tile_rows = elements / out.tile_cols;
 }
 
-// A line, or a part of one, as a name and what is said of it.
+// A line, or a part of one, as a name and its value.
 struct Said {
   std::string_view name;
   std::string_view value;
@@ -334,7 +334,7 @@ std::vector<ComparedField> compare_fields(std::string_view a, std::string_view b
   const std::vector<Said> of_a = parts_of(a);
   const std::vector<Said> of_b = parts_of(b);
   std::vector<ComparedField> out;
-  // In the order of the first; what the second has besides stands where it stands there.
+  // In the order of the first; additional rows of the second keep their places.
   std::size_t next = 0;
   const auto take = [&](std::size_t end) {
     for (; next < end; ++next)
@@ -360,7 +360,7 @@ std::vector<AnalysisRow> rows_of(const Compared& c) {
   for (const Message& line : c.held) out.push_back({{}, line, {}});
   for (const ComparedField& field : c.fields) {
     const Message name = field.title.empty() ? Message::verbatim(field.name) : field.title;
-    // What both are has no name.
+    // The common kind is not named.
     if (name.empty() && field.same()) {
       out.push_back({{}, Message::verbatim(field.a.value_or("")), {}});
       continue;

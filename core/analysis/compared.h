@@ -1,5 +1,5 @@
-// Two values held against each other, what compare(A, B) gives: where they differ, how often, where first, and the map
-// between them where there is one. Surfaces draw it as a picture (core/scene/compare_scene.cpp).
+// The comparison compare(A, B) of two values: where they differ, how often, where first, and the map between them if it
+// exists. The page and the window draw it as a picture (core/scene/compare_scene.cpp).
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ inline constexpr std::int64_t first_field_id = std::int64_t{1} << 49;
 // So many fields of a comparison are drawn.
 inline constexpr std::size_t max_compared_fields = 128;
 
-// What is printed of both under one name; nothing where one of them says nothing there.
+// The printed forms of both under one name; empty if one of them has no such row.
 struct ComparedField {
   std::string name;
   std::optional<std::string> a;
@@ -42,7 +42,7 @@ class CommonBox {
   CommonBox(const Layout& a, const Layout& b);
 
   const std::vector<std::int64_t>& extents() const { return extents_; }
-  // The 1-D coordinate of one of the layouts at a cell; -1 where it has none.
+  // The 1-D coordinate of one of the layouts at a cell; -1 if it has none.
   std::int64_t index_in_a(std::int64_t cell) const { return index_in(a_, cell); }
   std::int64_t index_in_b(std::int64_t cell) const { return index_in(b_, cell); }
   // The cell of a 1-D coordinate of one of them.
@@ -60,7 +60,8 @@ class CommonBox {
 };
 
 struct Compared {
-  // What is compared: A(c) and B(c) at the coordinates of either; who holds each element of a tile; what is printed.
+  // The compared aspect: A(c) and B(c) at the coordinates of either; the owners of each element of a tile; the printed
+  // rows.
   enum class By { cells, owners, fields };
   By by = By::fields;
   Value a;
@@ -73,7 +74,7 @@ struct Compared {
   std::int64_t first = -1;            // the first that differs, or -1
   FunctionComparison functions;
   std::optional<Value> map;  // B(i) = A(map(i)), of as many coordinates, where they are not equal; maybe swizzled
-  Message no_map;            // why there is none, where that was looked for
+  Message no_map;            // the reason if a map was searched for and not found
 
   // By owners of two layouts, over a tile.
   std::int64_t tile_rows = 0;
@@ -85,17 +86,16 @@ struct Compared {
   static const ObjectKind object_kind;
 };
 
-// Of layouts, composed layouts and tensors by cells; of two thread-value layouts (each whole warps that hold each
-// element once), or where a tile is given, by owners; of all others by what is printed of them. Faults: those of
-// TvTable where a tile is given; arguments for a tile of other values.
-// Looks at no more than max_enumerated cells of each.
+// Layouts, composed layouts and tensors are compared by cells; two thread-value layouts (each with whole warps that
+// hold each element once), or any with a given tile, by owners; all others by their printed rows. Faults: those of
+// TvTable if a tile is given; arguments for a tile of other values. Inspects at most max_enumerated cells of each.
 Compared compare_values(Arith& arith, const Value& a, const Value& b, const TupleRef* tile = nullptr);
 
 // Two thread-value layouts by owners, whatever they are of, over the smallest tile that has all of both; nothing where
 // that has more than max_tv_pairs elements.
 std::optional<Compared> compare_holders(Arith& arith, const Layout& a, const Layout& b);
 
-// That which the value is, or that whose picture it has (told.h); null where there is none.
+// The comparison that the value is, or whose picture it has (told.h); null without one.
 const Compared* compared_in(const Value& value);
 
 // The lines of a printed value as fields: "name: value", or "name 12, name 13" of a single line.
@@ -103,7 +103,7 @@ std::vector<ComparedField> compare_fields(std::string_view a, std::string_view b
 
 // "30 of 32 cells differ; the first at (1,0): 1 and 8".
 Message brief_of(const Compared& compared);
-// That, the map between them, who holds what, and the fields, of which those that differ have a star.
+// The comparison, the map between them, the owners, and the fields; fields that differ are marked by a star.
 std::vector<AnalysisRow> rows_of(const Compared& compared);
 
 }  // namespace stridescope

@@ -18,7 +18,7 @@ void add_accesses(Analysis& analysis, const ThreadOffsets& offsets, int element_
       {"shared", say("In shared memory, read likewise"), rows_of(*analysis.shared, access), {}});
 }
 
-// What a profiler's counters of such an access hold, beside what the model counts.
+// A profiler's counters of such an access, next to the model's counts.
 void add_counters(AnalysisSection& section, const SharedMemory& counts) {
   const bool store = counts.operation == SharedOperation::store || counts.operation == SharedOperation::stmatrix;
   const std::string_view direction = store ? "st" : "ld";
@@ -31,7 +31,7 @@ void add_counters(AnalysisSection& section, const SharedMemory& counts) {
            cat("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_", direction, ".sum"))});
 }
 
-// Of a layout in memory: how wide a copy is, and what warps ask for when mode 0 are threads.
+// For a layout in memory: the width of a copy, and the requests of warps if mode 0 is the threads.
 void add_layout(Analysis& analysis, const AnyLayout& layout, int element_bits) {
   const VectorWidth width = vector_width(layout, element_bits);
   analysis.sections.push_back({"vectorization",

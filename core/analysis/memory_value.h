@@ -28,15 +28,16 @@ struct SharedAccess {
   static const ObjectKind object_kind;
 };
 
-// What an access costs, how a comparison ends, the first of what is told, in a few words; nothing for other values.
+// The cost of an access, the outcome of a comparison, or the first of several sentences, in a few words; empty for
+// other values.
 Message brief_of(const Value& value);
-// What the printed form of an access or a comparison says, in the reader's words; none of other values.
+// The printed form of an access or a comparison in the user's language; empty for other values.
 std::vector<AnalysisRow> rows_of(const Value& value);
 // Those of a kernel; none of another value, nor of a probe of an atom, which prints as CuTe prints the atom.
 std::vector<AnalysisRow> kernel_rows(const Value& value);
 
-// The figures as rows, with a sentence where a figure has a cause: which warp and instruction is the worst, what stands
-// in the way of a wider access.
+// The figures as rows, with a sentence for a figure that has a cause: the worst warp and instruction, the obstacle to a
+// wider access.
 std::vector<AnalysisRow> rows_of(const GlobalMemory& memory, const WarpAccess& access);
 std::vector<AnalysisRow> rows_of(const SharedMemory& memory, const WarpAccess& access);
 std::vector<AnalysisRow> rows_of(const Vectorization& vectorization);
@@ -45,9 +46,9 @@ std::vector<AnalysisRow> rows_of(const SwizzleSearch& search);
 // Names in a column, then value and explanation.
 std::string to_text(const std::vector<AnalysisRow>& rows);
 
-// What the value means for memory, as sections: of accesses their counts; of layouts with elements of element_bits (0:
-// not known) the width of a copy, and the counts when mode 0 are threads and the other modes the values of each; of a
-// TiledMMA and a TiledCopy what a thread holds.
+// The value's memory behavior, as sections: for accesses their counts; for layouts with elements of element_bits (0:
+// unknown) the width of a copy, and the counts with mode 0 as threads and the other modes as the values of each; for a
+// TiledMMA and a TiledCopy the elements of a thread.
 void add_memory_sections(Analysis& analysis, const Value& value, int element_bits);
 
 // The counts when (thread, value) -> element accesses a tile that lies so in memory; `name` is the tile's.

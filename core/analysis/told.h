@@ -1,5 +1,5 @@
-// What a function of the language answers in words, as tv_coverage and roofline do: printed as English text, which rows
-// and lines of programs are found in, and beside it as sentences for a reader of any language.
+// Functions of the language that answer in words, such as tv_coverage and roofline: printed as English text, from which
+// rows and lines of programs are read, and in addition as sentences in any language.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace stridescope {
 struct Told {
   std::string text;  // what the rows say, in columns
   std::vector<AnalysisRow> rows;
-  // What its picture is of: a comparison, or a thread-value layout over that tile; nothing where it has none.
+  // The subject of its picture: a comparison, or a thread-value layout over that tile; empty without a picture.
   std::optional<Value> pictured = {};
   std::int64_t tile_rows = 0;
   std::int64_t tile_cols = 0;
@@ -28,7 +28,7 @@ Value told(const std::vector<Message>& lines);
 Value told(std::string text, std::vector<AnalysisRow> rows);
 // One sentence, without a line break.
 Told told_sentence(const Message& sentence);
-// With the picture of two values held against each other, and of a layout over a tile of so many elements.
+// With the picture of two compared values, and of a layout over a tile of the given number of elements.
 Value told_beside(const std::vector<Message>& lines, Value compared);
 Value told_over(const std::vector<Message>& lines, Layout tv, std::int64_t rows, std::int64_t cols);
 // In columns: name, value and explanation.

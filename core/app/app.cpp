@@ -1,4 +1,4 @@
-// What follows from an action.
+// Applies user actions to the state of the application: programs, cards, choices and selections.
 #include "core/app/app.h"
 
 #include <algorithm>
@@ -15,14 +15,14 @@
 namespace stridescope::app {
 namespace {
 
-// What is done with a card, and nothing without one.
+// Applies an action to a card; without a card does nothing.
 bool needs_card(ActionKind kind) {
   return kind == ActionKind::pin || kind == ActionKind::arrange || kind == ActionKind::expand ||
          kind == ActionKind::step || kind == ActionKind::unfold || kind == ActionKind::move_arrow ||
          kind == ActionKind::compare || kind == ActionKind::seek || kind == ActionKind::set_field;
 }
 
-// The open sections of a card: those of `kinds` that it offers, with the answers that there are.
+// The open sections of a card: those of `kinds` that it offers, with their available answers.
 std::vector<Section> open_sections(const Card& card, const std::set<SectionKind>& kinds) {
   std::vector<Section> out;
   for (const SectionKind kind : offered_sections(card.binding)) {
@@ -309,7 +309,7 @@ Changes App::run(const Action& action) {
   edit.program = cat(state_.program.substr(0, span.begin), changes.edit->text, state_.program.substr(span.end));
   if (changes.edit->adds_lines) edit.caret = came(*changes.edit).end;
   Changes out = act(edit);
-  // The evaluation tells all cards, so those of the action are among them.
+  // The evaluation reports all cards, so those of the action are included.
   out.looked = out.looked || changes.looked;
   out.element = out.element || changes.element;
   out.file = out.file || changes.file;
@@ -426,7 +426,7 @@ void App::evaluate(Changes& changes, int budget) {
     if (card.stale) continue;
     const auto unfolded = unfolded_.find(card.binding.key);
     if (unfolded == unfolded_.end()) continue;
-    // Their answers are asked for one at a time, unless there is no hurry.
+    // Their answers are computed one at a time, unless there is time.
     card.sections = open_sections(card, unfolded->second);
     for (Section& section : card.sections) section.pending = true;
     changes.cards[static_cast<std::size_t>(&card - state_.cards.data())].sections = true;
@@ -490,18 +490,17 @@ bool App::answer(Card& card) {
 
 // --- Pictures --------------------------------------------------------------------------------------------------------
 
-// Of more coordinates a picture takes a good part of a budget by itself.
+// With more coordinates a single picture takes a large part of a budget.
 constexpr std::int64_t vast_cells = 1 << 18;
 
-// What one works on first, then the others; those of the list, whose pictures nobody sees, only where there
-// is no hurry.
+// The current card first, then the others; those of the list, whose pictures are hidden, only if there is time.
 void App::draw_all(Changes& changes, int budget) {
   const std::int64_t start = now_us();
   for (const bool staged : {true, false}) {
     for (std::size_t i = 0; i < state_.cards.size(); ++i) {
       Card& card = state_.cards[i];
       if ((card.place == Place::stage) != staged || !card.pending || card.stale) continue;
-      // Beside the stage it is drawn when it is in sight.
+      // Next to the stage it is drawn when it becomes visible.
       const bool in_time = card.place != Place::row && now_us() - start < budget * std::int64_t{1000} &&
                            (staged || workspace_.coordinates(card.binding.id) <= vast_cells);
       changes.cards[i].picture = (budget < 0 || in_time) && draw(card);

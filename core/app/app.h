@@ -1,5 +1,5 @@
-// The application without a screen. A surface (the page, the window, a script) turns what the reader does into
-// actions, and what has changed into pixels; what follows from an action is decided here, for all of them.
+// The application without a screen. The page, the window or a script turns the user's input into actions, and changes
+// into pixels; the effect of an action is decided here, for all of them.
 //
 // The program is the only thing that is edited. From it follow the cards, one a value; a card outlives the moments in
 // which its line does not parse, and keeps its picture until the new one is there. Not for two threads at once.
@@ -34,15 +34,14 @@
 
 namespace stridescope::app {
 
-// All that a reader can do, a row of actions.def each, which also says what it means and which members of Action it
-// reads.
+// All user actions, a row of actions.def each, which also gives its meaning and the members of Action that it reads.
 enum class ActionKind : std::uint8_t {
 #define ACTION(name, about) name,
 #include "core/app/actions.def"
 #undef ACTION
 };
 
-// What was chosen on a card, as a link has it.
+// The choices on a card, in the form of a link.
 struct View {
   // The card's key. It need not be there yet: the choice waits for it.
   std::string name;
@@ -50,14 +49,13 @@ struct View {
   std::string view;
 };
 
-// An action with what it needs. Of the members only those count that its row in actions.def names; the others are not
-// looked at. Where several actions read a member, its meaning in each is said there.
+// An action with its parameters. Only the members that its row in actions.def names count; the others are ignored. If
+// several actions read a member, its comment gives its meaning in each.
 struct Action {
   ActionKind kind = ActionKind::edit;
   // open, edit: the whole text of the program. Any text is right; what does not parse becomes diagnostics.
   std::string program = {};
-  // open, edit, move: where the caret is, in bytes of the program. -1: nobody has moved it, and after an edit it
-  // stays.
+  // open, edit, move: the caret, in bytes of the program. -1: not moved yet; after an edit it stays.
   std::int64_t caret = -1;
   // open, edit: whether plain integers are static (teaching) or dynamic (cute). None: as it was.
   std::optional<IntegerMode> mode = {};
@@ -69,15 +67,15 @@ struct Action {
   std::string view = {};
   // unfold: which section.
   SectionKind section = SectionKind::verdict;
-  // pin, expand, unfold: whether, or no longer. arrange: behind the card `text`, else before it. take_file: open
-  // beside the program, whatever the file is.
+  // pin, expand, unfold: on or off. arrange: after the card `text`, otherwise before it. take_file: open next to the
+  // program, whatever the file is.
   bool on = false;
   // hover, walk, toggle, move_arrow: a cell of the card. list_file, bring: the index of a row in its list, or -1.
   std::int64_t cell = -1;
   // move_arrow: the cell of the codomain at which the arrow is to end, or the base point -1.
   std::int64_t target = -1;
-  // step: 1 the next slices, -1 those before, 0 the first. arrange without `text`: so many places among the cards of
-  // its group, below 0 towards the front.
+  // step: 1 the next slices, -1 the previous ones, 0 the first. arrange without `text`: the number of places among the
+  // cards of its group, below 0 towards the front.
   int by = 0;
   // see: rows and columns of the picture that was seen. The viewport counts only while the picture has these.
   std::int64_t rows = 0;
@@ -99,19 +97,19 @@ struct Card {
   // The value, of the last report in which its line was whole. pre of any question about it: the card is not stale,
   // since `binding.id` is an index in the present report only then.
   door::Binding binding;
-  // What the reader chose on it. It may name what this value does not offer: shown_choice() is what it comes to.
+  // The user's choices on it. They can name options that this value does not offer: shown_choice() resolves them.
   ViewChoice choice;
-  // Null until it is made, or where the value has none. It is never changed, only replaced, so a surface may keep it.
+  // Null until it is made, or if the value has none. It is never changed, only replaced, so a caller can keep it.
   std::shared_ptr<const CardPicture> picture;
   // The picture is still to come (action draw); what is shown is that of an older value or choice.
   bool pending = false;
   // Its line is in error now. The card keeps what it had, but none of its cells can be looked at.
   bool stale = false;
-  // Where it stands (stage.h). post: the stage has at most one card.
+  // Its place (stage.h). post: the stage has at most one card.
   Place place = Place::small;
   // It is the first of two that are to be compared (action compare); the second one makes the line.
   bool taken = false;
-  // It shows all that belongs to it, where it stands, so it is never a line of the list.
+  // It shows all of its parts in place, so it is never a line of the list.
   bool expanded = false;
   // Those that are open, in the order of offered_sections().
   std::vector<Section> sections;
@@ -126,35 +124,35 @@ struct Looked {
   // It stays while the pointer moves. After an edit it is followed: the same cell of the same key, if that is still
   // shown.
   bool pinned = false;
-  // What is said of it, and the cells that are lit for it.
+  // Its description, and the cells that are highlighted for it.
   Inspection inspection;
 };
 
-// All that there is to see. Nothing of it is changed but by an action.
+// The whole visible state. Only actions change it.
 struct State {
   // The text as the last open or edit had it; empty after evaluate_alone.
   std::string program;
-  // In bytes of the program; -1: nobody has moved it.
+  // In bytes of the program; -1: not moved yet.
   std::int64_t caret = -1;
-  // How plain integers are read and how values print.
+  // The meaning of plain integers and the form in which values print.
   IntegerMode mode = IntegerMode::teaching;
-  // Of the evaluation: 0 before any, then 1, 2, ... A surface that keeps it sees that the report is another.
+  // Number of the evaluation: 0 before any, then 1, 2, ... It tells a caller that the report is another.
   std::uint64_t serial = 0;
-  // In the order of the program, or as the reader has arranged them. Of at most 200 values, and 200 more for each
-  // show_more, beside the stale ones.
+  // In the order of the program, or as arranged by the user. Of at most 200 values, and 200 more for each show_more, in
+  // addition to the stale ones.
   std::vector<Card> cards;
   // Errors and warnings in the order of the program, as many as there may be cards.
   std::vector<door::Problem> diagnostics;
-  // What of a pasted text is not about layouts, in one line; or empty.
+  // The parts of a pasted text that are not about layouts, in one line; or empty.
   Message left_out;
   // Values and diagnostics beyond that limit.
   door::Omitted omitted;
-  // What parsing and evaluating the program took, without its pictures.
+  // Time for parsing and evaluating the program, without its pictures.
   std::int64_t microseconds = 0;
   // The one cell that is looked at; none: no cell is.
   std::optional<Looked> looked;
   std::optional<TypedCall> typed;  // the call that the caret is in, while it is typed
-  // What elements are in the analyses, by a name of CUTLASS (element_types() lists them); empty: not said. It stays
+  // The element type in the analyses, by a name of CUTLASS (element_types() lists them); empty: not given. It stays
   // when another program is opened.
   std::string element;
 };
@@ -169,7 +167,7 @@ struct ChangedCard {
   bool sections = false;
 };
 
-// What an action has changed; what is not named is as before. A surface that draws only this shows the whole state.
+// The changes of an action; everything else is unchanged. Drawing only these shows the whole state.
 struct Changes {
   // The report is new, and with it the cards and their order. post: `cards` then has every card, in its order.
   bool evaluated = false;
@@ -181,15 +179,15 @@ struct Changes {
   bool file = false;
   // State::typed is another, or gone.
   bool typed = false;
-  // What a link says of the cards; with `evaluated` it may be another, too.
+  // The cards' part of a link; with `evaluated` it can change, too.
   bool views = false;
-  // Those that have changed, by their index where `evaluated`; a card may stand here twice.
+  // The changed cards, by their index if `evaluated`; a card can occur twice.
   std::vector<ChangedCard> cards;
-  // A change of the program's text that the surface is to make, where the caret and the history are. The state has it
-  // only after the action edit with the new text; run() does both.
+  // An edit of the program's text for the caller, which has the caret and the history. The state has it only after the
+  // action edit with the new text; run() does both.
   std::optional<ProgramEdit> edit;
-  // Why nothing was done, to be shown as it is: no such card, no such cell, no open file, an error of the core. Empty
-  // otherwise.
+  // The reason why nothing was done, to be shown verbatim: an unknown card or cell, no open file, an error of the core.
+  // Otherwise empty.
   Message refused;
 };
 
@@ -201,13 +199,13 @@ class App {
   App(const App&) = delete;
   App& operator=(const App&) = delete;
 
-  // Does what a reader does. Never fails: what cannot be done is told in `refused`, or passed over where there is
-  // nothing to tell (a cell that no picture shows), and the state stays. An evaluation takes at most about a second
-  // (core/lang/evaluator.h) and its pictures their budget; any other action costs what it names: a picture, a
-  // section, a file.
+  // Applies a user's action. Never fails: an impossible action is reported in `refused`, or ignored if there is nothing
+  // to report (a cell that no picture shows), and the state stays. An evaluation takes at most about a second
+  // (core/lang/evaluator.h) and its pictures their budget; any other action costs its subject: a picture, a section, a
+  // file.
   Changes act(const Action& action);
-  // The same for who keeps no text: an edit is made at once, and the changes are those of the evaluation that it
-  // leads to with those of the action itself. Where it adds lines, the caret goes to the end of the last one.
+  // The same for a caller without a text: an edit is applied at once, and the changes are those of the evaluation that
+  // follows, combined with those of the action itself. If it adds lines, the caret goes to the end of the last one.
   Changes run(const Action& action);
 
   // Without cards: the workspace alone has a report then, and State has neither program nor cards, but the mode.
@@ -215,37 +213,35 @@ class App {
   // `serial` grows as always.
   void evaluate_alone(std::string_view program, IntegerMode mode);
 
-  // The language of the words in pictures from now on; those that there are get it at once. pre: it outlives the
+  // The language of the words in pictures from now on; existing pictures get it at once. pre: it outlives the
   // application.
   void speak(const Catalog& catalog);
   // English until speak().
   const Catalog& catalog() const { return *catalog_; }
 
-  // As if all that there is to see had changed: for a surface that has nothing yet. Changes that are there stay.
+  // Marks the whole visible state as changed: for a caller that has nothing yet. Existing changes stay.
   void tell(Changes& changes) const;
 
   // The reference is valid as long as the application; what is in it changes with the next action.
   const State& state() const { return state_; }
-  // Of the value of that index as its card shows it; null where there is none, it is refused or still to come, or the
-  // card is stale. Valid until the next action.
+  // The picture of the value of that index as on its card; null if it has none, it is refused or pending, or the card
+  // is stale. Valid until the next action.
   const CardPicture* picture_of(int binding) const;
-  // What a link says of the cards that there are: one entry for each on which something is chosen, in their order.
-  // law: where no line is in error, opening the program with these views shows the same pictures, pinned and arranged
-  // as these.
+  // The cards' part of a link: one entry for each card with a choice, in their order. law: without errors, opening the
+  // program with these views shows the same pictures, pinned and arranged alike.
   std::vector<View> views() const;
-  // The file of others that is open beside the program; null where none is. It stays as it is: an action makes
-  // another. It outlives programs: open and edit leave it there.
+  // The opened file next to the program; null without one. It is immutable: an action makes another. It outlives
+  // programs: open and edit leave it there.
   const std::shared_ptr<const FileState>& file() const { return file_; }
-  // The report that cards are of, to ask more of it by Card::binding.id. Who evaluates with it by himself leaves the
-  // cards behind: evaluate_alone is for that.
+  // The workspace behind the cards; query it with Card::binding.id. Do not call evaluate() on it: use evaluate_alone().
   const Workspace& workspace() const { return workspace_; }
   Workspace& workspace() { return workspace_; }
 
  private:
-  // More cards, or more errors, at once nobody reads.
+  // More cards, or more errors, at once are not readable.
   static constexpr std::size_t card_step = 200;
 
-  // What a reader sees of a painted picture, and of which size it was.
+  // The visible part of a painted picture, and its cell size.
   struct Seen {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
@@ -255,10 +251,9 @@ class App {
   // All that is no other program.
   void act_on_cards(const Action& action, Changes& changes);
   void evaluate(Changes& changes, int budget);
-  // What belongs to one program is gone, so that the next one has nothing of it: cards, what was chosen, seen and
-  // opened of them, and how many there may be.
+  // Clears the state of one program: cards, their choices, views and open sections, and the limit of their number.
   void forget();
-  // Keeps the words as the choice of the key, and draws its card where there is one.
+  // Stores the words as the choice of the key, and redraws its card if it exists.
   void choose(const std::string& key, std::string_view words, Changes& changes);
   // Is its picture another then? Whatever it is, the card is no more pending.
   bool draw(Card& card);
@@ -281,7 +276,7 @@ class App {
   void follow(Changes& changes);
   // take_file, list_file and bring.
   void act_on_file(const Action& action, Changes& changes);
-  // What is said of the call at the caret, after the program (`edited`) or the caret has changed.
+  // Hints for the call at the caret, after the program (`edited`) or the caret has changed.
   void help(Changes& changes, bool edited);
   // Null where no card has that key. Valid until the cards change.
   Card* find(std::string_view key);
@@ -294,7 +289,7 @@ class App {
   // By key, also of cards that are not there at the moment: a line that comes back has its choice again.
   Choices choices_;
   std::map<std::string, Seen> seen_;
-  // What is open, by key: sections, and whole cards.
+  // Open parts, by key: sections, and whole cards.
   std::map<std::string, std::set<SectionKind>> unfolded_;
   std::set<std::string> expanded_;
   std::string taken_;  // the card to be compared with the next one that is taken, or empty

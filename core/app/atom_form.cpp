@@ -1,4 +1,4 @@
-// What is found by words, and what a form's fields say as program text.
+// Search by words, and the program text of a form's fields.
 #include "core/app/atom_form.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 // More words than a search can have.
 constexpr std::size_t max_words = 8;
-// Of a family: the eighth size, where there are so many, is that of the widest tiles that are common.
+// For a family: the eighth size, if there are as many, is that of the widest common tiles.
 constexpr std::size_t usual_size = 7;
 
 std::vector<std::string> words_of(const AtomSearch& search, std::string_view architecture) {
@@ -83,7 +83,7 @@ std::string tiled_copy(FormBuilder& form, const std::string& atom) {
 
 std::vector<FieldOption> offered_architectures() {
   std::vector<FieldOption> out = {{"", say("any architecture")}};
-  // What every GPU has is found by the word "any".
+  // The word "any" finds atoms that every GPU has.
   for (const std::string_view one : atom_architectures())
     out.push_back({std::string(one), one == "any" ? say("universal") : Message::verbatim(one)});
   return out;
@@ -102,7 +102,7 @@ static std::string architectures_with(const AtomSearch& search) {
 AtomsFound find_atoms(const AtomSearch& search) {
   auto found = door::listed_atoms(words_of(search, search.architecture));
   if (found) return {std::move(*found), {}};
-  // Each of these looks through all names: the architectures one by one only where there is one to be found.
+  // Each of these scans all names: the architectures individually only if one can be found.
   if (!search.architecture.empty() && door::listed_atoms(words_of(search, {}))) {
     const std::string elsewhere = architectures_with(search);
     if (!elsewhere.empty())

@@ -1,9 +1,8 @@
-// The browser of atoms: which there are by words, and the form that builds a tiling of one. A form states its fields
-// and the program text that they stand for; a surface draws the fields, and what it shows of the text is what the
-// core says of that.
-// An atom is one instruction of the GPU under CUTLASS's name: an MMA (mma.sync, wgmma, tcgen05, ...) or a copy
-// (ldmatrix, cp.async, TMA, ...), with the layouts that say which thread holds what. A tiling repeats it over more
-// threads and values: make_tiled_mma, make_tiled_copy.
+// The browser of atoms: search by words, and the form that builds a tiling of an atom. A form states its fields and
+// their program text; the page and the window draw the fields, and show the core's analysis of the text. An atom is one
+// instruction of the GPU under CUTLASS's name: an MMA (mma.sync, wgmma, tcgen05, ...) or a copy (ldmatrix, cp.async,
+// TMA, ...), with its thread-value layouts. A tiling repeats it over more threads and values: make_tiled_mma,
+// make_tiled_copy.
 #pragma once
 
 #include <cstdint>
@@ -24,30 +23,30 @@ inline constexpr std::string_view atom_kind_names[] = {"mma", "copy"};
 struct AtomSearch {
   AtomKind kind = AtomKind::mma;
   std::string architecture;  // one of atom_architectures(); empty: of all
-  // Words between blanks, all of which an atom must have: parts of its name ("F16", "16x8x16") or of a mnemonic
-  // ("ldmatrix"), in either case. With kind and architecture eight count, the others are passed over.
+  // Words separated by blanks, all of which an atom must contain: parts of its name ("F16", "16x8x16") or of a mnemonic
+  // ("ldmatrix"), case-insensitive. With kind and architecture eight count, the others are ignored.
   std::string text;
 };
-// What a search may be for: "any architecture" (empty) first, then those that have atoms, the newest first. "any"
-// finds what every GPU has.
+// Search scopes: "any architecture" (empty) first, then those that have atoms, the newest first. "any" finds atoms that
+// every GPU has.
 std::vector<FieldOption> offered_architectures();
 
 struct AtomsFound {
   // In the order of the tables; of more than 200 families, which differ in N alone.
   std::vector<door::ListedAtom> atoms;
-  // Where there are none: why, and which architectures, or which kind, have them: "No MMA atom has these words; there
-  // are copy atoms with them."
+  // For an empty result: the reason, and the architectures, or the kind, that have matches: "No MMA atom matches these
+  // words; some copy atoms do."
   Message note;
 };
-// Never fails: words that cannot be looked for are told in the note. Looks through all names, and where it finds none
-// again for each architecture.
+// Never fails: invalid words are reported in the note. Scans all names, and for an empty result again for each
+// architecture.
 AtomsFound find_atoms(const AtomSearch& search);
 
 // --- The form --------------------------------------------------------------------------------------------------------
 
 // A form with what it comes to.
 struct Form {
-  // Of what it builds from: the atom, of a family with its N in place.
+  // The builder's input: the atom, for a family with its N in place.
   std::string name;
   // In the order to show. What one field says may decide which others there are.
   std::vector<FormField> fields;

@@ -1,4 +1,4 @@
-// How cards outlive an edit.
+// Keeps cards over an edit.
 #include "core/app/cards.h"
 
 #include <algorithm>

@@ -18,11 +18,11 @@ std::vector<Card> next_cards(std::vector<Card> before, std::vector<door::Binding
 // The names that statements of the program, whole or broken, assign.
 std::set<std::string_view> assigned_names(std::string_view program);
 
-// Those that the reader has arranged stand in that order; any other follows the one before it in the program, or stands
-// first. pre: they are in the order of the program.
+// Arranged cards keep their order; any other follows its predecessor in the program, or comes first. pre: they are in
+// the order of the program.
 void arrange_cards(std::vector<Card>& cards);
-// The card so many places behind that one, or before it (below 0), among those of its group (stage.h). The last of them
-// where there are not so many.
+// The card the given number of places after that one, or before it (below 0), among those of its group (stage.h). The
+// last of them if there are fewer.
 std::vector<Card>::iterator neighbour(std::vector<Card>& cards, std::vector<Card>::iterator of, int by);
 
 }  // namespace stridescope::app

@@ -1,4 +1,4 @@
-// How the values of two cards are called in a line of their own.
+// The names of two cards' values in a new line.
 #include "core/app/comparison.h"
 
 #include "core/base/text.h"

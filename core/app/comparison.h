@@ -7,7 +7,7 @@
 
 namespace stridescope::app {
 
-// "compare(A, B)". A value without a name, or one whose name another line has taken, stands there as it is written.
+// "compare(A, B)". A value without a name, or one whose name another line has taken, is written out.
 std::string comparison_of(const door::Binding& a, const door::Binding& b);
 
 }  // namespace stridescope::app

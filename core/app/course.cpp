@@ -66,16 +66,16 @@ std::vector<std::string> functions_of(const LessonStep& step) {
     const std::string code(trimmed(std::string_view(prose).substr(open + 1, close - open - 1)));
     append_all(told, code, '\n');
     open = close;
-    // A name by itself, unless it is that of a value.
+    // A name alone, unless it is that of a value.
     const bool value = cat('\n', step.program.text).find(cat('\n', code, " = ")) != std::string::npos;
     if (!value && find_builtin(code) != nullptr) add(code);
   }
-  // With the program before it: beside its morphisms their functions are meant.
+  // With the program before it: next to its morphisms their functions are meant.
   for (const std::string& name : called_functions(cat(step.program.text, '\n', told))) add(name);
   return out;
 }
 
-// A card shows one picture: of each name the first one. The card that stands first is pinned.
+// A card shows one picture: of each name the first one. The first card is pinned.
 std::vector<View> card_views(const LessonProgram& program) {
   std::vector<View> out;
   const auto of = [&](const std::string& name) {
@@ -114,7 +114,7 @@ Message title_of(const Workspace& workspace, const std::string& name, std::strin
   return Message::verbatim(name);
 }
 
-// Pictures of one value and one kind differ in what is written in their cells, or in their colours.
+// Pictures of one value and one kind differ in the texts of their cells, or in their colors.
 void tell_apart(const Workspace& workspace, std::vector<ShownStep::Picture>& pictures) {
   const auto view_of = [&](const ShownStep::Picture& one) {
     return workspace.view(binding_named(workspace, one.name), one.view);
@@ -137,7 +137,7 @@ void tell_apart(const Workspace& workspace, std::vector<ShownStep::Picture>& pic
   for (std::size_t i = 0; i < pictures.size(); ++i) pictures[i].title = std::move(titles[i]);
 }
 
-// Of values that the question shows; the answer is in its place there. `draw` gets the workspace, the binding and the
+// For values that the question shows; the answer is in its place there. `draw` gets the workspace, the binding and the
 // view.
 template <class Draw>
 void draw_pictures(const Exercise& instance, const Draw& draw) {

@@ -1,4 +1,4 @@
-// How a method's name and JSON become a call, and its answer JSON again.
+// Converts a method's name and JSON to a call, and its answer to JSON.
 #include "core/app/door.h"
 
 #include "core/base/archive_json.h"

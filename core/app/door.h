@@ -1,16 +1,14 @@
-// The door: everything that is asked of Stridescope from outside goes through one list (door.def) of methods with
-// typed requests and answers. The page's module, the C ABI and `stridescope call` pass a method's name and JSON;
-// nothing else crosses.
-// A method is a row of door.def, its function below (in door_*.cpp) and, where its request or answer is a record of
-// its own, that record with its description. Nothing else: the module's exports, the C ABI, TypeScript's types and
-// the reference page follow. What each member means stands in its description (records_*.cpp), as the reference
-// prints it.
-// An exchange:
+// The door: everything asked of Stridescope from outside goes through one list (door.def) of methods with typed
+// requests and answers. The page's module, the C ABI and `stridescope call` pass a method's name and JSON; nothing else
+// crosses. A method is a row of door.def, its function below (in door_*.cpp) and, if its request or answer is a record
+// of its own, that record with its description. Nothing else: the module's exports, the C ABI, TypeScript's types and
+// the reference page follow. The description (records_*.cpp) explains each member, and the reference prints it. An
+// exchange:
 //   evaluate {"program":"L = (4,8):(8,1)"}  a Report; it is kept for what follows
 //   describe {"binding":0,"cell":5}         {"text":"L(1,1) = 9", ...}
 //   describe {"binding":7,"cell":0}         {"error":{"code":"index_range","message":"there is no value 7","hint":""}}
 //   describe {"cell":0}                     {"error":{"code":"arguments","message":"'binding' is missing","hint":""}}
-// What holds of all methods:
+// Common to all methods:
 //   requests   A JSON object. A member without a default is required, one that is not known is an error (arguments).
 //   bindings   Indices into the report of the last `evaluate` or `act`; index_range for one that it has not.
 //   cells      1-D coordinates of the value's domain, from 0, the same in every picture of it.
@@ -43,7 +41,7 @@ namespace stridescope::door {
 
 // --- Requests --------------------------------------------------------------------------------------------------------
 
-// Requests and answers that are the application's own records, described in records_app.h and its neighbours.
+// Requests and answers that are the application's own records, described in records_app.h and related files.
 using app::Action;
 using app::AtomSearch;
 using app::ChangesRecord;
@@ -60,8 +58,8 @@ using app::ShownFile;
 using app::ShownStep;
 using app::StateRecord;
 
-// Of a method that needs nothing, or answers nothing. The request of version, state, elements, file_picture,
-// pictures, functions and gallery, for which an empty text may stand; the answer of speak.
+// For a method without input or output. The request of version, state, elements, file_picture, pictures, functions and
+// gallery, which can be an empty text; the answer of speak.
 struct Nothing {};
 // The request of `evaluate`. Answered with a Report. It never fails as a whole: a program without a single value has
 // one, too. What was kept of the program before, cards, picture and open sections, is gone; the runs and the tuning
@@ -69,31 +67,31 @@ struct Nothing {};
 struct Program {
   // Any text is right: what does not parse becomes diagnostics of the report.
   std::string program;
-  // How plain integers are read: teaching, all static; cute, dynamic but for those with an underscore.
+  // The meaning of plain integers: teaching, all static; cute, dynamic except those with an underscore.
   IntegerMode mode = IntegerMode::teaching;
   // Bindings, and diagnostics, that the report holds at most; Report::omitted counts the others.
   std::size_t limit = 200;
 };
 // The request of `speak`: the texts of a file of core/data/languages.
 struct Language {
-  // By their ids, which are the English sentences with holes (core/base/message.h). A sentence that is not here is
-  // said in English; without any everything is.
+  // By their ids, which are the English sentences with holes (core/base/message.h). A missing sentence is shown in
+  // English; an empty catalog shows all of them in English.
   std::map<std::string, std::string> sentences;
 };
-// A value of the report: what `explain`, `verdict`, `swizzles`, `kernel_form`, `roofline` and `compare_code` take.
-// What each of them needs of the value is said by its error: unsupported, with the reason and what would do.
+// A value of the report: the request of `explain`, `verdict`, `swizzles`, `kernel_form`, `roofline` and `compare_code`.
+// Their errors give their requirements: unsupported, with the reason and a fix.
 struct BindingRequest {
   // Its index. For `roofline` -1 means the kernel on the stage, else the last one.
   int binding = 0;
 };
-// The request of `played_step`. Who plays asks for 0, 1, ... until PlayedStep::count; each answer stands alone.
+// The request of `played_step`. A player asks for 0, 1, ... until PlayedStep::count; each answer is self-contained.
 struct PlayRequest {
   int binding = 0;  // index in the report
   // The step, from 0, in the order in which they play; below PlayedStep::count.
   std::int64_t at = 0;
 };
-// The request of `scene`. Answered with a SceneHeader: the scene's heads, legend and slices, and ids and colours of
-// its cells as arrays. too_large beyond the caps of core/scene/scene.h.
+// The request of `scene`. Answered with a SceneHeader: the scene's heads, legend and slices, and ids and colors of its
+// cells as arrays. too_large beyond the limits of core/scene/scene.h.
 struct PictureRequest {
   int binding = 0;  // index in the report
   // Words of a view (core/scene/view.h); empty: the default picture. Words that the value does not offer fall back to
@@ -105,7 +103,7 @@ struct EmitRequest {
   int binding = 0;  // index in the report
   // One of those that door.def names; unsupported, with the reason, where the value has no such form.
   std::string format;
-  // Of a format that is a picture (svg, figure, latex, text, json): words of a view. Others do not look at it.
+  // For a format that is a picture (svg, figure, latex, text, json): words of a view. Other formats ignore it.
   std::string view;
 };
 // The request of `raster`: a part of a picture as pixels. Who moves on hands the last answer's `rowRoom` and
@@ -113,7 +111,7 @@ struct EmitRequest {
 struct RasterRequest {
   int binding = 0;   // index in the report
   std::string view;  // words of a view
-  // What is in sight, in pixels of the screen (raster.h). Any numbers are right; too_large beyond max_raster_pixels.
+  // The visible part, in pixels of the screen (raster.h). Any numbers are accepted; too_large beyond max_raster_pixels.
   app::Viewport viewport;
 };
 // The request of `excerpt`: what is written in a part of a picture that is too large to have all its labels.
@@ -147,7 +145,7 @@ struct ArrowRequest {
 // The request of `analyze`: a value as a function, and with a type what its accesses cost in memory.
 struct AnalyzeRequest {
   int binding = 0;  // index in the report
-  // Of an element: CUTLASS's name (half_t, or half), or its bits (16); empty: not said. unknown_name for any other
+  // The element type: CUTLASS's name (half_t, or half), or its bits (16); empty: not given. unknown_name for any other
   // word.
   std::string type;
 };
@@ -161,19 +159,18 @@ struct PositionRequest {
 struct Source {
   std::string program;
 };
-// The request of `pasted`: a text that was written elsewhere. Answered with the lines alone, which the surface puts
-// behind the program: as they stand, with fresh names where values have none. For the program "A = 4:1" the text
-// "(2,2):(1,2)" becomes "L = (2,2):(1,2)".
+// The request of `pasted`: a text that was written elsewhere. Answered with the lines alone, which the caller appends
+// to the program: verbatim, with fresh names for unnamed values. For the program "A = 4:1" the text "(2,2):(1,2)"
+// becomes "L = (2,2):(1,2)".
 struct PasteRequest {
   // To which it is added; its names are taken. It may be empty.
   std::string program;
-  // Lines `n1 = 128` that give the integers which the text does not tell (Problem::hole names them).
+  // Lines `n1 = 128` for the integers that the text does not give (Problem::hole names them).
   std::string fills;
   // As it was copied: a compiler's message, a kernel's output, C++ or Python.
   std::string text;
 };
-// The request of `sketch`: another program, beside the one that is kept. What somebody thinks about before it is the
-// program. The kept report stays.
+// The request of `sketch`: another program, next to the stored one, for a preview. The stored report stays.
 struct SketchRequest {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
@@ -186,7 +183,7 @@ struct SketchRequest {
 struct QuestionRequest {
   // An id of questions.def, such as `who`; any other word means the first of them.
   std::string question;
-  // Of the fields that are to say other than they begin with; those that no field can say are passed over.
+  // The changed fields; values that no field accepts are ignored.
   std::vector<app::FieldValue> values;
 };
 // The request of `atom_form`: the form that builds a tiling (atom_form.h).
@@ -194,29 +191,29 @@ struct AtomFormRequest {
   app::AtomKind kind = app::AtomKind::mma;  // MMA or copy
   // As `atoms` lists it; of a family the form asks for N.
   ListedAtom atom;
-  // What is filled in, as for QuestionRequest.
+  // The filled-in fields, as in QuestionRequest.
   std::vector<app::FieldValue> values;
 };
 // The request of `lesson`: a lesson as it lies in core/data/lessons.
 struct LessonText {
-  // Markdown with a front matter, at most max_lesson_bytes. syntax or too_large, with the place, where it is no
-  // lesson.
+  // Markdown with a front matter, at most max_lesson_bytes. syntax or too_large, with the place, if it is not a lesson.
   std::string text;
 };
 // The request of `page_on`. Answered with a ReferencePage (library.h), its example evaluated, drawn and derived.
 struct PageRequest {
-  // Of a function, a notation or an atom: "coalesce", "SM80_16x8x16_F32F16F16F32_TN"; unknown_name for any other.
+  // The name of a function, a notation or an atom: "coalesce", "SM80_16x8x16_F32F16F16F32_TN"; unknown_name for any
+  // other.
   std::string name;
   // A reader's program, in place of the page's own; or empty.
   std::string example;
-  // What the surface has of the course: whence the page knows the steps that teach it.
+  // The caller's lessons, from which the page takes the steps that teach it.
   app::Library library;
 };
 // The request of `search`, over the reference, the course and the gallery.
 struct SearchRequest {
   // Words that are all to be found, in either case; none: all notations, functions and terms of the glossary.
   std::string query;
-  // What the surface has of the course, which is searched, too.
+  // The caller's lessons, which are searched, too.
   app::Library library;
 };
 // The request of `lesson_way`: where a reader of the course is, and what is solved.
@@ -228,7 +225,7 @@ struct WayRequest {
   // Ids of this lesson's exercises that are solved; others are passed over.
   std::vector<std::string> solved;
 };
-// The request of `lesson_step`. The step's program is evaluated for it beside the kept one.
+// The request of `lesson_step`. The step's program is evaluated separately from the stored one.
 struct StepRequest {
   std::string text;  // of the lesson
   // Its id, the same in every language; unknown_name where the lesson has no such step.
@@ -250,11 +247,11 @@ struct AnswerRequest {
 };
 // The request of `gallery_picture`.
 struct EntryRequest {
-  // GROUP/ID, or ID alone; unknown_name where the gallery has none.
+  // GROUP/ID, or ID alone; unknown_name if the gallery does not have it.
   std::string id;
 };
-// The request of `run_report` and `listing`: a runner's result, or none yet. A result that is not as the protocol has
-// it is a report that says so (malformed_answer) of `run_report`, and an error (arguments) of `listing`.
+// The request of `run_report` and `listing`: a runner's result, or none yet. A malformed result gives a report that
+// says so (malformed_answer) from `run_report`, and an error (arguments) from `listing`.
 struct RunRequest {
   // The kernel, by its index; -1 where it is not of the kept report: the result speaks for itself, without
   // predictions.
@@ -264,35 +261,34 @@ struct RunRequest {
 };
 // The request of `overlays`.
 struct ResultRequest {
-  std::string result;  // JSON as it came
+  std::string result;  // JSON verbatim
 };
-// The request of `overlay`: a picture of what was measured. The predictions are those of the binding's kernel where
-// it is one, else those that the result brings along. arguments: the result is no JSON object; unsupported: it has no
-// data for that picture.
+// The request of `overlay`: a picture of a measurement. The predictions are those of the binding's kernel, or those in
+// the result. arguments: the result is not a JSON object; unsupported: it has no data for that picture.
 struct OverlayRequest {
   int binding = 0;  // the kernel, by its index
   // A word that `overlays` gave: counters, bandwidth, timeline or cycles; unknown_name for any other.
   std::string kind;
-  std::string result;  // JSON as it came
+  std::string result;  // JSON verbatim
 };
 // A run that a runner has answered.
 struct RunAnswered {
-  // What was asked of it, by who asked: the table shows that.
+  // The request of the run, from its caller: the table shows it.
   RanKernel ran;
   // The kernel, by its index in the kept report; -1: it is gone, and counters have no prediction.
   int binding = -1;
-  std::string result;  // JSON as it came
+  std::string result;  // JSON verbatim
 };
-// The request of `take_runs`: runs for the table. Members are taken in this order; what is empty adds nothing.
-// The answer has all lines that are to be kept from then on: who keeps them writes them in place of the old ones.
+// The request of `take_runs`: runs for the table. Members are applied in this order; empty ones add nothing. The answer
+// has all lines that are to be stored from then on: the caller replaces the old ones.
 struct TakeRuns {
-  // Kept runs, a line each (kept_run.h). Lines that cannot be read are told in the answer and harm no other.
+  // Stored runs, a line each (kept_run.h). Unreadable lines are reported in the answer and do not affect others.
   std::string lines;
   // A file of measurements, as core/data has them: each timed kernel becomes a recorded run.
   std::string measurements;
   // The newest. A result that is an error or was cancelled adds nothing.
   std::optional<RunAnswered> run;
-  // The id of a run that leaves the table; nothing where it has none.
+  // The id of a run to remove; ignored if unknown.
   std::string remove;
 };
 // The request of `recorded_runs`; arguments: the text is not such a file.
@@ -313,21 +309,19 @@ struct PrintRuns {
 // is shown as any run is. unknown_name where the file has nothing of the kernel.
 struct RecordedRequest {
   int binding = 0;  // the kernel, by its index
-  // JSON of the file; empty: the reader's own runs in the table, of which the newest of this kernel on a GPU is
-  // taken.
+  // JSON of the file; empty: the user's own runs in the table, of which the newest of this kernel on a GPU is taken.
   std::string measurements;
 };
 
-// The request of `tune`: kernels that do the same as one. Answered with a TuningShown (tuner.h), whose `next` says
-// what to run first. The tuning is kept for `take_tuned`, and a failure leaves the one before.
+// The request of `tune`: kernels equivalent to one. Answered with a TuningShown (tuner.h), whose `next` is the kernel
+// to run first. The tuning is stored for `take_tuned`; after a failure the previous one stays.
 struct TuneRequest {
   // The kernel; unsupported, with the reason, for one that has no candidates.
   int binding = 0;
-  // On which GPU: a name of the table of GPUs (H100) or that of a driver; empty: the one that the model's constants
-  // are of. One that nobody knows is predicted by those constants, too; the title says whose they are. Kept lines go
-  // by the driver's name.
+  // The GPU: a name of the table of GPUs (H100) or that of a driver; empty: the one of the model's constants. An
+  // unknown one is predicted by those constants, too; the title names them. Stored lines use the driver's name.
   std::string gpu;
-  // Candidates beside the kernel itself, held to 1 .. max_tuned.
+  // Candidates in addition to the kernel itself, clamped to 1 .. max_tuned.
   std::size_t count = default_tuned;
   // Seconds; no new measurement begins after them. 0: no end.
   double budget = 0;
@@ -336,11 +330,11 @@ struct TuneRequest {
 };
 // The request of `take_tuned`; arguments where nothing is tuned.
 struct TunedRequest {
-  // Of its row; one that there is not is passed over.
+  // Its row; an unknown one is ignored.
   std::size_t number = 0;
-  // What the runner answered, JSON as it came.
+  // The runner's answer, JSON verbatim.
   std::string result;
-  // Seconds since measuring began, counted against TuneRequest::budget: the surface keeps the clock.
+  // Seconds since measuring began, counted against TuneRequest::budget: the caller has the clock.
   double spent = 0;
 };
 
@@ -354,15 +348,15 @@ struct Version {
 struct Text {
   std::string text;
 };
-// A drawing that stands alone, with its own style.
+// A standalone drawing, with its own style.
 struct Svg {
-  std::string svg;  // empty: there is none
+  std::string svg;  // empty: none
 };
 // Cells of one value.
 struct Cells {
   std::vector<std::int64_t> cells;  // 1-D coordinates of its domain
 };
-// What each call of a statement is judged: does its result keep the laws of its function?
+// The verdict on each call of a statement: does its result satisfy the laws of its function?
 struct Verdicts {
   // In the order in which they were made, so the outermost last; empty when no function of the statement has laws.
   std::vector<OperationVerdict> calls;
@@ -379,19 +373,18 @@ struct PictureQuestions {
 struct TextForms {
   std::vector<TextForm> forms;
 };
-// What a search has found.
+// The result of a search.
 struct FoundPlaces {
   std::vector<app::Found> found;  // the best first
 };
-// What elements are called where it is asked what they are.
+// Names of element types for a choice.
 struct Elements {
   // By their names in CUTLASS; the first is empty, for "not said".
   std::vector<std::string_view> types;
 };
-// What may be chosen of a kernel without writing it: its element type and the size of its problem.
+// Choices of a kernel without typing: its element type and the size of its problem.
 struct KernelFields {
-  // In the order to show; none where the value's statement is no call of a kernel. A field without options has a
-  // note.
+  // In display order; empty if the value's statement is not a call of a kernel. A field without options has a note.
   std::vector<app::FormField> fields;
 };
 // The answer of `gallery`: programs to start from, each with the pictures in which its values are best seen.
@@ -399,21 +392,21 @@ struct Gallery {
   // In the order of the gallery, group by group.
   std::vector<Entry> entries;
 };
-// What a search for atoms has found. Never an error: where there is none the note tells.
+// The result of a search for atoms. Never an error: the note explains an empty result.
 struct Atoms {
-  // In the order of the tables; families in place of their members where there are more than 200.
+  // In the order of the tables; families in place of their members if there are more than 200.
   std::vector<ListedAtom> atoms;
-  // Where there are none: why, and which architectures have them; else empty.
+  // For an empty result: the reason, and the architectures that have matches; otherwise empty.
   Message note;
-  // That the search may be narrowed to, the newest first behind "any architecture".
+  // Scopes to narrow the search, the newest first after "any architecture".
   std::vector<app::FieldOption> architectures;
 };
-// A program beside the one that is kept. Spans of its report are of its own text.
+// A program next to the stored one. Spans of its report refer to its own text.
 struct Sketch {
   Report report;
-  // Of its last value that has a picture; none where there is nothing to analyse.
+  // For its last value with a picture; empty if there is nothing to analyze.
   std::optional<Analysis> analysis;
-  // Of that value, to stand alone; empty: it has no picture.
+  // For that value, standalone; empty: it has no picture.
   std::string svg;
 };
 // A question, and its answers.
@@ -421,7 +414,7 @@ struct QuestionShown {
   app::QuestionForm form;
   // One for each expression that the form asks, in the order to show.
   std::vector<app::Answer> answers;
-  // Of the last answer that has a picture, to stand alone; else empty.
+  // For the last answer with a picture, standalone; otherwise empty.
   std::string svg;
 };
 // A picture of a result that may be asked for.
@@ -435,30 +428,30 @@ struct RunPair {
   std::string after;
 };
 struct Overlays {
-  // Those that the result has data for; none for a text that is no result.
+  // Those with data in the result; empty for a text that is not a result.
   std::vector<OfferedOverlay> overlays;
 };
 // Runs in the order of their file.
 struct ListedRuns {
   std::vector<KeptRun> runs;
 };
-// What has become of the runs.
+// The state of the runs.
 struct TakenRuns {
-  // All that may be kept, a line each, oldest first: they take the place of those that the surface has.
+  // All lines to be stored, oldest first: they replace the caller's.
   std::string lines;
-  // Why some kept lines could not be read, of the first one; or empty.
+  // The reason for the first unreadable stored line; or empty.
   Message refused;
 };
-// How the CUDA texts of two kernels that a value compares differ; unsupported where it compares no kernels.
+// Line differences of the CUDA texts of two kernels that a value compares; unsupported if it does not compare kernels.
 struct CodeDifference {
   // Lines that only one of both has: "− " before those of the first, "+ " before those of the second; at most
   // max_different_lines, then "…".
   std::vector<std::string> lines;
 };
-// A picture of measurements, beside what the model predicts; it says itself what is which.
+// A picture of measurements, next to the model's predictions, with both labeled.
 struct OverlayPicture {
   Message title;
-  // How it is to be read: what a row or a column is, what is a mean of how many, what is left out; may be empty.
+  // Reading aid: the meaning of rows and columns, averaging, omissions; may be empty.
   Message note;
   // With its legend.
   std::string svg;
@@ -470,22 +463,21 @@ struct OverlayPicture {
 // once.
 class Door {
  public:
-  // The answer to a method's request as JSON. Always answers: an error is {"error": Refusal}, which is unknown_name
-  // for a method that there is not, with the nearest name as its hint. An empty request is that of a method that
-  // needs none. Valid until the next call.
+  // The answer to a method's request as JSON. Always answers: an error is {"error": Refusal}, which is unknown_name for
+  // an unknown method, with the nearest name as its hint. An empty request is accepted by methods without input. Valid
+  // until the next call.
   const std::string& call(std::string_view method, std::string_view request);
-  // Binary arrays of the last answer, in which they stand as {"array": index}: ids and colours of a scene, pixels.
-  // They point into what the door keeps, so they are to be copied before the next call. Empty without `binary`.
+  // Binary arrays of the last answer, which contains them as {"array": index}: ids and colors of a scene, pixels. They
+  // point into the door's state, so copy them before the next call. Empty without `binary`.
   std::span<const NumberArray> arrays() const { return arrays_; }
-  // Whether arrays are handed over; else they are lists of numbers in the answer.
+  // True if arrays are handed over; otherwise they are lists of numbers in the answer.
   bool binary = false;
   // The language of messages in answers, and of words in pictures.
   const Catalog& catalog() const { return catalog_; }
   // From now on, also for pictures that are there. The door owns it.
   void speak(Catalog catalog);
 
-  // What a method means where it speaks of a binding: the report of the last `evaluate` or `act`. Valid as long as
-  // the door.
+  // The report that binding indices refer to: that of the last `evaluate` or `act`. Valid as long as the door.
   Workspace& workspace() { return app_.workspace(); }
   // An action, which may be another evaluation. The caret is in bytes here (the method `act` translates it).
   app::Changes act(const app::Action& action);
@@ -504,8 +496,8 @@ class Door {
   Result<const app::Raster*> paint(int binding, std::string_view words, const app::Viewport& viewport);
   // The table of runs. It stays when another program is evaluated.
   RunTable& runs() { return runs_; }
-  // Of the recorded runs in the table, those that a kernel of that kind is seen among: their programs are evaluated
-  // for it, so they are kept until the kind, the GPU or the number of recorded runs is another. Valid until then.
+  // The recorded runs in the table that a kernel of that kind is compared with: their programs are evaluated for it, so
+  // they are cached until the kind, the GPU or the number of recorded runs changes. Valid until then.
   const std::vector<RecordedReport>& recorded(const RunReport& kernel);
   // The last tuning that was asked for; it stays as it is when another program is evaluated. None before the first.
   std::optional<Tuning>& tuning() { return tuning_; }
@@ -525,8 +517,7 @@ class Door {
   std::vector<NumberArray> arrays_;
 };
 
-// The methods, a function each; what one does is said in door.def. The request is used up: its texts may be moved
-// away.
+// The methods, a function each; door.def describes them. The request is consumed: its texts may be moved away.
 #define METHOD(name, request, answer, about) Result<answer> name(Door& door, request& asked);
 #include "core/app/door.def"
 #undef METHOD

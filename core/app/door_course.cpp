@@ -1,4 +1,4 @@
-// What is asked of the course and the reference. The caller has the lesson's text and keeps the reader's place.
+// Methods of the course and the reference. The caller has the lesson's text and stores the user's place.
 #include "core/app/door.h"
 
 namespace stridescope::door {

@@ -1,4 +1,4 @@
-// What is asked of a program and its values.
+// Methods of a program and its values.
 #include <algorithm>
 
 #include "core/app/door.h"

@@ -1,4 +1,4 @@
-// What is asked of a runner's results. They come from another process, perhaps from another machine.
+// Methods of a runner's results. They come from another process, perhaps from another machine.
 #include <algorithm>
 
 #include "core/analysis/compared.h"
@@ -56,7 +56,7 @@ Result<OverlayPicture> file_picture(Door& door, Nothing&) {
   return drawn(door, app::file_picture(*open));
 }
 
-// Of the reader's own runs the newest of this kernel on a GPU; empty where there is none.
+// The newest of the user's own runs of this kernel on a GPU; or empty.
 static std::string newest_kept(Door& door, int binding) {
   const auto& bindings = door.workspace().report().bindings;
   if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size()) return {};
@@ -177,7 +177,7 @@ Result<Text> print_runs(Door& door, PrintRuns& asked) {
 Result<TuningShown> tune(Door& door, TuneRequest& asked) {
   const TuneOptions options = {std::min(std::max<std::size_t>(asked.count, 1), max_tuned), false};
   auto tuning = tuning_of(door.workspace(), asked.binding, asked.gpu, options);
-  // Of a GPU that nobody knows, by the constants that there are: the table says which.
+  // For an unknown GPU, by the available constants: the table names them.
   if (!tuning && tuning.error().code == ErrorCode::unknown_name)
     tuning = tuning_of(door.workspace(), asked.binding, {}, options);
   if (!tuning) return failure(std::move(tuning.error()));

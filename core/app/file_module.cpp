@@ -1,5 +1,5 @@
-// What is in a module of another compiler, as lists of an open file: its parts, the operations between them, what the
-// checks found, and what was not read.
+// The contents of another compiler's module, as lists of an open file: its parts, the operations between them, the
+// findings of the checks, and the unread text.
 #include <algorithm>
 #include <span>
 
@@ -11,7 +11,7 @@
 namespace stridescope::app {
 namespace {
 
-// The lists, in the order in which they are told.
+// The lists, in their order.
 enum ModuleList : std::size_t { parts_list, operations_list, findings_list, unknown_list };
 constexpr std::string_view module_list_words[] = {"parts", "operations", "findings", "unknown"};
 
@@ -31,7 +31,7 @@ FileItem& add_item(FileList& list, std::size_t kind, std::uint32_t line) {
   return item;
 }
 
-// What stands behind the name of the part's statement.
+// The text after the name of the part's statement.
 std::string expression_of(const XrayPart& part) {
   const std::string line = in_one_line(part.program);
   const std::string begin = part.name + " = ";
@@ -52,7 +52,7 @@ std::string operation_text(const XrayOperation& operation, const Xray& xray) {
   return out;
 }
 
-// A part has at most so many ways to operations.
+// Limit of a part's ways to operations.
 constexpr std::size_t most_links = 24;
 
 class ModuleLists {

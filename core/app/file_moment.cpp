@@ -34,7 +34,7 @@ struct Rows {
   std::int64_t together = 1;               // lines of a row
 };
 
-// Of the lines that are touched at all; where they are many several are one row.
+// Among the touched lines; if they are many, several share a row.
 Rows rows_of(const std::vector<std::int64_t>& lines) {
   Rows out;
   for (;; out.together *= 2) {
@@ -48,7 +48,7 @@ Rows rows_of(const std::vector<std::int64_t>& lines) {
   }
 }
 
-// Those from begin to end, and who wrote what they read, the last ones.
+// Those from begin to end, and the last writers of the values that they read.
 std::vector<std::size_t> chosen_events(const SharedTimeline& timeline, std::size_t begin, std::size_t end) {
   std::set<std::size_t> writers;
   for (const SharedFlow& flow : timeline.flows) {

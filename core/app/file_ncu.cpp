@@ -1,5 +1,5 @@
-// What Nsight Compute counted, as lists of an open file: the accesses of each kernel, dearest first, and what each
-// number includes. Beside a trace of the same program its accesses get the counts.
+// Nsight Compute's counts, as lists of an open file: the accesses of each kernel, most expensive first, and the meaning
+// of each number. Next to a trace of the same program its accesses get the counts.
 #include "core/app/open_file.h"
 #include "core/base/base64.h"
 #include "core/trace/pinned.h"

@@ -1,5 +1,5 @@
-// What a trace says, as lists of an open file: the accesses of each launch with the layouts that were recovered, what
-// makes them dear and what mends it, and the shared memory of its blocks in time.
+// A trace's contents, as lists of an open file: the accesses of each launch with the recovered layouts, the cause of
+// their cost and its fix, and the shared memory of its blocks over time.
 #include <map>
 
 #include "core/app/open_file.h"
@@ -51,13 +51,13 @@ class TraceLists {
   void link(FileItem& from, TraceList to_list, std::int64_t to, Message label) {
     from.links.push_back({std::string(trace_list_words[to_list]), to, std::move(label)});
   }
-  // Both ways, between an access and what is told of it.
+  // Both ways, between an access and its findings.
   void link_access(FileItem& item, TraceList list, std::uint32_t instruction, const Message& told);
 
   std::vector<FileList> out_;
   const NcuReport* counts_;
   std::size_t launch_ = 0;  // that is added
-  // Of the launch that is added: the rows and names of its accesses by instruction.
+  // For the added launch: the rows and names of its accesses by instruction.
   std::multimap<std::uint32_t, std::int64_t> rows_;
   std::map<std::uint32_t, std::string> names_;
   std::vector<std::int64_t> row_of_;  // by the report's access; -1: left out
@@ -159,7 +159,7 @@ void TraceLists::add_order(const TracedLaunch& launch, const LaunchReport& repor
 
 void TraceLists::add_timeline(const TracedLaunch& launch, std::size_t block, const SharedTimeline& timeline,
                               const SharedOrder& order) {
-  const bool ordered = order.unordered_unjudged.empty();  // the trace tells of barriers, and of all waits
+  const bool ordered = order.unordered_unjudged.empty();  // the trace contains barriers, and all waits
   std::vector<std::int64_t> rows;
   const auto name = [&](std::size_t event) -> const std::string& { return names_[timeline.events[event].instruction]; };
   for (const SharedEvent& event : timeline.events) {

@@ -1,7 +1,7 @@
-// A form: it states its fields and what they say; a surface draws them and says which value is to be another.
-// A form is made anew from what was given (FieldValue), never changed: a surface sends the values of the fields that
-// are to say something else, by their ids, and gets the form as it is then, whose fields may be others. What cannot
-// be is not an error: a value outside of its field's range is held to it or passed over.
+// A form: it states its fields and their values; the page or the window draws them and sends changed values. A form is
+// made anew from the given values (FieldValue), never changed: a caller sends the values of changed fields, by their
+// ids, and gets the new form, whose fields may differ. Impossible values are not errors: a value outside its field's
+// range is clamped or ignored.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct FieldOption {
   Message label;
 };
 
-// How many values a field has, and what they may be.
+// The number of values of a field, and their kind.
 enum class FieldKind : std::uint8_t {
   flag,     // one value: "on", or empty
   choice,   // one value, that of an option
@@ -30,21 +30,21 @@ struct FormField {
   // By which its values are given; unique in its form.
   std::string id;
   FieldKind kind = FieldKind::flag;
-  // What stands beside it, for a reader; it says what an empty value means, where there may be one.
+  // Its label; it gives the meaning of an empty value, if allowed.
   Message title;
-  // What it says, as many as its kind has: one, or of numbers as many as it asks for, decimal integers.
+  // Its values, as many as its kind has: one, or for numbers the requested number of decimal integers.
   std::vector<std::string> values;
-  // Of a choice, in the order to show; none where `note` says why.
+  // For a choice, in display order; empty with the reason in `note`.
   std::vector<FieldOption> options;
-  // Of numbers: the range that each is held to, both ends in it. Extents begin with 1, coordinates with 0.
+  // For numbers: the range that each is clamped to, both ends included. Extents begin with 1, coordinates with 0.
   std::int64_t least = 1, most = 1;
-  // Of numbers: an empty one has a meaning, which the title says, such as "as many as the atoms". Else each has a
-  // number.
+  // For numbers: an empty one has a meaning, which the title gives, such as "as many as the atoms". Otherwise each has
+  // a number.
   bool may_be_empty = false;
-  // Why there is nothing to choose: a layout that is computed has no size to be chosen, for example; else empty.
+  // The reason why there is no choice: a computed layout has no size to choose, for example; otherwise empty.
   Message note = {};
 };
-// What a field is to say: `values` are as many as the field has, else it is passed over.
+// A new value of a field: `values` has as many as the field, otherwise it is ignored.
 struct FieldValue {
   std::string id;
   std::vector<std::string> values;

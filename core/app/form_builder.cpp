@@ -1,4 +1,4 @@
-// What was given for a field, held to what the field can say.
+// A field's given value, clamped to the field's options.
 #include "core/app/form_builder.h"
 
 #include <algorithm>

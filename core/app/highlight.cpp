@@ -1,5 +1,5 @@
-// Splits one line into pieces by the rules of core/data/tokens.def, and lines of CUDA C++ and PTX by rules of their
-// own. It parses nothing: a line is coloured while it is being typed.
+// Splits one line into pieces by the rules of core/data/tokens.def, and lines of CUDA C++ and PTX by separate rules. It
+// does not parse: a line is colored while it is being typed.
 #include "core/app/highlight.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ std::size_t digits_from(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Of a sign in front of digits; 0: there are none.
+// Length of a sign before digits; 0: none.
 std::size_t number_length(std::string_view text, std::size_t sign) {
   const std::size_t begin = sign + (sign < text.size() && text[sign] == '-' ? 1 : 0);
   const std::size_t end = digits_from(text, begin);
@@ -63,7 +63,7 @@ TokenKind kind_of_word(std::string_view word, std::string_view after) {
   return !after.empty() && (after[0] == '<' || after[0] == '(') ? TokenKind::function : TokenKind::name;
 }
 
-// Of text that does not begin with white space.
+// For text that does not begin with white space.
 std::pair<std::size_t, TokenKind> first_token(std::string_view text) {
   if (text[0] == '#' || text.substr(0, 2) == "//") return {text.size(), TokenKind::comment};
   if (text[0] == '"') {

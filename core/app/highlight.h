@@ -1,5 +1,5 @@
-// One line of text in pieces of a kind, for its colours: the program's language, by the words of core/data/tokens.def
-// and the same rules as in the page's editor (tests/web/tokens.json holds both to them), and CUDA C++.
+// Pieces of one line of text by kind, for its colors: the program's language, by the words of core/data/tokens.def and
+// the same rules as in the page's editor (tests/web/tokens.json tests both), and CUDA C++.
 #pragma once
 
 #include <string_view>

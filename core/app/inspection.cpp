@@ -1,4 +1,4 @@
-// What a cell is, what it comes from and feeds, and what belongs together with it.
+// The facts of a cell, its sources and consumers, and its group.
 #include "core/app/inspection.h"
 
 namespace stridescope {

@@ -21,7 +21,7 @@ struct Inspection {
   Message sentence;
   // Linked cells by binding, the cell itself among them: what every picture lights.
   std::map<int, std::set<std::int64_t>> lit;
-  // Of each of these bindings the first cell on the path, in words and as rows; missing where it cannot be described.
+  // For each of these bindings the first cell on the path, in words and as rows; missing if it cannot be described.
   std::map<int, Described> described;
   // Cells of the same binding that belong together with it in this view: its thread's, its wavefront's; empty where
   // the picture knows no such thing.

@@ -60,7 +60,7 @@ FormField size_of(const Workspace& workspace, const Made& made) {
   return out;
 }
 
-// What the elements are where the call does not say it.
+// The element type if the call does not give it.
 std::string_view taken_type(const Value& kernel) {
   if (const auto* copy = kernel.as<CopyKernel>()) return copy->type.name;
   if (const auto* sum = kernel.as<ReduceKernel>()) return sum->type.name;

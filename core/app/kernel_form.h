@@ -1,5 +1,5 @@
-// What a reader may choose of a kernel without writing it: the size of its problem and the type of its elements, as
-// fields of a form. What a field is made to say becomes the program.
+// Choices of a kernel without typing: the size of its problem and the type of its elements, as fields of a form. A
+// changed field is written into the program.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@
 
 namespace stridescope::app {
 
-// A field each, with what its call says now. None of a value that is no kernel, or of one that its statement does not
-// make by a call. A field that has no options says why.
+// A field each, with the current value of its call. Empty for a value that is not a kernel, or that its statement does
+// not make by a call. A field without options gives the reason.
 std::vector<FormField> kernel_fields(const Workspace& workspace, int binding);
 
-// The program in which the field says `value`. unsupported: there is no such field or no such option.
+// The program in which the field has `value`. unsupported: the field or the option does not exist.
 Result<std::string> with_kernel_field(const Workspace& workspace, int binding, std::string_view id,
                                       std::string_view value);
 

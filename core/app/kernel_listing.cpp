@@ -13,7 +13,7 @@
 namespace stridescope {
 namespace {
 
-// Of PTX the function `entry`, with its parameters, to the brace that ends it; all of it where that is not found.
+// For PTX the function `entry`, with its parameters, up to its closing brace; the whole text if it is not found.
 std::string_view own_ptx(std::string_view text, std::string_view entry) {
   const std::string mark = cat(".entry ", entry, '(');
   const std::size_t at = entry.empty() ? std::string_view::npos : text.find(mark);
@@ -39,8 +39,8 @@ bool goes_along(std::string_view line) {
          line[last] == ':';
 }
 
-// What is indented is so by two blanks, as in the CUDA text; the room that nvdisasm leaves between an address and its
-// instruction for what is not printed goes.
+// Indentation is two blanks, as in the CUDA text; the gap that nvdisasm leaves between an address and its instruction
+// is removed.
 std::string tidy(std::string_view line) {
   const std::size_t begin = line.find_first_not_of(" \t");
   const std::size_t end = line.find("*/");
@@ -51,7 +51,7 @@ std::string tidy(std::string_view line) {
   return line.substr(0, 1) == "\t" ? cat("  ", line.substr(1)) : std::string(line);
 }
 
-// A text with its pieces; of sources beyond `lines` nothing is said: they are of other kernels' text.
+// A text with its pieces; sources beyond `lines` are ignored: they belong to other kernels' text.
 ListedText listed(std::string_view language, std::string_view text, std::int64_t lines) {
   ListedText out = {language, {}, {}};
   std::int64_t at = 0;
@@ -74,7 +74,7 @@ ListedText listed(std::string_view language, std::string_view text, std::int64_t
   return out;
 }
 
-// Which lines of the CUDA text became something, and how much of the other texts each.
+// The lines of the CUDA text with counterparts, and their number in each of the other texts.
 void link(KernelListing& listing) {
   std::map<std::int64_t, std::vector<std::int64_t>> counts;
   const std::size_t others = listing.texts.size() - 1;
@@ -101,7 +101,7 @@ const std::string& text_of(const RunResult& result, std::string RunTexts::*text)
   return own.empty() && result.compiled ? result.compiled->texts.*text : own;
 }
 
-// Of a result that has no PTX, or no SASS.
+// For a result without PTX, or without SASS.
 Message why_missing(const RunResult& result, bool ptx) {
   if (result.status == RunStatus::cancelled)
     return say("No PTX and no SASS: the run was cancelled. Run the kernel again.");
@@ -133,7 +133,7 @@ std::vector<InstructionCount> instruction_mix(std::string_view assembly) {
     std::string_view line = take_line(assembly);
     const auto skip = [&] { line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size())); };
     skip();
-    // SASS has an address, and predicates stand before an instruction.
+    // SASS has an address, and predicates come before an instruction.
     if (line.starts_with("/*")) {
       line.remove_prefix(std::min(line.find("*/") + 2, line.size()));
       skip();

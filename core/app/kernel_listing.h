@@ -1,9 +1,8 @@
-// The texts of a kernel beside each other, CUDA, PTX and SASS, linked by the lines of the CUDA text: what page and
-// others show of what a runner's result brings along. Where one of them is missing, a sentence says why, and what to
-// do.
-// The links are those of the compiler: `.loc` in PTX and the line tables of SASS name lines of the CUDA text. A
-// *piece* is a run of lines of one text that come from one line; labels, directives and comments between two
-// instructions of one line are of the same piece.
+// The texts of a kernel next to each other, CUDA, PTX and SASS, linked by the lines of the CUDA text: the contents of a
+// runner's result. If one of them is missing, a sentence gives the reason and the fix. The links are those of the
+// compiler: `.loc` in PTX and the line tables of SASS name lines of the CUDA text. A *piece* is a run of lines of one
+// text that come from one line; labels, directives and comments between two instructions of one line are in the same
+// piece.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +27,7 @@ struct ListedPiece {
   bool operator==(const ListedPiece&) const = default;
 };
 
-// How often an instruction stands in a text.
+// The number of occurrences of an instruction in a text.
 struct InstructionCount {
   std::string name;  // with all its suffixes: "mov.u32"
   int count = 0;
@@ -39,11 +38,11 @@ struct ListedText {
   std::string_view language;  // "CUDA", "PTX", "SASS"
   // Its lines, without a line break at the end. PTX is cut to the kernel's own function, and blanks are in order.
   std::string text;
-  // In the order of its lines; of the CUDA text those lines that became something, one each. Empty where nothing
-  // tells which lines a text comes from.
+  // In the order of its lines; for the CUDA text the lines with counterparts, one each. Empty if the source lines of a
+  // text are unknown.
   std::vector<ListedPiece> pieces;
-  // Which bytes stand for which mode of a layout: of the binding's CUDA text; none of one that another version
-  // compiled. No part of its record.
+  // The bytes of each mode of a layout: for the binding's CUDA text; empty for one that another version compiled. Not
+  // part of its record.
   std::vector<KernelTextMode> modes = {};
 };
 
@@ -56,15 +55,15 @@ struct ListedLink {
 
 // The texts and their links.
 struct KernelListing {
-  // Those that there are, one to three: CUDA first, then PTX, then SASS.
+  // The available ones, one to three: CUDA first, then PTX, then SASS.
   std::vector<ListedText> texts;
   std::vector<ListedLink> links;  // in the order of the lines
-  // Why others are not there, and what to do: attach a runner, install the CUDA toolkit, mend what NVRTC refuses; or
-  // empty.
+  // The reason why others are missing, and the fix: attach a runner, install the CUDA toolkit, fix what NVRTC refuses;
+  // or empty.
   Message missing;
   Message origin;  // of those of a recorded run: where it ran, and when
-  // For who shows them; no part of its record. Of the binding, else empty: the kernel's name, and how it is launched,
-  // "256 blocks of 256 threads, 16384 bytes shared".
+  // For display; not part of its record. Of the binding, otherwise empty: the kernel's name, and its launch, "256
+  // blocks of 256 threads, 16384 bytes shared".
   std::string name = {};
   Message launch = {};
 };
@@ -76,8 +75,8 @@ void members(Archive& a, KernelListing& r);
 // An error: there is no CUDA text, with the reason why the binding has none.
 Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, const RunResult* result);
 
-// The instructions of PTX or SASS, the most frequent first, then by name. Labels, directives and comments are none, a
-// predicate belongs to none. Instructions are told apart by all their suffixes: "ld.global.f32" and
+// The instructions of PTX or SASS, the most frequent first, then by name. Labels, directives and comments do not count,
+// and predicates are ignored. Instructions are distinguished by all their suffixes: "ld.global.f32" and
 // "ld.global.v4.f32" are two.
 std::vector<InstructionCount> instruction_mix(std::string_view assembly);
 

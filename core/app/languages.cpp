@@ -14,7 +14,7 @@ Catalog catalog_in(const JsonValue& texts) {
   return Catalog(std::move(sentences));
 }
 
-// Texts of ours: what is no JSON has none.
+// Embedded files; malformed JSON yields an empty catalog.
 SpokenLanguage read(const EmbeddedLanguage& file) {
   const JsonValue texts = JsonValue::parse(file.texts).value_or(JsonValue());
   return {file.code,

@@ -1,5 +1,5 @@
-// The languages that programs speak: English, which stands in the sources, and one more for each file of
-// core/data/languages. The page has its own copy of the files and hands the sentences over (the door's `speak`).
+// The languages of the program: English, in the sources, and one more for each file of core/data/languages. The page
+// has its own copy of the files and passes the sentences (the door's `speak`).
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct SpokenLanguage {
   std::string_view code;  // "en", "zh": also the name of its file
   std::string_view name;  // in itself: "English", "中文"
   std::string_view file;  // JSON; of English none
-  // What stands in it.
+  // Its contents.
   Catalog sentences;  // of the core, by their ids
   Catalog page;       // the page's words, by their keys in strings.en.json
   Catalog window;     // the window's words, by what they are in English
@@ -25,7 +25,7 @@ struct LanguageName {
   std::string_view name;
   std::string label;  // on a switch: its name where that is short, else its code, "EN"
 };
-// All that there are, English first.
+// All languages, English first.
 const std::vector<LanguageName>& language_names();
 std::vector<std::string> language_codes();
 

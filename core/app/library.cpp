@@ -1,5 +1,5 @@
-// Pages and search: built anew from the tables of functions and notations, CUTLASS's atoms, the gallery and what the
-// surface has of the course.
+// Pages and search: built anew from the tables of functions and notations, CUTLASS's atoms, the gallery and the
+// caller's lessons.
 #include "core/app/library.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ ReferencePage::Outcome outcome(Workspace& workspace, std::string_view example, I
   return {mode, report.bindings.empty() ? std::string() : report.bindings.back().text, {}};
 }
 
-// Its facts, a line each. Nothing where there is no atom of that name.
+// Its facts, a line each. Empty for an unknown atom.
 std::optional<std::string> facts_of_atom(std::string_view name) {
   const auto atom = find_atom(name);
   if (!atom) return std::nullopt;
@@ -36,7 +36,7 @@ std::optional<std::string> facts_of_atom(std::string_view name) {
   return std::nullopt;
 }
 
-// Whether they differ in the underscores of static integers alone.
+// True if they differ only in the underscores of static integers.
 bool same_but_for_underscores(std::string_view cute, std::string_view teaching) {
   std::string bare(cute);
   bare.erase(std::remove(bare.begin(), bare.end(), '_'), bare.end());
@@ -45,7 +45,7 @@ bool same_but_for_underscores(std::string_view cute, std::string_view teaching) 
   return bare == other;
 }
 
-// In which the example has a value: what is told of it is of this mode.
+// The mode in which the example has a value: its facts are in this mode.
 IntegerMode mode_of_value(const ReferencePage& page) {
   const auto& all = page.outcomes;
   const bool only_cute = all.size() == 2 && !all[0].refused.empty() && all[1].refused.empty();
@@ -123,7 +123,7 @@ std::vector<std::string> words_of(std::string_view query) {
   return out;
 }
 
-// How well the word is there: 0 not, 1 inside of another, 2 as its beginning, 3 as a whole.
+// The quality of a match: 0 none, 1 inside another word, 2 as its beginning, 3 as a whole.
 int fit(const std::string& text, const std::string& word) {
   int best = 0;
   for (std::size_t at = text.find(word); at != std::string::npos && best < 3; at = text.find(word, at + 1)) {
@@ -135,7 +135,7 @@ int fit(const std::string& text, const std::string& word) {
   return best;
 }
 
-// What is searched of a place: its title counts most, what it says least.
+// The searched texts of a place: its title counts most, its contents least.
 struct Text {
   std::string title;
   std::string about;
@@ -201,7 +201,7 @@ Result<ReferencePage> reference_head(std::string_view name) {
     out.example = documentation_of(*function).example;
   } else if (const Notation* notation = find_notation(name)) {
     out.signature = notation->form;
-    // What looks like a call is told apart by its name.
+    // Things that look like a call are distinguished by their names.
     if (out.signature.find('(') == std::string::npos) out.title = out.signature;
     out.documentation = notation->meaning;
     out.example = notation->example;
@@ -255,7 +255,7 @@ std::vector<Found> search(std::string_view query, const Library& library, const 
   const auto atoms = door::listed_atoms(search.words());
   for (std::size_t i = 0; atoms && i < std::min(atoms->size(), max_found_atoms); ++i) {
     const std::string& name = (*atoms)[i].name;
-    // Of endlessly many by N the list has a pattern, which is no atom's name.
+    // For unboundedly many N the list has a pattern, which is not an atom's name.
     if ((*atoms)[i].n.empty()) out.push_back({Found::Kind::atom, name, name, {}});
   }
   return out;
@@ -290,7 +290,7 @@ std::vector<std::string> called_functions(std::string_view program) {
     });
     if (composed != builtins().end()) add(&*composed);
   }
-  // Where there are morphisms, what is called may be theirs: only its arguments' values tell.
+  // With morphisms in the program, a call may be theirs: only its arguments' values decide.
   const auto of_tract = [](const auto& name) { return name.starts_with("tract."); };
   const bool morphisms = std::any_of(out.begin(), out.end(), of_tract) ||
                          std::any_of(tree.nodes.begin(), tree.nodes.end(), [&](const SyntaxNode& node) {

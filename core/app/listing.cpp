@@ -14,7 +14,7 @@ std::string_view without_blanks(std::string_view line) {
   return line;
 }
 
-// The number at the begin, which goes; -1: there is none.
+// The number at the beginning, which is removed; -1: none.
 int take_number(std::string_view& text) {
   text = without_blanks(text);
   int out = -1;
@@ -87,7 +87,7 @@ std::vector<ListedLine> read_listing(std::string_view text) {
     }
     inlined = false;
     depth = std::max(0, depth + opened_braces(word));
-    // Another function begins, or one ends: what was said of the last one does, too.
+    // Another function begins, or one ends: the last one's information ends, too.
     if (word.starts_with("//---") || word.starts_with(".text.") || word.starts_with(".visible") ||
         word.starts_with(".entry") || (word.starts_with("}") && depth == 0))
       source = 0;

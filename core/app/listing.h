@@ -1,5 +1,5 @@
-// Generated code beside its source: which line of the source each line of PTX or SASS comes from. Compilers tell it in
-// lines of their own (.loc of PTX, //## File of nvdisasm); these are read, and left out of what is shown.
+// Generated code with its source: the source line of each line of PTX or SASS. Compilers state it in separate lines
+// (.loc of PTX, //## File of nvdisasm); these are read, and not shown.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace stridescope::app {
 
 struct ListedLine {
   std::string_view text;  // of the listing that was given
-  int source = 0;         // the line of the source, from 1; 0: nothing tells
+  int source = 0;         // the line of the source, from 1; 0: unknown
   bool operator==(const ListedLine&) const = default;
 };
 
@@ -19,7 +19,7 @@ struct ListedLine {
 // inlined counts for the line that it is inlined at. `text` must live as long as the lines.
 std::vector<ListedLine> read_listing(std::string_view text);
 
-// How many braces a line of PTX opens more than it closes.
+// The number of braces that a line of PTX opens minus those that it closes.
 int opened_braces(std::string_view line);
 
 }  // namespace stridescope::app

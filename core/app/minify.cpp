@@ -1,5 +1,5 @@
-// Of each row of cells what every pixel has of it; rows are added by their overlap with lines of pixels. What is left
-// is smoothed by a tent as wide as five pixels. Four million cells are seen while a reader types: nothing is done
+// Computes each pixel's share of a row of cells; rows are added by their overlap with lines of pixels. The rest is
+// smoothed by a tent as wide as five pixels. Four million cells are shown while a user types: nothing is computed
 // twice.
 #include "core/app/minify.h"
 
@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t parts = 4;  // red, green, blue, and how much of a cell there is
 using Sums = std::vector<float>;  // the parts of one pixel after the other
 
-// Where pixel number i begins, in cells.
+// The start of pixel number i, in cells.
 double edge(const MinifiedSide& side, std::int64_t i) {
   return std::min(static_cast<double>(side.cells), static_cast<double>(side.from + i) / side.cell);
 }
@@ -39,7 +39,7 @@ class Rows {
     }
   }
 
-  // What each pixel has of a row of cells.
+  // Each pixel's share of a row of cells.
   const Sums& row(std::int64_t number) {
     if (number == last_) return sums_;
     last_ = number;
@@ -78,7 +78,7 @@ class Rows {
     return values_[index < values_.size() ? index : static_cast<std::size_t>(cell % palette_ + 2)];
   }
 
-  // What of the cell at an edge lies before it.
+  // The part of an edge cell before it.
   std::array<float, parts> begun(const Edge& at, const std::int32_t* cells) const {
     if (at.share == 0) return {};
     std::array<float, parts> out = split(of(cells[at.cell]));
@@ -95,7 +95,7 @@ class Rows {
   Sums sums_;
 };
 
-// The tent, as wide as five pixels, over `count` numbers: of each the four beside it, `step` apart.
+// The tent, as wide as five pixels, over `count` numbers: of each the four adjacent ones, `step` apart.
 void smooth(const float* from, std::size_t step, std::size_t count, float* to) {
   for (std::size_t i = 0; i < count; ++i) {
     const float* at = from + i;

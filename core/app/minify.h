@@ -1,5 +1,5 @@
-// A picture whose cells are smaller than a pixel: each pixel has the mean of what lies under it and, so that a pattern
-// finer than a few pixels becomes its mean instead of stripes that beat with the pixels, of what lies near it.
+// A picture whose cells are smaller than a pixel: each pixel has the mean of the cells under it and, so that a pattern
+// finer than a few pixels becomes its mean instead of moiré stripes, of the adjacent ones.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace stridescope::app {
 
-// Along one side: the first pixel begins `from` pixels into the sheet, a pixel is 1/cell cells wide, and there are so
-// many cells in all. pre: 0 < cell < 1.
+// Along one side: the first pixel begins `from` pixels into the sheet, a pixel is 1/cell cells wide, with the total
+// number of cells. pre: 0 < cell < 1.
 struct MinifiedSide {
   double cell = 1;
   std::int64_t from = 0;
@@ -17,11 +17,11 @@ struct MinifiedSide {
   std::int64_t cells = 0;
 };
 
-// The colour of a cell, 0xAABBGGRR; without alpha it is no cell, and counts for nothing.
+// The color of a cell, 0xAABBGGRR; without alpha it is not a cell, and is ignored.
 using ColorOfClass = std::span<const std::uint32_t>;
 
-// `classes` are the cells, row by row; class c has the colour colors[c + 2] and, beyond the colours, that of c modulo
-// `palette`. pixels of no cell stay 0.
+// `classes` are the cells, row by row; class c has the color colors[c + 2] and, beyond the colors, that of c modulo
+// `palette`. Pixels outside cells stay 0.
 void minify(const std::vector<std::int32_t>& classes, const MinifiedSide& x, const MinifiedSide& y, ColorOfClass colors,
             std::int32_t palette, std::vector<std::uint32_t>& pixels);
 

@@ -1,4 +1,4 @@
-// Which rows of an open file are seen, and what they add to the program.
+// The visible rows of an open file, and the lines that they add to the program.
 #include "core/app/open_file.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ std::string_view assigned(std::string_view line) {
   return after < line.size() && line[after] == '=' ? line.substr(0, end) : std::string_view();
 }
 
-// The text with the word `from` as `to` wherever it stands alone.
+// The text with the word `from` replaced by `to` wherever it stands alone.
 std::string renamed(std::string_view text, std::string_view from, std::string_view to) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -67,7 +67,7 @@ std::string renamed(std::string_view text, std::string_view from, std::string_vi
   return out;
 }
 
-// Whether a line of the program gives the value of this one to a name that begins as its own does: sA, or sA2.
+// True if a line of the program gives the value of this one to a name that begins like its own: sA, or sA2.
 bool has_value_of(std::string_view program, std::string_view line) {
   const std::string_view name = assigned(line);
   const std::string_view value = line.substr(name.size());
@@ -153,7 +153,7 @@ std::string brought_lines(const FileState& state, std::int64_t row, std::string_
 
 namespace {
 
-// The row of the list as it is now; null where there is none.
+// The row of the current list; or null.
 const FileItem* same_item(const FileList& before, const FileItem& item, const FileList& now) {
   const auto word = [](const FileList& list, const FileItem& one) -> std::string_view {
     return one.row.kind < list.kinds.size() ? std::string_view(list.kinds[one.row.kind].word) : std::string_view();
@@ -202,7 +202,7 @@ void renew(std::vector<std::string>& program, const FileItem& before, const File
   const std::string name(assigned(*found));
   const std::string suffix = name.substr(wish.size());
   const std::string wish_now(assigned(*first_now));
-  // load_12, load_12_sectors: each value's name is as it is in the program, with what stands behind it there.
+  // load_12, load_12_sectors: each value has its name in the program, with its suffix there.
   const auto as_before = [&](const std::string& line) {
     const std::string_view called = assigned(line);
     std::string out = renamed(line, wish_now, name);
@@ -239,7 +239,7 @@ FileState renewed_state(const FileState& before, std::shared_ptr<const OpenFile>
 std::string renewed_program(const OpenFile& before, const OpenFile& now, std::string_view program) {
   std::vector<std::string> lines = lines_of(program);
   const bool ended = program.ends_with('\n');
-  // What its lines give to names: few rows of a file have become lines.
+  // The names that its lines define: few rows of a file have become lines.
   std::set<std::string> values;
   for (const std::string& line : lines) values.insert(line.substr(assigned(line).size()));
   for (const FileList& list : before.lists) {

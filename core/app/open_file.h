@@ -1,13 +1,12 @@
-// A file that others wrote, open beside the program: a module of another compiler, or a trace. What is in it are
-// lists of rows; a row is looked at with all that belongs to it, leads to rows of other lists, and may become lines
-// of the program. Which rows there are and what they say is decided here, for page and window.
-// A file is read once and then stays as it is (OpenFile); what of it is seen is a choice beside it (FileChoice), and
-// what a surface draws follows from both and a window of rows (shown_file). The lists, by their words:
+// An opened file of another program: a module of another compiler, or a trace. Its contents are lists of rows; a row
+// has details, links to rows of other lists, and can become lines of the program. Rows and texts are decided here, for
+// page and window. A file is read once and is then immutable (OpenFile); the visible part is a separate choice
+// (FileChoice), and the displayed rows follow from both and a window of rows (shown_file). The lists, by their words:
 //   a module or source (core/foreign/modules)     parts, operations, findings, unknown
 //   a trace (core/trace/trace.h)       accesses, advice, order, timeline; counted where counts are beside it
 //   what Nsight Compute counted        accesses, numbers
-// A row is named by its list's word and its index there. Nothing here fails as a whole: what cannot be read is said
-// in OpenFile::refused, and the program is not touched but by the lines that a reader brings.
+// A row is named by its list's word and its index there. Nothing here fails as a whole: unreadable contents are
+// reported in OpenFile::refused, and the program changes only by the lines that a user adds.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +28,8 @@ struct Trace;
 
 namespace stridescope::app {
 
-// How much a row matters, ascending. An error cannot work (a race, a layout that does not fit), a warning costs time,
-// a note is to be known.
+// The severity of a row, ascending. An error cannot work (a race, a layout that does not fit), a warning costs time, a
+// note is information.
 enum class FileGrade : std::uint8_t { plain, note, warning, error };
 inline constexpr std::string_view file_grade_names[] = {"plain", "note", "warning", "error"};
 
@@ -38,7 +37,7 @@ inline constexpr std::string_view file_grade_names[] = {"plain", "note", "warnin
 struct FileLink {
   std::string list;
   std::int64_t row = 0;
-  // What stands on it: how both hang together.
+  // Its label: the relation of the two.
   Message label;
 };
 
@@ -46,17 +45,17 @@ struct FileLink {
 struct FileRow {
   // Among all of its list, from 0. It stays the same whatever is chosen.
   std::int64_t index = 0;
-  // Where: a line of the file or of the source, an offset in the SASS, a byte of shared memory, block:phase of an
+  // Its place: a line of the file or of the source, an offset in the SASS, a byte of shared memory, block:phase of an
   // event; or empty.
   std::string place;
   // Index in its list's kinds. A list without kinds has 0 there.
   std::size_t kind = 0;
   FileGrade grade = FileGrade::plain;
-  // What it is called: a value's name, an access such as "load_12"; may be empty.
+  // Its name: a value's name, an access such as "load_12"; may be empty.
   std::string name;
   // In the notation of layouts or as code: what a reader compares.
   std::string text;
-  // What is to be said of it in a line: the cost of an access, the finding.
+  // Its summary in a line: the cost of an access, the finding.
   Message sentence;
   // FileItem::program has lines that make a card of it.
   bool becomes_card = false;
@@ -65,11 +64,11 @@ struct FileRow {
 // A row with what is shown while it is looked at.
 struct FileItem {
   FileRow row;
-  // As it stands in the file: a statement, an instruction of SASS.
+  // Verbatim from the file: a statement, an instruction of SASS.
   std::string code;
   // Lines of the language that make it a card; the last one names it. Empty: it becomes none.
   std::string program;
-  // What there is to say of it beyond its line: facts, what would mend it.
+  // Its details beyond its line: facts, the fix.
   std::vector<Message> sentences;
   std::vector<FileLink> links;
   // It has a picture (file_picture): of the shared memory of a block of a launch of the trace, around one of its
@@ -98,7 +97,7 @@ struct FileKind {
 struct FileList {
   std::string word;
   Message title;
-  // Its rows can be listed by one of them; none where there is nothing to tell apart.
+  // A filter for its rows; empty if there is nothing to distinguish.
   std::vector<FileKind> kinds;
   // In the order of the file, of counts the dearest first. At most 8,192 of a trace and of counts, and the limits of
   // XrayLimits of a module.
@@ -110,17 +109,17 @@ struct FileList {
 // A file that is open. It is never changed once it is made: a shared pointer to it is safe to keep.
 struct OpenFile {
   std::string name;  // of the file
-  // What it is, in a sentence: "CuTe DSL's MLIR: 2 lines, 1 part, ..."; empty where it is refused before it is read.
+  // A sentence about it: "CuTe DSL's MLIR: 2 lines, 1 part, ..."; empty if it is refused before it is read.
   Message title;
   Message refused;  // why nothing is listed; else empty
   // Those of its kind, also the empty ones; none where it could not be read.
   std::vector<FileList> lists;
-  // Of a trace, else null: counts that are opened beside it are pinned to its accesses, and pictures are made of it.
+  // For a trace, otherwise null: counts that are opened next to it are pinned to its accesses, and pictures are made of
+  // it.
   std::shared_ptr<const Trace> trace;
 };
 
-// Which rows are seen. Words that name nothing choose nothing: a list falls back to the first one with rows, a kind
-// has no rows.
+// The visible rows. Unknown words choose nothing: a list falls back to the first one with rows, a kind has no rows.
 struct FileChoice {
   std::string list;  // a list's word; empty: the first that has rows
   std::string kind;  // a kind's word; empty: all of them
@@ -137,24 +136,24 @@ struct FileState {
   FileChoice choice;
 };
 
-// Whether others wrote a file, and it is no program of this language: by the end of its name (.mlir, .ttgir, .cu, .py
-// and their like), or by words of MLIR in it.
+// True if a file comes from another program, and is not in this language: by the end of its name (.mlir, .ttgir, .cu,
+// .py and so on), or by words of MLIR in it.
 bool others_wrote(std::string_view name, std::string_view text);
 // A module or a source of another compiler (core/foreign/modules). A text without any part, and one beyond 64 MB, is
 // refused with the reason. Time is linear in the text: about a tenth of a second for a megabyte.
 OpenFile open_module(std::string_view text, std::string name);
 
-// A trace whose sections are unpacked (core/trace/trace.h), as base64; and whether a text is the begin of one. Its
-// accesses are judged, its races looked for: about a second for all launches together, and what is beyond is said.
+// A trace whose sections are unpacked (core/trace/trace.h), as base64; and whether a text is the beginning of one. Its
+// accesses are judged, and its races searched: about a second for all launches together; the rest is reported.
 OpenFile open_trace(std::string_view letters, std::string name);
 bool is_unpacked_trace(std::string_view letters);
-// The lists of a trace, with counts of the same program where there are some (null: none): those are a list of their
-// own, empty where no kernel of both is the same.
+// The lists of a trace, with counts of the same program if available (null: none): those are a separate list, empty if
+// no kernel of both is the same.
 std::vector<FileList> trace_lists(const Trace& trace, const NcuReport* counts);
 
-// What Nsight Compute counted (core/trace/ncu.h): a report as base64, or its source page; and whether a text is the
-// begin of one. Where a trace is open of which it has a kernel, its accesses get their counts: the answer is that
-// trace again, by its own name. `open` may be null.
+// Nsight Compute's counts (core/trace/ncu.h): a report as base64, or its source page; and whether a text is the
+// beginning of one. If the open trace has a kernel of it, its accesses get their counts: the answer is that trace
+// again, by its own name. `open` may be null.
 OpenFile open_counts(std::string_view text, std::string name, const OpenFile* open);
 bool is_counts(std::string_view text);
 
@@ -172,20 +171,20 @@ struct FileTab {
   std::size_t count = 0;
 };
 
-// What a surface draws of an open file. Without a name there is none.
+// The display of an open file. Without a name there is none.
 struct ShownFile {
   std::string name;
   Message title;
   Message refused;
   std::vector<FileTab> lists;
   std::vector<FileKind> kinds;  // of the list that is seen
-  // What is seen: the choice with the word of the list that it comes to.
+  // The visible part: the choice with the resolved word of the list.
   FileChoice choice;
   // Rows that the choice has, and how many of these become cards.
   std::size_t total = 0;
   std::size_t cards = 0;  // of them that become cards
   Message left_out;       // on rows beyond the list; else empty
-  // Where the rows below begin among those that the choice has.
+  // The index of the first row below among the chosen ones.
   std::size_t from = 0;
   // At most FileWindow::count of them.
   std::vector<FileRow> rows;
@@ -193,19 +192,19 @@ struct ShownFile {
   std::optional<FileItem> looked;
 };
 
-// What the choice has of the file: words are looked for in the language of the catalog. Work: all rows of the list.
+// The chosen part of the file: words are searched in the language of the catalog. Work: all rows of the list.
 ShownFile shown_file(const FileState& state, const FileWindow& window, const Catalog& catalog);
-// The picture of the row that is looked at; unsupported where it has none, else the errors of block_memory_picture.
+// The picture of the selected row; unsupported if it has none, otherwise the errors of block_memory_picture.
 Result<Scene> file_picture(const FileState& state);
 // The shared memory of a block in time, around one of its events: ten events before it and ten behind, and of those
 // before them the last eight that wrote what these read. A column is an event, a row some bytes of shared memory.
 // index_range: the trace has no such block, or the block no such event.
 Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& moment);
-// The same as SVG with its legend; of the first block of the first launch whose kernel's name has that and that
-// touches shared memory. arguments where there is none.
+// The same as SVG with its legend; for the first block of the first launch whose kernel's name contains it and that
+// touches shared memory. arguments if there is none.
 Result<std::string> block_memory_svg(const Trace& trace, std::string_view kernel, std::size_t event,
                                      const Catalog& catalog);
-// So many rows become lines of the program at once; who wants more brings the next ones afterwards.
+// Limit of rows that become lines of the program at once; further ones can be added afterwards.
 inline constexpr std::size_t most_brought = 100;
 // The lines that add a row to the program, or, for -1, all rows that the choice has, at most most_brought of them:
 // each with names that the program has not got. Empty where none becomes a card, or the program has the values of all

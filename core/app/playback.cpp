@@ -28,19 +28,19 @@ void play(std::vector<Played>& out, const Step& step, const std::vector<const St
   out.push_back({&step, false, inside});
 }
 
-// Which of a value's pictures shows how it was made: what is merged, repeated or picked; else its first one.
+// The picture of a value that best shows how it was made: merged, repeated or selected cells; otherwise its first one.
 const OfferedView* telling(const std::vector<OfferedView>& offered) {
   for (const Picture wanted : {Picture::modes, Picture::product, Picture::codomain, Picture::parent}) {
     const auto found =
         std::find_if(offered.begin(), offered.end(), [&](const OfferedView& one) { return one.picture == wanted; });
-    // The codomain shows repetitions where it is coloured by them.
+    // The codomain shows repetitions if it is colored by them.
     if (found == offered.end() || (wanted == Picture::codomain && found->colors.front() != ColorBy::tile)) continue;
     return &*found;
   }
   return offered.empty() ? nullptr : &offered.front();
 }
 
-// The words of that picture; empty where there is none that can be seen in passing.
+// The words of that picture; empty if it has no small one.
 std::string telling_view(const Workspace& workspace, int binding) {
   const auto offered = workspace.views(binding);
   const OfferedView* shown = offered ? telling(*offered) : nullptr;
@@ -55,7 +55,7 @@ std::string telling_view(const Workspace& workspace, int binding) {
 // Says whether it has drawn the one value of a workspace, in a view.
 using Draw = std::function<bool(const std::string& expression, const Workspace& alone, const std::string& view)>;
 
-// Plays are short: a picture is made of an expression alone. False: it has none that could be shown.
+// Plays are short: a picture is made of an expression alone. False: it has none to show.
 bool show(const std::string& expression, IntegerMode mode, const Draw& draw) {
   Workspace alone;
   const Report& report = alone.evaluate(expression, mode);

@@ -34,7 +34,7 @@ struct SizeOffer {
 struct NamedSource {
   std::string name;
   Span span;           // of its statement
-  std::string source;  // what stands behind its `=`
+  std::string source;  // the text after its `=`
 };
 // Of the statement that makes the kernel.
 SizeOffer offer_sizes(const std::string& program, Span statement, const std::vector<NamedSource>& names);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t most_of_a_coordinate = 9'999'999;
 
-// What a question may be about, as a program names it.
+// The possible subjects of a question, as a program names them.
 struct Subject {
   std::string label;
   std::string expression;
@@ -58,7 +58,7 @@ class Fields {
         std::find_if(subjects_.begin(), subjects_.end(), [&](const Subject& one) { return one.label == chosen; });
     return found->expression;
   }
-  // A value beside itself is nothing to compare: the second one begins as another, where there is one.
+  // A value compared with itself says nothing: the second one begins with another, if there is one.
   const std::string& first() { return subject("a", Message::verbatim("A"), 0); }
   const std::string& second() { return subject("b", Message::verbatim("B"), subjects_.size() > 1 ? 1 : 0); }
   const std::string& layout() { return subject("of", say("of"), 0); }

@@ -1,12 +1,11 @@
-// Questions to the thread-value layouts of a program: who owns an element, what a thread has, whether all is covered,
-// how two layouts differ and convert, why an access is not wider, which banks it meets. A question is a form whose
-// fields are program text; its answers are the values of that text.
-// A thread-value layout maps (thread, value) to an element of a tile, as a 1-D index of it; CuTe calls it a TV
-// layout. What can be asked about is each named layout and tensor of the program, and of an atom or a tiling its
-// parts: A, B and C of an MMA, S and D of a copy, by get_layoutA_TV(...) and its like. Of two values of one name the
-// later one is meant.
-// For example "Who owns (m,n)?" of TV = ((_4,_8),(_2,_2)):((_32,_1),(_16,_8)), element 17, asks tv_owners(TV, 17),
-// whose value is ((4,1)): thread 4 holds it as its value 1, and nobody else does.
+// Questions to the thread-value layouts of a program: who owns an element, what does a thread hold, is everything
+// covered, how do two layouts differ and convert, why is an access not wider, which banks does it use. A question is a
+// form whose fields are program text; its answers are the values of that text. A thread-value layout maps (thread,
+// value) to an element of a tile, as a 1-D index of it; CuTe calls it a TV layout. Possible subjects are each named
+// layout and tensor of the program, and the parts of an atom or a tiling: A, B and C of an MMA, S and D of a copy, by
+// get_layoutA_TV(...) and so on. Of two values of one name the later one is meant. For example "Who owns (m,n)?" of TV
+// = ((_4,_8),(_2,_2)):((_32,_1),(_16,_8)), element 17, asks tv_owners(TV, 17), whose value is ((4,1)): thread 4 holds
+// it as its value 1, and no other thread does.
 #pragma once
 
 #include <memory>
@@ -25,7 +24,7 @@ struct AskedValue {
   std::string expression;
 };
 
-// What can be asked, one question with its fields, and what it comes to as program text.
+// The available questions, one question with its fields, and its program text.
 struct QuestionForm {
   // All of questions.def, in its order; none where nothing in the program can be asked about, and then no field
   // either.
@@ -35,8 +34,8 @@ struct QuestionForm {
   // In the order to show: which values, a tile (m,n) where coordinates are wanted, numbers of threads, values and
   // elements, the bits of an element.
   std::vector<FormField> fields;
-  Message note;         // what its fields are, or what to write so that there is something to ask about
-  std::string example;  // a value to ask about, and a name for it, where there is none
+  Message note;         // the meaning of its fields, or the text to write for a subject
+  std::string example;  // a value as a subject, with a name for it, if there is none
   // A name for the example, or for the card that keeps `kept`.
   std::string wish;
   // In the order to show, each an expression over the names of the program.
@@ -51,24 +50,24 @@ struct QuestionForm {
 QuestionForm question_form(const stridescope::Report& report, const std::string& question,
                            const std::vector<FieldValue>& given);
 
-// A value, or why there is none.
+// A value, or the reason why there is none.
 struct Answer {
   Message title;
   // As it prints in the program's mode.
   std::string text;
-  // Of a report: the same in sentences, and in `brief` what it comes to.
+  // For a report: the same in sentences, and in `brief` a summary.
   std::vector<AnalysisRow> rows;
   Message brief;  // and what it comes to
-  // Why there is none, and how to mend it; empty where there is one.
+  // The reason why there is none, and its fix; empty if there is one.
   Message problem;
-  Message hint;  // how to mend it
+  Message hint;  // the fix
 };
 // post: as many answers as the form asks, in their order.
 struct Answers {
   std::vector<Answer> answers;  // as many as the form asks
   // Index in the workspace's report of the last of them that has a picture; -1: none has.
   int pictured = -1;
-  // Of that value, in the view that the form wants; it may be refused, which it says.
+  // For that value, in the form's view; it may be refused, with the reason.
   std::shared_ptr<const CardPicture> picture;
 };
 // Evaluates the program with what the form asks behind it, a line each, so that errors of the program itself cost an

@@ -1,5 +1,5 @@
-// Where the cells of a large picture are, their pixels, and which texts have room. Places are computed in floating
-// point, as those of a screen are; nothing of a layout is.
+// Positions of the cells of a large picture, their pixels, and the texts that fit. Places are computed in floating
+// point, like those of a screen; nothing of a layout is.
 #include "core/app/raster.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ constexpr double smallest_font = 8;
 constexpr double gap_from = 5;  // from this size on a gap is left between cells
 constexpr double tallest = 480;
 constexpr double smallest_side = 28;
-// No surface lays out more than some 30 million pixels.
+// Limit of a sheet: about 30 million pixels.
 constexpr double longest_sheet = 30'000'000;
 // The first step of the zoom enlarges at least this much.
 constexpr double least_zoom = 1.4;
@@ -56,7 +56,7 @@ std::vector<double> sizes_of(const Scene& scene, double fit, double unit) {
   const auto longest = static_cast<double>(std::max(scene.rows, scene.cols));
   const double largest = std::max(fit, std::min(largest_cell, longest_sheet / longest) * unit);
   std::vector<double> out = {fit};
-  // Powers of two, the first of which is a step that can be seen.
+  // Powers of two, the first of which is a visible step.
   for (double size = std::exp2(std::ceil(std::log2(fit / unit * least_zoom))) * unit; size < largest; size *= 2)
     out.push_back(size);
   if (largest > fit) out.push_back(largest);
@@ -74,7 +74,7 @@ double top_room(const HeadRoom& heads, double unit) {
   return unit * (least_top + static_cast<double>(heads.lines - 1) * head_line);
 }
 
-// Every so many rows or columns have a head that they do not touch: a power of two.
+// The distance of rows or columns with heads that do not touch: a power of two.
 std::vector<std::int64_t> head_places(double cell, double least, std::int64_t from, std::int64_t length,
                                       std::int64_t count) {
   std::int64_t every = 1;
@@ -181,7 +181,7 @@ RasterPart raster_part(const Scene& scene, const Viewport& v) {
   // One side: what is seen first, how much is, and the pixels with the margin.
   struct Side {
     std::int64_t first = 0, seen = 0, from = 0, pixels = 0;
-    // As far as the first pixel may move within what is painted. A third of the margin is left for who moves on.
+    // The range of the first pixel within the painted part. A third of the margin is reserved for further moves.
     std::int64_t least = 0, most = 0;
   };
   const std::int64_t margin = std::clamp<std::int64_t>(v.margin, 0, 1024);
@@ -288,7 +288,7 @@ std::vector<RasterText> raster_labels(const RasterPart& part, const SceneWindow&
 std::vector<RasterHead> raster_heads(double cell, std::span<const std::int64_t> places,
                                      std::span<const std::string> texts, double length, double unit) {
   std::vector<RasterHead> out;
-  // Of one head for many cells, its place is the first one's edge.
+  // For one head over many cells, its place is the first one's edge.
   const bool each = places.size() < 2 || places[1] == places[0] + 1;
   const double alone = each ? cell / 2 : std::min(cell / 2, 6 * unit);
   const double offset = std::max(alone, length * unit / 2);

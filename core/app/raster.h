@@ -1,16 +1,14 @@
-// Large pictures as pixels: of a scene of up to millions of cells, the part in sight at the size that a reader has
-// chosen. What size cells may have, which of them have room for their labels, which rows and columns have a head
-// beside them and what colour each pixel has is decided here; a page or a window copies the pixels and writes the
-// texts at their places.
+// Large pictures as pixels: the visible part of a scene of up to millions of cells, at the chosen size. The possible
+// sizes of cells, their labels, the rows and columns with heads, and the color of each pixel are decided here; the page
+// or the window copies the pixels and writes the texts at their places.
 //
-// The cells together are the sheet, `scene.cols * cell` pixels wide. A reader sees a part of it, beside which stand
-// the heads. All lengths are pixels of the screen; a unit of the design is `unit` of them.
-// Three frames of reference: *cells* (Viewport::col and row, SceneWindow), *pixels of the sheet* (x, from_x, texts
-// and heads), and *pixels of the place* that the picture has on the screen, whose corner of `left` by `top` pixels is
-// the heads'. A pixel of the sheet at x is on the screen at left + x - RasterPart::x.
-// For example (256,256):(256,1) in a place 400 pixels wide: cells of 1 pixel, a sheet of 256 by 256, sizes 1, 2, 4,
-// ..., 64, a head beside every 32nd row and over every 64th column. (4,8):(8,1) there: cells of 32 pixels, which all
-// fit.
+// The cells together are the sheet, `scene.cols * cell` pixels wide. The visible part of it has heads next to it. All
+// lengths are pixels of the screen; a unit of the design is `unit` of them. Three frames of reference: *cells*
+// (Viewport::col and row, SceneWindow), *pixels of the sheet* (x, from_x, texts and heads), and *pixels of the place*
+// of the picture on the screen, whose corner of `left` by `top` pixels is the heads'. A pixel of the sheet at x is on
+// the screen at left + x - RasterPart::x. For example (256,256):(256,1) in a place 400 pixels wide: cells of 1 pixel, a
+// sheet of 256 by 256, sizes 1, 2, 4, ..., 64, a head next to every 32nd row and over every 64th column. (4,8):(8,1)
+// there: cells of 32 pixels, which all fit.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +29,9 @@ struct HeadRoom {
   bool operator==(const HeadRoom&) const = default;
 };
 
-// What a reader wants to see. A value may be anything: make_raster() brings each into its range first.
+// The requested part. Any values are accepted: make_raster() clamps each first.
 struct Viewport {
-  // Of the place that the picture has with its heads. As high as pictures in a list are (480 units) where it is not
-  // said.
+  // Size of the picture's place with its heads. By default as high as pictures in a list (480 units).
   double width = 0;
   double height = 0;
   // All cells fit into that height; otherwise into that of pictures in a list, and those that are enlarged scroll.
@@ -44,17 +41,17 @@ struct Viewport {
   double row = 0;
   double at_x = 0;
   double at_y = 0;
-  // The size of a cell in pixels: 0 where all fit; below 0 as the picture begins, which is larger where it has all
-  // its labels. Held to the sizes that there are (RasterPart::sizes).
+  // The size of a cell in pixels: 0 if all should fit; below 0 for the initial size, which is larger if it has all its
+  // labels. Clamped to the available sizes (RasterPart::sizes).
   double cell = -1;
   // Pixels of the screen that are a unit of the design, 0.25 to 16.
   double unit = 1;
   // So many pixels around the part that is seen are wanted, too, 0 to 1024: within them a reader moves without
   // waiting.
   std::int64_t margin = 0;
-  // The colours of the dark theme.
+  // The colors of the dark theme.
   bool dark = false;
-  // What the heads asked for so far: they keep that room while the picture is moved.
+  // The room of the heads so far: they keep it while the picture is moved.
   HeadRoom row_heads = {};
   HeadRoom col_heads = {};
 };
@@ -62,18 +59,17 @@ struct Viewport {
 // The part of the sheet that is seen, and what of it has texts. post: the pixels lie within the sheet, and hold what
 // is seen.
 struct RasterPart {
-  // That a cell may have, ascending: first that at which all fit (or, of a picture that would become too thin, a
-  // readable one), then powers of two in units, last the largest, of 64 units or as long a sheet as any surface lays
-  // out.
+  // Available sizes of a cell, ascending: first that at which all fit (or, for a picture that would become too thin, a
+  // readable one), then powers of two in units, last the largest, of 64 units or limited by the longest sheet.
   std::vector<double> sizes;
   double cell = 1;
-  // The room of the heads beside rows and over columns; 0 for a picture whose cells are texts.
+  // The room of the heads next to rows and over columns; 0 for a picture whose cells are texts.
   double left = 0;
   double top = 0;
   // The sheet's pixel that is seen first.
   std::int64_t x = 0;
   std::int64_t y = 0;
-  // The pixels that there are: those in sight, and the margin as far as there is a sheet.
+  // The available pixels: the visible ones, and the margin as far as the sheet reaches.
   std::int64_t from_x = 0;
   std::int64_t from_y = 0;
   std::int64_t width = 0;
@@ -83,27 +79,27 @@ struct RasterPart {
   std::int64_t most_x = 0;
   std::int64_t least_y = 0;
   std::int64_t most_y = 0;
-  // The cells that have labels, at most max_labelled_cells and none where cells are too small; and the rows and
-  // columns with heads, each so many apart that they do not touch: a power of two.
+  // The cells with labels, at most max_labelled_cells and none if cells are too small; and the distances of rows and
+  // columns with heads that do not touch: powers of two.
   SceneWindow window;
 };
 
-// What is seen of the scene. pre: the scene has cells, and the viewport's numbers are finite (make_raster sees to
-// that). Takes no time to speak of: no cell is looked at.
+// The visible part of the scene. pre: the scene has cells, and the viewport's numbers are finite (make_raster ensures
+// that). Constant time: no cell is inspected.
 RasterPart raster_part(const Scene& scene, const Viewport& viewport);
 
-// How wide and high a picture becomes with its heads in such a place, as it begins. Pixels; of a viewport with a
-// margin as far as that reaches, too. pre: as raster_part.
+// Initial width and height of a picture with its heads in such a place. Pixels; for a viewport with a margin as far as
+// that reaches, too. pre: as raster_part.
 struct RasterSize {
   double width = 0;
   double height = 0;
 };
 RasterSize raster_size(const Scene& scene, Viewport viewport);
 
-// The colour of each pixel of the part, row by row, as memory has it: red, green, blue, 255; 0 where nothing is drawn,
-// as in the gaps that cells of 5 pixels and more have between them. Each takes the colour of the cell that it falls on;
-// where cells are smaller than pixels, the mean of those under it: one of them alone would draw patterns that are not
-// there. post: part.width * part.height numbers. Work: the pixels, and where cells are smaller the cells under them.
+// The color of each pixel of the part, row by row, in memory order: red, green, blue, 255; 0 for undrawn pixels, such
+// as the gaps that cells of 5 pixels and more have between them. Each takes the color of its cell; if cells are smaller
+// than pixels, the mean of those under it: a single one would draw false patterns. post: part.width * part.height
+// numbers. Work: the pixels, and for smaller cells the cells under them.
 std::vector<std::uint32_t> raster_pixels(const Scene& scene, const RasterPart& part, bool dark);
 
 // A line of text on the sheet: a label, or one line of it.
@@ -131,21 +127,22 @@ struct RasterHead {
 // of both sides do not meet in the corner.
 std::vector<RasterHead> raster_heads(double cell, std::span<const std::int64_t> places,
                                      std::span<const std::string> texts, double length, double unit);
-// How long the heads beside rows (downwards, by lines) and over columns (across, by letters) are, in units.
+// The length of the heads next to rows (downwards, by lines) and over columns (across, by letters), in units.
 double row_head_length(const HeadRoom& heads);
 double col_head_length(const HeadRoom& heads);
-// Whether a head is beside what is seen, `from` the sheet's pixel on and `seen` pixels long, and not in the corner.
+// True if a head is next to the visible part, `from` the sheet's pixel on and `seen` pixels long, and not in the
+// corner.
 bool head_seen(const RasterHead& head, double length, double from, double seen, double unit);
 // The room that these heads ask for, and those before. post: neither number is less than in `before`.
 HeadRoom head_room(HeadRoom before, std::span<const std::string> heads);
 
-// What a surface shows of a picture. It owns its pixels and texts, and needs the scene no more.
+// The display of a picture. It owns its pixels and texts, and does not need the scene.
 struct Raster {
   RasterPart part;
   // The room that heads have asked for by now: what the next viewport begins with.
   HeadRoom row_room;
   HeadRoom col_room;
-  // part.width * part.height colours, as raster_pixels gives them.
+  // part.width * part.height colors, in the form of raster_pixels.
   std::vector<std::uint32_t> pixels;
   // At their places on the sheet; heads for the rows and columns of part.window.
   std::vector<RasterText> labels;

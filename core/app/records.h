@@ -1,12 +1,10 @@
-// The records that cross the door (door.def), each described by its function `members`; the core's own structs where
-// they are what an asker wants to see, others where an answer is put together for him.
-// A function `members(Archive&, T&)` is the one place that names what a record has: JSON is written and read by it,
-// and TypeScript's types and the reference page are made of it (core/base/archive.h). It answers nothing and cannot
-// fail; an archive that reads keeps what is wrong by itself. Declared here are those that other records or archives
-// need; a record that stands in one file alone is described there.
-// Names on the wire are those of the description, which may differ from the struct's: they never change, since
-// programs go by them. So may the members: what can be computed from others is told, too, and what is for this
-// program alone is not. For example
+// The records that cross the door (door.def), each described by its function `members`; the core's own structs if they
+// are the answer, others if an answer is composed. A function `members(Archive&, T&)` is the one place that names the
+// members of a record: JSON is written and read by it, and TypeScript's types and the reference page are made of it
+// (core/base/archive.h). It returns nothing and cannot fail; a reading archive records errors. Declared here are those
+// that other records or archives need; a record of a single file is described there. Names on the wire are those of the
+// description, which may differ from the struct's: they never change, since programs depend on them. The members can
+// differ, too: derived values are included, and internal ones are not. For example
 //   Property{name, value}          {"name":"size","value":"32"}
 //   Linked::Cell{binding, cell}    {"binding":0,"cell":9}
 //   Span{0, 15}                    [0,15], in UTF-16 code units of the program that the answer is about
@@ -41,22 +39,22 @@ void members(Archive& a, ProgramEdit& r);
 // "CellRef" and "Linked": cells over all bindings that one cell comes from or feeds, the cell itself first.
 void members(Archive& a, Linked::Cell& r);
 void members(Archive& a, Linked& r);
-// "Completion" and "Completions": words that may stand at a position, the best first; `span` is the word that goes.
+// "Completion" and "Completions": words that can be inserted at a position, the best first; `span` is the replaced
+// word.
 void members(Archive& a, Completion& r);
 void members(Archive& a, Completions& r);
 // "Step": an equation of a derivation with its rule, the steps that it takes, and those of its operands at a root.
 void members(Archive& a, Step& r);
 // "IntegerForms": a result with all integers static and with all dynamic; a form that CuTe refuses is "refused: why".
 void members(Archive& a, IntegerForms& r);
-// "Verdict": of one call; `status` is satisfied, violated or not checked, a counterexample stands with its
-// coordinate.
+// "Verdict": of one call; `status` is satisfied, violated or not checked, a counterexample has its coordinate.
 void members(Archive& a, OperationVerdict& r);
 // "PictureWindow" and "Excerpt": a part of a picture by rows and columns, and what is written in it, row by row.
 void members(Archive& a, SceneWindow& r);
 void members(Archive& a, SceneExcerpt& r);
 // "Slice": the coordinate of a mode beyond the second that a picture shows, 0 <= value < size; `mode` counts from 2.
 void members(Archive& a, Scene::Slice& r);
-// "LegendEntry": what a colour class or a mark means; classes are those of the palette, so colours repeat after 12.
+// "LegendEntry": the meaning of a color class or a mark; classes are those of the palette, so colors repeat after 12.
 void members(Archive& a, Scene::LegendEntry& r);
 // "AnalysisRow", "AnalysisSection" and "Analysis": facts in sections, in words, and the numbers behind them. What is
 // missing among the numbers is not known; "unchecked" says why.
@@ -65,10 +63,10 @@ void members(Archive& a, AnalysisSection& r);
 void members(Archive& a, Analysis& r);
 // "Padding": elements that are left free after each row of a tile, the bytes that it costs, the wavefronts then.
 void members(Archive& a, SwizzleSearch::Padding& r);
-// "RunFigure" and "RunCount": a number of a run with its unit, and a hardware counter predicted beside measured.
+// "RunFigure" and "RunCount": a number of a run with its unit, and a hardware counter predicted next to measured.
 void members(Archive& a, RunFigure& r);
 void members(Archive& a, RunCount& r);
-// "RunReport": what a run says, with its headline; only what a surface shows, not all that the struct has.
+// "RunReport": the report of a run, with its headline; only the displayed part of the struct.
 void members(Archive& a, RunReport& r);
 // "RunView", "RunTable" and "ProgramDifference": which runs are seen, the table and its plots, and two programs line
 // by line. Places in plots are parts of an axis, 0 to 1.
@@ -86,7 +84,7 @@ void members(Archive& a, TuningShown& r);
 
 namespace door {
 
-// What is wrong and how to mend it, in one sentence: "message: hint", or the message alone where there is no hint.
+// The error and its fix, in one sentence: "message: hint", or the message alone without a hint.
 Message sentence_of(const Error& error);
 
 // --- Answers ---------------------------------------------------------------------------------------------------------
@@ -108,21 +106,21 @@ struct OfferedPicture {
   std::string kind;
   Message title;                    // for a switch
   std::vector<OfferedWord> labels;  // what may be written in a cell
-  std::vector<OfferedWord> colors;  // what may colour a cell
-  // The kind of another picture of the same value, which shows the same otherwise and has this one as a choice within
-  // it: "walk" is like "memory". Empty: it stands for itself.
+  std::vector<OfferedWord> colors;  // the possible colorings of a cell
+  // The kind of another picture of the same value that contains this one as a choice: "walk" is like "memory". Empty:
+  // it is separate.
   std::string like = {};
   bool more = false;  // it is behind a word on the switch
 };
 void members(Archive& a, OfferedPicture& r);
 
-// What a kind of picture answers, for who has to choose one.
+// The question of a kind of picture, for a choice.
 struct PictureQuestion {
   std::string_view kind;  // by its name
   Message question;
 };
 void members(Archive& a, PictureQuestion& r);
-// Of all kinds, in the order of pictures.def.
+// For all kinds, in the order of pictures.def.
 std::vector<PictureQuestion> picture_questions();
 
 // A form in which a card's value, or the picture that it shows, is copied as text (text_forms.def).
@@ -130,24 +128,24 @@ struct TextForm {
   std::string_view format;  // of Workspace::emit
   Message title;
   bool picture = false;
-  std::string_view ending;  // of files with it: ".svg"; empty where there are none
+  std::string_view ending;  // of files with it: ".svg"; or empty
 };
 void members(Archive& a, TextForm& r);
 // In the order of a menu, those of the value first.
 std::vector<TextForm> text_forms();
 
-// A value of the program, with what a card says of it. Everything is printed or put into words here: a surface
-// decides nothing of it. A copy: it stays when the next program is evaluated.
+// A value of the program, with the contents of its card. Everything is printed or worded here. A copy: it stays valid
+// when the next program is evaluated.
 struct Binding {
   // Its index in the report, by which all questions are asked. Another one after each edit.
   int id = 0;
-  // What stays with the value while the program is edited. Its name, "A"; "A#1" for the next one of that name, then
-  // "A#2"; "#0", "#1" for those without a name, in their order.
+  // An identity that survives edits of the program. Its name, "A"; "A#1" for the next one of that name, then "A#2";
+  // "#0", "#1" for unnamed ones, in their order.
   std::string key;
   std::string name;  // empty: the statement binds none
   // The whole statement, in bytes of the program.
   Span span;
-  // Of the statement's last line, where its result is shown; from 1.
+  // The statement's last line, where its result is shown; from 1.
   std::uint32_t line = 0;
   // The right-hand side as it was typed, white space collapsed.
   std::string source;
@@ -161,16 +159,16 @@ struct Binding {
   std::string text;
   // The same in a few words, where the text is long: of a report the first row's value.
   Message brief;
-  // What the text says, in the reader's words, where the value is a report; empty: it stands as it is printed.
+  // The text in the user's language, if the value is a report; empty: as printed.
   std::vector<AnalysisRow> rows;
   // As CuTe prints it, underscores included, whatever the mode.
   std::string cute;
-  // Facts for the card: shape, stride, size, rank, depth, coshape, cosize, injective, contiguous, as far as it has
-  // them. What would cost too much to look at is left out or says so (ReportBudget).
+  // Facts for the card: shape, stride, size, rank, depth, coshape, cosize, injective, contiguous, if it has them.
+  // Expensive ones are omitted or marked (ReportBudget).
   std::vector<Property> properties;
   // The pictures that it has, the default first; empty for an integer or a boolean.
   std::vector<OfferedPicture> views;
-  // Why it has none, where the printed form is not all there is to see; else empty.
+  // The reason why it has none, unless the printed form shows everything; otherwise empty.
   Message no_picture;
   // Earlier values that its statement names, by index.
   std::vector<int> uses;
@@ -183,7 +181,7 @@ struct Binding {
   bool tunable = false;
   // A kernel that multiplies matrices: its rate is operations a second (TFLOP/s), that of others bytes (GB/s).
   bool product = false;
-  // It holds two kernels against each other, whose CUDA texts `compare_code` compares.
+  // It compares two kernels, whose CUDA texts `compare_code` compares.
   bool compares_kernels = false;
 
   bool is_kernel() const { return !kernel.empty(); }
@@ -196,30 +194,30 @@ struct Problem {
   Severity severity = Severity::error;
   // The kind of error by its stable name, for programs: "shape_divisibility" (core/base/error_codes.def).
   std::string_view code;
-  // What it is about, in bytes of the program.
+  // Its place, in bytes of the program.
   Span span;
-  // Where the span begins: line and column from 1, the column in code points.
+  // The start of the span: line and column from 1, the column in code points.
   std::uint32_t line = 0;
   std::uint32_t column = 0;  // from 1, in characters
   // The violated condition with the numbers of this call.
   Message message;
-  Message hint;             // how to mend it, or empty
-  std::string replacement;  // text for the span that mends it, or empty
-  // Where the text does not tell an integer: the name by which a line before it gives that, `n1 = 128`. Else empty.
+  Message hint;             // the fix, or empty
+  std::string replacement;  // replacement text for the span that fixes it, or empty
+  // For an integer that the text does not give: the name that a line before it can define, `n1 = 128`. Otherwise empty.
   std::string hole = {};
-  // What is taken for it as an example until then; empty: nothing is.
+  // The example value that is assumed until then; empty: none.
   std::string example = {};
 };
 void members(Archive& a, Problem& r);
 
-// How many of each a report leaves out beyond its limit; they are there in the workspace.
+// The number of each that a report omits beyond its limit; the workspace has them.
 struct Omitted {
   std::size_t bindings = 0;
   std::size_t diagnostics = 0;
 };
 void members(Archive& a, Omitted& r);
 
-// What a program comes to. It has a value or a problem for every statement that is about layouts.
+// The result of a program. It has a value or a problem for every statement that is about layouts.
 struct Report {
   IntegerMode mode = IntegerMode::cute;  // how its integers print
   // Both in the order of the program.
@@ -231,16 +229,16 @@ struct Report {
 };
 void members(Archive& a, Report& r);
 
-// The workspace's report: of more than `limit` bindings or diagnostics the first ones, and how many are left out.
-// Costs the properties of each value that is told, within the workspace's budget.
+// The workspace's report: beyond `limit` bindings or diagnostics only the first ones, and the number of omitted ones.
+// Costs the properties of each included value, within the workspace's budget.
 Report report_of(const Workspace& workspace, std::size_t limit);
 
-// A picture: what stands beside its cells, and with `with_cells` ids and colours of the cells as arrays of rows *
-// cols entries, row by row. The scene is not owned; null is written as a scene without cells.
+// A picture: the parts around its cells, and with `with_cells` ids and colors of the cells as arrays of rows * cols
+// entries, row by row. The scene is not owned; null is written as a scene without cells.
 struct SceneHeader {
   const Scene* scene = nullptr;
   bool with_cells = false;
-  // Of cells that are told: a surface that has the drawing needs ids alone.
+  // The included cells: a caller with the drawing needs only ids.
   bool with_colors = true;
 };
 void members(Archive& a, SceneHeader& r);
@@ -249,22 +247,21 @@ void members(Archive& a, SceneHeader& r);
 struct SwizzleChoice {
   // "Sw<B,M,S>": B bits of the offset are XORed into the B bits that lie S lower, from bit M on. Empty: no swizzle.
   std::string name;
-  // What is written before the tile's layout to have it, "Sw<3,2,3> o 0 o "; empty for none. In CuTe mode the 0 is
-  // _0.
+  // The text before the tile's layout, "Sw<3,2,3> o 0 o "; empty for none. In CuTe mode the 0 is _0.
   std::string prefix;
-  // Of all accesses of the tile in the program, summed over their requests.
+  // For all accesses of the tile in the program, summed over their requests.
   std::int64_t wavefronts = 0;
   bool hardware = false;  // TMA and wgmma know it
   bool current = false;   // the tile has it
 };
 void members(Archive& a, SwizzleChoice& r);
 
-// What each swizzle of a tile would cost all accesses of it. For T = (32,32):(32,1), read by columns of 32-bit
-// elements as bank_conflicts<32>(T, (32,32):(1,32)): 256 wavefronts as it is, ideal 32, and Sw<3,2,3> reaches 32.
+// The cost of each swizzle of a tile for all of its accesses. For T = (32,32):(32,1), read by columns of 32-bit
+// elements as bank_conflicts<32>(T, (32,32):(1,32)): 256 wavefronts now, ideal 32, and Sw<3,2,3> reaches 32.
 struct Swizzles {
-  // Where the tile is written, in bytes of the program: it becomes the candidate's prefix and `rest`.
+  // The place of the tile in the text, in bytes of the program: it becomes the candidate's prefix and `rest`.
   Span span;
-  // Values of the program whose wavefronts are counted, by index: every access of the tile with elements as wide.
+  // Values of the program whose wavefronts are counted, by index: every access of the tile with elements of this width.
   std::vector<int> accesses;
   // As the program is: summed over those accesses, all warps and instructions.
   std::int64_t wavefronts = 0;
@@ -287,7 +284,7 @@ Swizzles swizzles_of(const SwizzleTrials& trials, IntegerMode mode);
 struct Function {
   std::string_view name;
   std::string signature;  // a line each
-  // What it means, in a paragraph with the law that it keeps.
+  // Its meaning, in a paragraph with its law.
   Message doc;
   std::string_view example;  // a program
 };
@@ -295,7 +292,7 @@ void members(Archive& a, Function& r);
 // All of them, by name. Views are into tables that live as long as the program.
 std::vector<Function> functions();
 
-// The picture in which a value of a gallery program is best seen, so that a surface opens it as its author meant it.
+// The best picture of a value of a gallery program, with which it is opened.
 struct SeenView {
   std::string_view name;  // of the value
   std::string_view view;  // words of a view
@@ -305,13 +302,13 @@ void members(Archive& a, SeenView& r);
 struct Entry {
   // GROUP/ID, by which it is opened.
   std::string id;
-  // Its group by its id, and what a reader is told of it.
+  // Its group by its id, with title and description.
   std::string_view group;
   Message group_title;
   Message title;
   Message about;  // in a sentence
   std::string_view program;
-  // Of its values; the first is the one to look at first.
+  // Of its values; the first is the main one.
   std::vector<SeenView> views;
 };
 void members(Archive& a, Entry& r);
@@ -323,24 +320,24 @@ Message gallery_words(std::string_view text);
 
 // An atom, or a family of those that differ in N alone.
 struct ListedAtom {
-  // CUTLASS's name; of a family N stands for the number: "SM90_64xNx16_F16F16F16_SS<...>".
+  // CUTLASS's name; in a family N is the number: "SM90_64xNx16_F16F16F16_SS<...>".
   std::string name;
-  // Of a family: the extents N that there are, ascending. Empty: it is one atom.
+  // For a family: the available extents N, ascending. Empty: it is one atom.
   std::vector<std::int64_t> n;
 };
 void members(Archive& a, ListedAtom& r);
-// Atoms that have all the words, each a part of a name or a mnemonic, an architecture ("sm90", "any") or a kind ("mma",
-// "copy"), in either case; in the order of the tables. More than 200 are told as families. unknown_name if there is
-// none.
+// Atoms that contain all words, each a part of a name or a mnemonic, an architecture ("sm90", "any") or a kind ("mma",
+// "copy"), case-insensitive; in the order of the tables. More than 200 are listed by family. unknown_name if none
+// matches.
 Result<std::vector<ListedAtom>> listed_atoms(const std::vector<std::string>& words);
 
-// Why there is no answer: what stands behind "error" in it. Only `code` is for programs; the two sentences are for
+// The reason why there is no answer: the value of "error" in it. Only `code` is for programs; the two sentences are for
 // people.
 struct Refusal {
   // The kind of error by its stable name (core/base/error_codes.def).
   std::string_view code;
   Message message;
-  Message hint;  // how to mend it, or empty
+  Message hint;  // the fix, or empty
 };
 void members(Archive& a, Refusal& r);
 

@@ -1,13 +1,11 @@
-// What goes in and out of the application through the door: actions, what they have changed, and the whole state.
-// The application's own structs are described where they are what a surface wants to see (View, Action, Section,
-// ...). Where an answer is only a part of one, or is put together for a surface, a record below stands for it. Most
-// of these hold pointers: pre: what they point to lives until the record is written; none is ever read, and a null
-// one is written as a record of nothing.
-// How a surface lives by them: it sends an Action, is answered with a ChangesRecord, and replaces what that names,
-// the report, each card with its binding, picture and sections, the cell looked at. What is missing in the answer is
-// as before. A surface that begins, or has lost count (`serial`), asks for the StateRecord, which tells all of it in
-// the same form.
-// Positions in the program are bytes in these structs and UTF-16 code units in JSON.
+// The application's records at the door: actions, their changes, and the whole state. The application's own structs are
+// described if they are the answer (View, Action, Section, ...). If an answer is only a part of one, or is composed, a
+// record below represents it. Most of these hold pointers: pre: their targets live until the record is written; none is
+// ever read, and a null one is written as a record of nothing. Usage: send an Action, receive a ChangesRecord, and
+// replace the named parts, the report, each card with its binding, picture and sections, the inspected cell. Parts
+// missing in the answer are unchanged. A new caller, or one that missed an answer (`serial`), asks for the StateRecord,
+// which has all of it in the same form. Positions in the program are bytes in these structs and UTF-16 code units in
+// JSON.
 #pragma once
 
 #include <optional>
@@ -23,7 +21,7 @@
 #include "core/app/questions.h"
 
 namespace stridescope {
-// "ShownView": which picture a card shows, and the words in its cells and of its colours.
+// "ShownView": the picture on a card, and the words of its labels and of its colors.
 void members(Archive& a, ViewChoice& r);
 // "LitCells" and "LessonArrow": cells that a step of a lesson speaks of, and arrows between cells of two values.
 void members(Archive& a, LessonProgram::Light& r);
@@ -35,8 +33,8 @@ namespace stridescope::app {
 // "CardView" and "Action"; `do` is the action's word, and only it is required.
 void members(Archive& a, View& r);
 void members(Archive& a, Action& r);
-// The caret of an action as it was read, from UTF-16 code units to bytes: of the text that the action brings, or of the
-// program as it stands. pre: there is a caret.
+// Converts the caret of an action from UTF-16 code units to bytes: of the text in the action, or of the current
+// program. pre: there is a caret.
 void caret_to_bytes(Action& action, std::string_view program);
 
 // The part of a painted picture that is wanted, and the texts on it (raster.h).
@@ -54,16 +52,15 @@ struct RasterRecord {
 };
 void members(Archive& a, RasterRecord& r);
 
-// Pixels: wider than this no page shows a painted picture of its own accord. It is the side of the largest square scene
-// at a pixel a cell (max_scene_side), with the least room that heads beside it have; CardPicture's `width` is what a
-// picture takes of it.
+// Pixels: maximum width of a painted picture on a page. It is the side of the largest square scene at a pixel per cell
+// (max_scene_side), with the least room of its heads; CardPicture's `width` is the picture's part of it.
 inline constexpr double widest_painted = 2048 + 46;
 
 // The whole tensor of a kernel, small (miniature.h).
 void members(Archive& a, Miniature& r);
 
-// "CardPicture": a picture with the ids of its cells; its drawing as SVG where it is drawn cell by cell, else how
-// wide it would like to be, and the pixels of the part that was seen before where there are some.
+// "CardPicture": a picture with the ids of its cells; its drawing as SVG if it is drawn cell by cell, otherwise its
+// preferred width, and the pixels of the previously visible part if any.
 struct PictureRecord {
   const CardPicture* picture = nullptr;
 };
@@ -72,7 +69,7 @@ void members(Archive& a, PictureRecord& r);
 // "CardChange": a card, as far as it has changed. Its key, its place, its flags and what it shows are always told.
 struct CardRecord {
   const Card* card = nullptr;
-  // Its value and the sections that it offers are told; else they are as before.
+  // Its value and its sections are included; otherwise they are unchanged.
   bool with_binding = false;
   bool with_picture = false;   // else its picture is as before
   bool with_sections = false;  // else its sections are as before
@@ -86,9 +83,9 @@ void members(Archive& a, Section& r);
 // "PlayedStep": a scene of a derivation that is played, with its pictures as SVG.
 void members(Archive& a, PlayedStep& r);
 
-// "LessonOutline", "LessonWay", "LessonStep", "ExerciseName", "Exercise" and "MarkedAnswer" are the course's
-// (course.h), "Library", "ReferencePage" and "FoundPlace" the reference's (library.h). A surface sends what the core
-// has not, a lesson's text or its Library, with each question; what comes back stands alone.
+// "LessonOutline", "LessonWay", "LessonStep", "ExerciseName", "Exercise" and "MarkedAnswer" belong to the course
+// (course.h), "Library", "ReferencePage" and "FoundPlace" to the reference (library.h). A caller sends a lesson's text
+// or its Library, which the core does not have, with each question; answers are self-contained.
 void members(Archive& a, LessonOutline& r);
 void members(Archive& a, Library& r);
 void members(Archive& a, ReferencePage& r);
@@ -100,9 +97,9 @@ void members(Archive& a, ExerciseName& r);
 void members(Archive& a, ShownExercise& r);
 void members(Archive& a, MarkedAnswer& r);
 
-// "AtomSearch", "FormField", "FieldValue", "Form" and "Answer": a surface shows the fields, and sends FieldValues of
-// those that are to say something else (form.h). Of a field only what its kind has is told: options of a choice,
-// `least` and `most` of numbers.
+// "AtomSearch", "FormField", "FieldValue", "Form" and "Answer": a caller shows the fields, and sends FieldValues of
+// changed ones (form.h). A field contains only the members of its kind: options of a choice, `least` and `most` of
+// numbers.
 void members(Archive& a, AtomSearch& r);
 void members(Archive& a, FieldOption& r);
 void members(Archive& a, FormField& r);
@@ -110,12 +107,11 @@ void members(Archive& a, FieldValue& r);
 void members(Archive& a, Form& r);
 void members(Archive& a, Answer& r);
 
-// "ReportChange": the report without its values, which stand on the cards: their order by key, the diagnostics, what
-// was left out and omitted.
-// Values are not repeated here: a card that has changed brings its own, and the others have theirs still.
+// "ReportChange": the report without its values, which are on the cards: their order by key, the diagnostics, skipped
+// and omitted parts. Values are not repeated here: a changed card has its own, and the others keep theirs.
 struct ReportRecord {
   const State* state = nullptr;
-  // With the microseconds, which differ from run to run; else 0 stands there, so that two states can be compared.
+  // With the microseconds, which differ from run to run; otherwise 0, so that two states can be compared.
   bool timed = true;
 };
 void members(Archive& a, ReportRecord& r);
@@ -143,30 +139,31 @@ struct LookedRecord {
 };
 void members(Archive& a, LookedRecord& r);
 
-// "Changes": what a surface is told after an action, or of the whole state.
+// "Changes": the answer to an action, or the whole state.
 struct ChangesRecord {
-  // Of the evaluation: 1, 2, ... A number that is neither the last one nor the next says that an answer was missed.
+  // Number of the evaluation: 1, 2, ... A number that is neither the last one nor the next means that an answer was
+  // missed.
   std::uint64_t serial = 0;
-  // The report and the order of the cards are new; every card that is not stale is told with its binding.
+  // The report and the order of the cards are new; every card that is not stale is included with its binding.
   bool evaluated = false;
   // Told where `evaluated`.
   ReportRecord report;
   // Those that have changed; all of them, in their order, where `evaluated`.
   std::vector<CardRecord> cards;
-  // What a link says of the cards; told where `views_changed`.
+  // The cards' part of a link; included if `views_changed`.
   std::vector<View> views;
   bool views_changed = false;  // else `views` is not told
   // `looked` is another, or gone where it is missing; else it is as before. `typed_changed` likewise.
   bool looked_changed = false;
   bool typed_changed = false;      // else `typed` is as before
   std::optional<TypedCall> typed;  // the call at the caret
-  // What elements are in the analyses, where it has changed; empty text: not said.
+  // The element type in the analyses, if it has changed; empty text: not given.
   std::optional<std::string> element;
   // The open file is another one, or other rows of it are seen.
   bool file_changed = false;
   // The cell that is looked at; none where none is, or nothing has changed.
   std::optional<LookedRecord> looked;
-  // What the surface is to change in the program's text; it then sends the action `edit` with the whole of it.
+  // The edit of the program's text for the caller, who then sends the action `edit` with the whole of it.
   std::optional<ProgramEdit> edit;
   Message refused;  // why nothing was done, or empty
 };
@@ -177,11 +174,11 @@ void members(Archive& a, ChangesRecord& r);
 // The record of `changes`, which `app` has just made: it points into the state, so the next action makes it invalid.
 ChangesRecord changes_of(const App& app, const Changes& changes);
 
-// "State": all that there is to see, as text that two surfaces can be compared by.
+// "State": the whole visible state, as text for comparisons.
 struct StateRecord {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
-  // The file that is open beside the program, with the first hundred rows that are seen.
+  // The opened file next to the program, with its first hundred visible rows.
   std::optional<ShownFile> file;
   // As if everything had changed, without the time that the evaluation took.
   ChangesRecord all;

@@ -1,4 +1,4 @@
-// What the core's own structs and a program's report hold, as records of the door.
+// The core's own structs and a program's report, as records of the door.
 #include <algorithm>
 
 #include "core/analysis/compared.h"

@@ -1,4 +1,4 @@
-// What a whole module holds, as records of the door.
+// The contents of a whole module, as records of the door.
 #include "core/app/records_xray.h"
 
 namespace stridescope {

@@ -1,6 +1,6 @@
-// The records of a whole module's X-ray (records_xray.cpp): what the method `xray` answers. The structs are those of
-// core/foreign/modules/xray.h; lines count from 1, parts are told by their index in Xray::parts, and what there is not,
-// a line, a part, a program, is left out of the JSON.
+// The records of a whole module's X-ray (records_xray.cpp): the answer of the method `xray`. The structs are those of
+// core/foreign/modules/xray.h; lines count from 1, parts are named by their index in Xray::parts, and missing lines,
+// parts and programs are omitted from the JSON.
 #pragma once
 
 #include "core/base/archive.h"
@@ -14,7 +14,7 @@ void members(Archive& a, XrayPart& r);
 // A value that an operation takes or gives, and the operation, by line.
 void members(Archive& a, XrayValue& r);
 void members(Archive& a, XrayOperation& r);
-// What a check found: error, warning or note; what would help, and a program that shows it, where there is one.
+// A check's finding: error, warning or note; a fix, and a program that shows it, if available.
 void members(Archive& a, XrayFinding& r);
 // A line that was not read, and why.
 void members(Archive& a, XrayUnknown& r);

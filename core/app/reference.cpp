@@ -1,4 +1,4 @@
-// What the door offers, for those who call it.
+// The door's types and reference, for its callers.
 #include "core/app/reference.h"
 
 #include <algorithm>

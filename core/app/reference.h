@@ -1,5 +1,5 @@
-// What the door offers, for those who call it: the types of its records for TypeScript, and a page for people. Both are
-// made of the records' own descriptions.
+// The door for its callers: the types of its records for TypeScript, and a page for people. Both are made of the
+// records' own descriptions.
 #pragma once
 
 #include <string>

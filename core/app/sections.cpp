@@ -1,4 +1,4 @@
-// Which sections a card has, and their answers.
+// The sections of a card, and their answers.
 #include "core/app/sections.h"
 
 #include <algorithm>

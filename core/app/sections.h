@@ -1,6 +1,6 @@
-// The sections of a card: what there is to say of its value that costs more than its text, and is asked of it alone.
-// A section is a question to the workspace (core/workspace/workspace.h) whose answer is kept on the card; when the
-// value is another, the old answer stands until the new one is there.
+// The sections of a card: facts of its value that cost more than its text, and are computed on demand. A section is a
+// question to the workspace (core/workspace/workspace.h) whose answer is stored on the card; when the value changes,
+// the old answer stays until the new one is ready.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ struct Section {
   bool pending = true;  // the answer is that of an older value, or is still to come
   // Null until the first, and where it is refused. post: it holds the alternative of `kind`.
   std::shared_ptr<const SectionAnswer> answer = nullptr;
-  // Why there is no answer, in one sentence with what would mend it; empty where there is one or it is still to come.
+  // The reason why there is no answer, in one sentence with a fix; empty if there is one or it is pending.
   Message refused = {};
 };
 
@@ -50,8 +50,8 @@ std::vector<SectionKind> offered_sections(const door::Binding& binding);
 // CUTLASS; empty: not said. Never fails: an error of the workspace is in `refused`. post: not pending. Costs what the
 // question costs, for a search of swizzles up to half a second.
 Section answered(const Workspace& workspace, SectionKind kind, int binding, const std::string& element);
-// What elements may be, by their names in CUTLASS: "half_t", "float", ...; the first one, empty: not said. Lives as
-// long as the program.
+// The element types, by their names in CUTLASS: "half_t", "float", ...; the first one, empty: not given. Lives as long
+// as the program.
 std::span<const std::string_view> element_types();
 
 }  // namespace stridescope::app

@@ -1,4 +1,4 @@
-// What is shown of a program before it is anybody's.
+// Previews a program without opening it.
 #include "core/app/sketch.h"
 
 #include "core/app/choice.h"

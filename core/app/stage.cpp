@@ -1,4 +1,4 @@
-// Which card is on the stage, and what follows for the others.
+// The card on the stage, and the places of the others.
 #include "core/app/stage.h"
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 namespace stridescope::app {
 namespace {
 
-// So many cards stand below the stage with their pictures; more of them are a list, but for those that the reader has
-// opened or pinned.
+// The number of cards that are below the stage with their pictures; more of them are a list, except opened and pinned
+// ones.
 constexpr int most_small = 3;
-// More numbers than these are chips although there is nothing else: nobody reads how so many come about.
+// Above this many integers, show chips even if there are no other cards.
 constexpr std::size_t most_numbers = 64;
-// A tuple of more letters than this is no chip.
+// A tuple of more letters than this is not a chip.
 constexpr std::size_t longest_chip = 48;
 
 bool is_number(const Card& card) {
@@ -25,10 +25,10 @@ bool is_seen(const Card& card) { return !card.binding.views.empty() || card.bind
 std::uint32_t begins(const Card& card) { return card.binding.span.begin; }
 
 // The card of the statement with the caret: the last one that begins before it and ends on its line or later. Not
-// called while nobody has moved the caret.
+// called before the caret was moved.
 const Card* at_caret(const std::vector<Card>& cards, std::string_view program, std::size_t caret) {
   const std::string_view before = program.substr(0, std::min(caret, program.size()));
-  const std::size_t line = before.rfind('\n') + 1;  // 0 where there is none
+  const std::size_t line = before.rfind('\n') + 1;  // 0 without one
   const Card* out = nullptr;
   for (const Card& card : cards) {
     const bool later = out == nullptr || begins(card) >= begins(*out);
@@ -70,8 +70,7 @@ void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_
   const Card* here = caret < 0 ? nullptr : at_caret(cards, program, static_cast<std::size_t>(caret));
   bool numbers = true;
   for (const Card& card : cards) numbers = numbers && !is_seen(card);
-  // Of the cards with the best claim the last one in the program. What was pinned before anybody looked is what is to
-  // be looked at.
+  // Of the cards with the best claim the last one in the program. A card pinned at the start is the one to look at.
   const Card* staged = nullptr;
   int best = 0;
   for (const Card& card : cards) {
@@ -88,7 +87,7 @@ void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_
   const bool alone = cards.size() <= most_numbers && std::all_of(cards.begin(), cards.end(), is_number);
   int small = 0;
   for (Card& card : cards) {
-    // While its line is in error, what it was made from stays beside it.
+    // While its line has an error, its operands stay next to it.
     bool used = staged->stale && card.place == Place::operand;
     if (!staged->stale && !card.stale) {
       for (const int id : staged->binding.uses) used = used || id == card.binding.id;

@@ -1,4 +1,4 @@
-// What an empty program, and one without a kernel, may begin with, and what is open when nothing was asked for.
+// Starter programs for an empty program and for one without a kernel, and the initial program.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@ struct Start {
   std::string_view program;
 };
 std::span<const Start> starts();
-// A kernel without a name, for a program that has none; and what is said there.
+// An unnamed kernel, for a program without one; and its hint.
 std::string_view first_kernel();
 Message no_kernel();
 // The first of the gallery; lives as long as the process.

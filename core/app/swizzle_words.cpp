@@ -1,4 +1,4 @@
-// The sentences beside a list of swizzles.
+// The sentences next to a list of swizzles.
 #include "core/app/swizzle_words.h"
 
 namespace stridescope::app {

@@ -1,14 +1,14 @@
-// What is said of the swizzles that were tried for a tile: sentences for all surfaces.
+// Sentences about the swizzles that were tried for a tile.
 #pragma once
 
 #include "core/app/records.h"
 
 namespace stridescope::app {
 
-// "Now 8 wavefronts, the best that any swizzle does is 4, ideal 4; 61 were tried.", and over how many accesses that is
-// counted where there are several. pre: there is a candidate.
+// "Now 8 wavefronts; the best swizzle needs 4, ideal 4; 61 were tried.", and the number of accesses if there are
+// several. pre: there is a candidate.
 Message swizzles_told(const door::Swizzles& trials);
-// What a padding would do in the place of a swizzle; empty where there is none.
+// The effect of a padding instead of a swizzle; or empty.
 Message padding_told(const door::Swizzles& trials);
 
 }  // namespace stridescope::app

@@ -1,4 +1,4 @@
-// What is known of AMD's, Intel's and Apple's hardware from tables.
+// Facts of AMD's, Intel's and Apple's hardware from tables.
 #pragma once
 
 #include <string>

@@ -4,7 +4,7 @@
 namespace stridescope::app {
 
 std::optional<TypedCall> call_at(std::string_view program, Span place, const Catalog& catalog) {
-  // Of a call's own name the place ends at its bracket.
+  // For a call's own name the place ends at its bracket.
   for (const std::size_t caret : {std::size_t{place.begin}, std::size_t{place.end}, std::size_t{place.end} + 1}) {
     if (caret > program.size() || (caret > place.end && program[place.end] != '(' && program[place.end] != '<')) break;
     if (auto call = typed_call(program, caret, {}, catalog)) return call;

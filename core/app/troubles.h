@@ -8,7 +8,7 @@
 
 namespace stridescope::app {
 
-// The innermost call of a function that the place stands in, or whose name it is; nothing where it stands in none.
+// The innermost call of a function that contains the place, or whose name it is; or empty.
 std::optional<TypedCall> call_at(std::string_view program, Span place, const Catalog& catalog);
 
 }  // namespace stridescope::app

@@ -171,7 +171,7 @@ static TuningPlot plot_of(const Tuning& tuning) {
   return out;
 }
 
-// Its number among those that are listed, behind which a new one comes; 0: there is none.
+// Its number in the list, for a new one after it; 0: none.
 static std::size_t number_of_doubt(const Message& doubt, std::vector<Message>& listed) {
   if (doubt.empty()) return 0;
   const Message told = say("may be off: {}", doubt);

@@ -1,4 +1,4 @@
-// The kernels of a program, each tuned, as one table: what each takes as it is given, and its quickest candidate.
+// The kernels of a program, each tuned, as one table: the time of each unchanged, and its fastest candidate.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 namespace stridescope {
 
 struct TunedProblem {
-  std::string name;  // of the kernel in its program, or what stands for it
+  std::string name;  // of the kernel in its program, or a placeholder
   std::optional<Tuning> tuning;
-  Message problem;  // why there is none
+  Message problem;  // the reason if missing
 };
 
-// "measured: 93.50 us, 720.1 TFLOP/s by wgmma 128x256x64, 4 stages; 180.1 us as it is": times are measured ones
-// where the quickest kernel has one, else predicted. Empty where nothing has a time.
+// "measured: 93.50 us, 720.1 TFLOP/s by wgmma 128x256x64, 4 stages; 180.1 us unchanged": times are measured ones if the
+// fastest kernel has one, otherwise predicted. Empty without a time.
 Message told(const Tuning& tuning);
-// A line a kernel, behind its name: told, or why there is nothing to tell.
+// A line per kernel, after its name: the result, or the reason why there is none.
 std::string to_text(const std::vector<TunedProblem>& problems, const Catalog& catalog);
 
 }  // namespace stridescope

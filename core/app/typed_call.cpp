@@ -16,7 +16,7 @@ namespace {
 // A bracket that is open, and what it belongs to.
 struct Open {
   TokenKind kind = TokenKind::open_paren;
-  Span name = {};  // directly before it, or before its template arguments; empty where there is none
+  Span name = {};  // directly before it, or before its template arguments; or empty
   std::size_t statement = 0;
   std::size_t arguments = 0;  // commas so far
 };
@@ -35,7 +35,7 @@ class Brackets {
     return open_;
   }
 
-  // Where the bracket at that depth is closed; nothing where it is not.
+  // The place where the bracket at that depth is closed; or empty.
   std::optional<std::uint32_t> end_of(std::size_t depth) {
     while (next_ < tokens_.size() && tokens_[next_].kind != TokenKind::end) {
       const std::uint32_t end = tokens_[next_].span.end;
@@ -130,7 +130,7 @@ std::vector<Span> parameters(std::string_view form, TokenKind kind) {
   return out;
 }
 
-// Of the argument of that number: of a list that goes on its last one. Nothing where there are fewer.
+// The argument of that number: for a variadic list its last one. Empty if there are fewer.
 std::optional<Span> parameter(std::string_view form, TokenKind kind, std::size_t number) {
   const std::vector<Span> all = parameters(form, kind);
   if (number < all.size()) return all[number];

@@ -1,8 +1,7 @@
-// What is said while a call is typed: how the function is called, which argument the caret is in, and which errors
-// are not yet worth telling, since what they miss is still to come.
-// Calls are found among the tokens, not in the tree: a program that is being typed has no tree there. Within
-// `composition(A, coalesce(|` the call is that of coalesce; a layout that is applied, `A(1, |`, is no call; a comment
-// has none, and a statement that follows does not belong to an open call before it.
+// Hints while a call is typed: the signature of the function, the argument at the caret, and the errors that are
+// premature, since the missing part is still to come. Calls are found among the tokens, not in the tree: a program that
+// is being typed has no tree there. Within `composition(A, coalesce(|` the call is that of coalesce; an applied layout,
+// `A(1, |`, is not a call; a comment has none, and a statement that follows does not belong to an open call before it.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +18,9 @@ namespace stridescope::app {
 struct TypedCall {
   // Its name, as it is called.
   std::string function;
-  // The signature that has as many arguments as are typed, in three parts, of which the second is the argument at the
-  // caret; it is empty where the signature has no such argument. bank_conflicts(A, | is "bank_conflicts<bits>(P, ",
-  // "operation", ")". Template arguments count for themselves: bank_conflicts<| is at "bits".
+  // The signature with the typed number of arguments, in three parts, of which the second is the argument at the caret;
+  // it is empty if the signature has no such argument. bank_conflicts(A, | is "bank_conflicts<bits>(P, ", "operation",
+  // ")". Template arguments count separately: bank_conflicts<| is at "bits".
   std::string before, argument, after;
   // Further signatures of the function, in their order; each whole.
   std::vector<std::string> others;
@@ -29,7 +28,7 @@ struct TypedCall {
   std::string about;
   // In bytes of the program: from the function's name to behind its closing bracket, or to the program's end.
   Span span;
-  // Its bracket is there: what follows belongs to others, and it is judged as it stands.
+  // It has its closing bracket: it is judged as it stands.
   bool closed = false;
   // Errors that are not shown while the caret is in it, by their place among the report's diagnostics, ascending.
   std::vector<std::uint32_t> held;
@@ -43,7 +42,7 @@ struct TypedCall {
 std::optional<TypedCall> typed_call(std::string_view program, std::size_t caret,
                                     const std::vector<door::Problem>& problems, const Catalog& catalog);
 
-// The same when the caret has moved and nothing was typed: of a closed call nothing is said, unless it was before.
+// The same when the caret has moved and nothing was typed: a closed call has no hint, unless it had one before.
 std::optional<TypedCall> typed_call_after_move(const std::optional<TypedCall>& before, std::string_view program,
                                                std::size_t caret, const std::vector<door::Problem>& problems,
                                                const Catalog& catalog);

@@ -1,4 +1,4 @@
-// What a card says of the laws that its value keeps: a line for a call, and what is told once it is opened.
+// A card's verdicts on the laws of its value: a line per call, and the details once it is opened.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +25,14 @@ struct VerdictLine {
   LawStatus status = LawStatus::not_checked;
   std::string_view function;  // by its name
   Message text;               // what was found, and where nothing is wrong how much was tried
-  // What integers of the other kind make of the call, where that is another form: what they are called, and the form.
+  // The result of the call with integers of the other kind, if it differs: its title, and the form.
   std::optional<Fact> other;
   std::vector<Fact> facts;  // to check it by hand; none is empty
   std::optional<Counterexample> counterexample;
 };
 
-// Of the calls of a statement, as Workspace::verdict has them: the outermost one first, then those inside it whose law
-// is not known to be kept. `mode`: that of the report.
+// For the calls of a statement, as Workspace::verdict has them: the outermost one first, then those inside it whose law
+// is not known to be satisfied. `mode`: that of the report.
 std::vector<VerdictLine> verdict_lines(const std::vector<OperationVerdict>& calls, IntegerMode mode);
 
 }  // namespace stridescope::app

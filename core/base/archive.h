@@ -1,7 +1,7 @@
-// What crosses a boundary, described once. A record has a function `members(Archive&, T&)` beside it that names its
-// members, each with a sentence; writing JSON, reading it (core/base/archive_json.h), TypeScript's types and the
-// reference page (core/app/reference.h) are archives that walk through the same description. So there is no second
-// list of a record's members anywhere.
+// Records that cross a boundary, described once. A record has a function `members(Archive&, T&)` next to it that names
+// its members, each with a sentence. Archives walk through this description to write JSON, to read it
+// (core/base/archive_json.h), and to make TypeScript's types and the reference page (core/app/reference.h). So no
+// second list of a record's members exists.
 //
 //   struct CellRequest { int binding = 0; std::int64_t cell = 0; };
 //   void members(Archive& a, CellRequest& r) {
@@ -42,7 +42,8 @@ namespace stridescope {
 // Coordinates and offsets of scenes travel as 64 bits, classes as 32.
 struct NumberArray {
   enum class Kind : std::uint8_t { int32, int64 };
-  // What `data` points to: `size` integers of so many bits, in the machine's byte order, at their natural alignment.
+  // Element type of `data`: `size` integers of the given number of bits, in the machine's byte order, at their natural
+  // alignment.
   Kind kind = Kind::int64;
   const void* data = nullptr;
   std::size_t size = 0;
@@ -75,9 +76,8 @@ struct JsonNumber {
   bool operator==(const JsonNumber&) const = default;
 };
 
-// A sentence of a description, for whoever reads the reference or the types: English, with a full stop. It is for the
-// reference alone: WebAssembly, whose page prints none, does not carry it. A literal only, so that the page's build
-// can drop it at compile time.
+// A sentence of a description, for the reference and the types: English, with a full stop. Only the reference prints
+// it, so the WebAssembly module does not carry it. Literals only, so that the page's build can drop it at compile time.
 struct About {
 #ifdef __EMSCRIPTEN__
   consteval About(const char*) {}
@@ -89,16 +89,16 @@ struct About {
 
 class Archive;
 
-// A type with a function `members` beside it, found by argument-dependent lookup.
+// A type with a function `members`, found by argument-dependent lookup.
 template <class T>
 concept Record = requires(Archive& archive, T& record) {
   members(archive, record);
 };
 
-// Knows nothing of JSON: what a member looks like, when it is missing, and what an array becomes is the derived
-// archive's. Members are visited in the order of the description, always the same.
-// A walk begins with archive.visit(record). A reader keeps the first thing that is wrong and goes on, so that a
-// record that was read in vain still fits together; ask it before the record is used.
+// Independent of JSON: the derived archive decides how a member looks, when it is missing, and what an array becomes.
+// Members are visited in the order of the description, always the same. A walk begins with archive.visit(record). A
+// reader keeps the first error and continues, so that a record that failed to read is still consistent; check the
+// reader before you use the record.
 //
 //               JsonArchive (writes)      ReadArchive (reads)              TypeArchive (describes)
 //   member      always                    a fault when missing or null     name: type
@@ -130,8 +130,8 @@ class Archive {
     visit(*value);
     close_member();
   }
-  // A member that whoever asks may leave out: it keeps the value that the record begins with. It is always written.
-  // With a.choice("label", r.label, "...") the request {"binding":2} keeps the label that its record begins with, while
+  // An optional member: it keeps its initial value if the request omits it. It is always written. With
+  // a.choice("label", r.label, "...") the request {"binding":2} keeps the label that its record begins with, while
   // a.member would answer "'label' is missing".
   template <class T>
   void choice(std::string_view name, T& value, About about) {
@@ -156,9 +156,9 @@ class Archive {
   // Whether records are read: then a temporary that `members` names has to go back into its record.
   virtual bool reads() const { return false; }
 
-  // An enumeration, by the names of its values in their order: names[i] is the word of the enumerator whose value is
-  // i. pre: a name for each enumerator. A reader refuses any other word, and the fault lists those that there are.
-  // `by_default` is choice's.
+  // An enumeration, by the names of its values in their order: names[i] is the word of the enumerator whose value is i.
+  // pre: a name for each enumerator. A reader refuses any other word, and the error lists the known ones. `by_default`
+  // is choice's.
   template <class E>
   requires std::is_enum_v<E>
   void word(std::string_view name, E& value, std::span<const std::string_view> names, About about,
@@ -180,10 +180,9 @@ class Archive {
     close_member();
   }
 
-  // What stands at one place, by its type: a boolean, an integer, a number, a text, a message, a span, an array of
-  // numbers, raw JSON, or a record. Integers of every width travel as 64 bits with the range of their type; a reader
-  // refuses a fraction, what the type cannot hold, and what is beyond 2^53, where JavaScript's numbers are no longer
-  // exact.
+  // A value, by its type: a boolean, an integer, a number, a text, a message, a span, an array of numbers, raw JSON, or
+  // a record. Integers of every width travel as 64 bits with the range of their type; a reader refuses a fraction, a
+  // value outside the type's range, and a value beyond 2^53, where JavaScript's numbers are no longer exact.
   template <class T>
   void visit(T& value) {
     if constexpr (std::same_as<T, bool>) {
@@ -241,8 +240,8 @@ class Archive {
     }
     close_map();
   }
-  // An object whose names are data. Written in the order of its keys; what is read is added to the entries that there
-  // are.
+  // An object whose names are data. Written in the order of its keys; entries that are read are added to the existing
+  // ones.
   template <class T>
   void visit(std::map<std::string, T>& entries) {
     std::vector<std::string> keys;
@@ -264,12 +263,12 @@ class Archive {
   virtual bool open_member(std::string_view name, std::string_view about, Need need, bool present) = 0;
   // Called for each member that open_member answered with true, after its value was visited.
   virtual void close_member() {}
-  // What `record` calls: whether the members are to be visited.
+  // Called by `record`: returns whether to visit the members.
   virtual bool describe(std::string_view name, std::string_view about) = 0;
   // Around the function `members` of a record.
   virtual void open_record() = 0;
   virtual void close_record() = 0;
-  // How many items are to be visited: a writer returns `size`, a reader what it has found. item(i) comes before each.
+  // The number of items to visit: a writer returns `size`, a reader the number found. item(i) comes before each.
   virtual std::size_t open_list(std::size_t size) = 0;
   virtual void item(std::size_t i) = 0;
   // Also of an empty list.
@@ -291,20 +290,19 @@ class Archive {
   // view is of text that somebody else owns: it is only written.
   virtual void text(std::string& value) = 0;
   virtual void view(std::string_view value) = 0;
-  // In the language of whoever reads it. Read back it is verbatim text, whose sentences are no longer known.
+  // In the user's language. Read back, it is verbatim text, whose sentences are no longer known.
   virtual void message(Message& value) = 0;
   // The index into `names`. pre of a writer: such an index.
   virtual void word(std::size_t& index, std::span<const std::string_view> names) = 0;
   // Bytes of a program, or what the other side counts in: UTF-16 code units where the archive has the text.
   virtual void span(Span& value) = 0;
-  // Whether the numbers go as text or as memory is the archive's; the reader has no memory to put them in, and
-  // refuses.
+  // The archive decides whether numbers go as text or as memory; the reader has no memory to put them in, and refuses.
   virtual void array(NumberArray& value) = 0;
   // Text that goes out unread, or comes in as it was.
   virtual void raw(RawJson& value) = 0;
 
  private:
-  // What member, choice and member_if have in common.
+  // Common part of member, choice and member_if.
   template <class T>
   void put(std::string_view name, About about, Need need, bool present, T& value) {
     if (!open_member(name, about.text, need, present)) return;

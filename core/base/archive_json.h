@@ -12,9 +12,9 @@ namespace stridescope {
 // Writes what it visits.
 class JsonArchive final : public Archive {
  public:
-  // Spans are written in UTF-16 code units of the text that `map` is of, without one in bytes. `arrays`: where binary
-  // arrays go, which stand as {"array": index} then; without it they are lists of numbers.
-  // `catalog`: the language of messages.
+  // Spans are written in UTF-16 code units of the text that `map` belongs to, in bytes without a map. `arrays`:
+  // receives binary arrays, which are written as {"array": index}; without it they are lists of numbers. `catalog`: the
+  // language of messages.
   explicit JsonArchive(std::string& out, const TextMap* map = nullptr, std::vector<NumberArray>* arrays = nullptr,
                        const Catalog& catalog = english_catalog())
       : json_(out), map_(map), arrays_(arrays), catalog_(catalog) {}
@@ -143,7 +143,7 @@ class ReadArchive final : public Archive {
   Message problem_;
 };
 
-// A record of JSON text; arguments: it is no JSON, a member is missing, mistyped or unknown.
+// Reads a record from JSON text; arguments: the text is not JSON, or a member is missing, mistyped or unknown.
 template <class T>
 Result<T> from_json(std::string_view text) {
   const auto json = JsonValue::parse(text);

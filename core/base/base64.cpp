@@ -1,5 +1,5 @@
-// Base64 in both alphabets (RFC 4648, sections 4 and 5). A byte that is no letter, or a text that is cut off, is an
-// error with its place; bits of the last letter that belong to no byte are not looked at.
+// Base64 in both alphabets (RFC 4648, sections 4 and 5). A byte outside the alphabet, or a text that is cut off, is an
+// error with its position; unused bits of the last letter are ignored.
 #include "core/base/base64.h"
 
 #include <array>

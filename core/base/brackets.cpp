@@ -1,5 +1,4 @@
-// Brackets of all kinds are counted alike: who asks has text that others wrote, in which a wrong pair is no better than
-// none.
+// Treats all bracket kinds as one: the input is foreign text, and a mismatched pair is as bad as a missing one.
 #include "core/base/brackets.h"
 
 #include <algorithm>

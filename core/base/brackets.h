@@ -1,4 +1,4 @@
-// Where a bracket is closed, by the rules of the language that it stands in.
+// Finds the closing bracket, by the rules of the bracket's language.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace stridescope {
 
-// What stands between two quotation marks: `none` are marks like any other character, those `of_line` end with the line
-// where nothing closes them, of `whole` texts one that is never closed closes no bracket either.
+// Handling of quotation marks. `none`: marks are ordinary characters; `of_line`: an unclosed quotation ends with its
+// line; `whole`: text after an unclosed mark closes no bracket.
 enum class Quotes { none, of_line, whole };
 
 struct BracketRule {
-  bool angles = false;  // `<` and `>` are a pair, too; `->` is no bracket
+  bool angles = false;  // `<` and `>` also form a pair; `->` is not a bracket
   bool braces = true;
   Quotes quotes = Quotes::of_line;
   std::size_t longest = std::string_view::npos;  // characters that are looked at
@@ -21,8 +21,8 @@ struct BracketRule {
 // Past the bracket that closes the one at `open`; npos where none does.
 std::size_t past_bracket(std::string_view text, std::size_t open, const BracketRule& rule = {});
 
-// The parts between separators that stand outside of brackets and quotation marks, trimmed; those behind a bracket that
-// nothing closes are one.
+// The parts between separators outside brackets and quotation marks, trimmed; everything after an unclosed bracket is
+// one part.
 std::vector<std::string_view> split_outside(std::string_view text, char separator, const BracketRule& rule = {});
 
 }  // namespace stridescope

@@ -6,7 +6,7 @@
 namespace stridescope {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-// What a name begins with; is_word (core/base/text.h) has the digits, too.
+// First character of a name; is_word (core/base/text.h) also accepts digits.
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 

@@ -8,9 +8,8 @@
 
 namespace stridescope {
 
-// Each returns true on overflow, and leaves in `out` what nobody should read; else `out` is the exact result. `out`
-// may be a variable that an operand was read from.
-// The range is that of std::int64_t, from -2^63 to 2^63 - 1.
+// Each returns true on overflow and leaves an unspecified value in `out`; otherwise `out` is the exact result. `out`
+// can alias an operand. The range is that of std::int64_t, from -2^63 to 2^63 - 1.
 inline bool add_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) {
   return __builtin_add_overflow(a, b, &out);
 }

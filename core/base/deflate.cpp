@@ -1,5 +1,5 @@
-// Raw deflate by zlib, in one call each way. What is unpacked has a cap: a share link of a few bytes may stand for
-// gigabytes.
+// Raw deflate by zlib, one call for each direction. The unpacked size is limited: a share link of a few bytes can
+// expand to gigabytes.
 #include "core/base/deflate.h"
 
 #include <zlib.h>
@@ -46,7 +46,7 @@ Result<std::string> inflate(std::string_view packed, std::size_t most) {
     return failure(ErrorCode::too_large, say("no memory is left to unpack the bytes"));
   std::string out;
   int status = Z_OK;
-  // One byte more than is allowed, to see that there are more.
+  // One byte more than allowed, to detect excess input.
   while (status == Z_OK && out.size() <= most) {
     const std::size_t done = out.size();
     out.resize(std::min(most + 1, std::max<std::size_t>(4096, 2 * done)));

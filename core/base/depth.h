@@ -1,11 +1,11 @@
-// The depth of a recursion, counted in one place. A text decides how deep what reads, evaluates and prints it goes, so
-// each of these stands in a Depth, which has a cap; a Deeper is one level of it, while it lives. Everything that recurs
-// over a value or a tree that was made under a cap is bounded by it, too.
+// Recursion depth, counted in one place. A text decides how deep reading, evaluating and printing it recurses, so each
+// of these holds a Depth with a limit; a Deeper is one level while it lives. Recursion over a value or tree that was
+// made under a limit is bounded by it, too.
 #pragma once
 
 namespace stridescope {
 
-// How deep a recursion may go. One for each text that is read, shared by everything that reads it.
+// Maximum recursion depth. One for each text that is read, shared by all of its readers.
 class Depth {
  public:
   explicit constexpr Depth(int cap) : cap_(cap) {}

@@ -6,7 +6,7 @@
 
 namespace stridescope {
 
-// Whether `b`, not 0, divides `a`. Processors trap on the remainder of the smallest integer by -1 as on the quotient,
+// True if `b`, not 0, divides `a`. Processors trap on the remainder of the smallest integer by -1 as on the quotient,
 // which does not fit.
 inline bool divides(std::int64_t b, std::int64_t a) { return b == -1 || a % b == 0; }
 

@@ -1,6 +1,6 @@
-// Errors are values: a code, what was violated with its numbers, where, and how to mend it. They travel as a Result
-// (core/base/result.h) or as the one fault of an Arith (core/value/arith.h), and are shown with the line of the
-// program that the span marks.
+// Errors are values: a code, the violated condition with its numbers, the place, and a fix. They travel as a Result
+// (core/base/result.h) or as the one fault of an Arith (core/value/arith.h), and are shown with the line of the program
+// that the span marks.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace stridescope {
 
-// Every kind of failure the core reports. The list lives in error_codes.def, each with its meaning; its order is no
-// part of any format, names are.
+// Every kind of failure that the core reports. error_codes.def lists them with their meanings; formats depend on their
+// names, not on their order.
 //
 //   what was written      syntax, unknown_name, reserved_name, failed_name, arguments
 //   forms that must fit   rank_mismatch, profile_mismatch, index_range
@@ -30,9 +30,8 @@ enum class ErrorCode : std::uint8_t {
 // programs and translations go by: the text of a message may change, a name never does. The view is of static memory.
 std::string_view code_name(ErrorCode code);
 
-// A half-open range of bytes in the program text, which is UTF-8. The page counts in UTF-16: whoever crosses that
-// boundary converts (core/base/utf.h). An empty one says that the place is not known, or that something is missing
-// there.
+// A half-open range of bytes in the program text, which is UTF-8. The page counts in UTF-16: code at that boundary
+// converts (core/base/utf.h). An empty span means that the place is unknown, or that something is missing there.
 struct Span {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
@@ -41,19 +40,19 @@ struct Span {
   bool operator==(const Span&) const = default;
 };
 
-// post of whoever makes one: the message names the violated condition with the numbers of this call, in plain
-// English. So `stride 100 does not fit mode 0 of the left layout (extent 3)` with the hint `composition needs 100 % 3
-// == 0 or 100 < 3`, and not `invalid stride`.
+// post: the message names the violated condition with the numbers of this call, in plain English. So `stride 100 does
+// not fit mode 0 of the left layout (extent 3)` with the hint `composition needs 100 % 3 == 0 or 100 < 3`, and not
+// `invalid stride`.
 struct Error {
   // `internal` is a fault of Stridescope itself; no program is meant to reach it.
   ErrorCode code = ErrorCode::internal;
   // The violated condition with its numbers; one line, without a full stop.
   Message message;
-  // How to mend it, an imperative, or the rule that would have to hold; may be empty.
+  // The fix as an imperative, or the rule that must hold; may be empty.
   Message hint;
-  // Filled in by the evaluator: a function of the algebra knows its operands, not where they stand.
+  // Set by the evaluator: a function of the algebra knows its operands, not their places.
   Span span = {};
-  // Text that would mend `span` when it is put there, as a surface offers with one press; may be empty.
+  // Replacement text for `span` that fixes the error, offered as a button; may be empty.
   std::string replacement;
 };
 

@@ -1,6 +1,6 @@
-// A vector of trivially copyable elements whose first N live inside the object: layouts of ordinary size never touch
-// the heap, and a copy moves only the elements in use. It holds the nodes of every tuple (core/value/int_tuple.h),
-// with N = 16, so it is what nearly all of the algebra's memory is made of.
+// A vector of trivially copyable elements whose first N are stored inside the object: layouts of ordinary size never
+// touch the heap, and a copy moves only the elements in use. It holds the nodes of every tuple
+// (core/value/int_tuple.h), with N = 16, so it is most of the algebra's memory.
 #pragma once
 
 #include <algorithm>
@@ -31,11 +31,11 @@ class InlineVector {
  public:
   // Empty.
   InlineVector() {}  // NOLINT(modernize-use-equals-default): `= default` would zero the buffer on value-initialisation
-  // A copy with the elements in use; it allocates only where there are more than N.
+  // Copies the elements in use; allocates only for more than N.
   InlineVector(const InlineVector& other) { assign(other); }
   // post: `other` is empty, and may be used again. Constant time when the elements are on the heap.
   InlineVector(InlineVector&& other) noexcept { steal(other); }
-  // Keeps the block of the heap that there is when it is large enough.
+  // Keeps the existing heap block if it is large enough.
   InlineVector& operator=(const InlineVector& other) {
     if (this != &other) {
       size_ = 0;
@@ -109,7 +109,7 @@ class InlineVector {
   bool operator==(const InlineVector& other) const { return std::equal(begin(), end(), other.begin(), other.end()); }
 
  private:
-  // Where elements live while there are at most N and no block was ever needed.
+  // Storage for up to N elements, until a heap block is needed.
   T* inline_data() { return reinterpret_cast<T*>(inline_); }
   const T* inline_data() const { return reinterpret_cast<const T*>(inline_); }
 
@@ -117,7 +117,7 @@ class InlineVector {
   void grow(std::uint32_t needed) {
     const std::uint32_t capacity = std::max(needed, capacity_ * 4);
     T* fresh = static_cast<T*>(std::malloc(capacity * sizeof(T)));
-    if (fresh == nullptr) std::abort();  // caps keep every value small; there is no memory left to report with
+    if (fresh == nullptr) std::abort();  // limits keep every value small; no memory is left for a report
     if (size_ != 0) std::memcpy(static_cast<void*>(fresh), data(), size_ * sizeof(T));
     std::free(heap_);
     heap_ = fresh;

@@ -1,5 +1,5 @@
-// Picks the integers out of a text in which anything may stand between them, signs included; one beyond 2^53 stops
-// growing instead of wrapping.
+// Extracts the integers from a text, signs included, whatever stands between them; one beyond 2^53 stops growing
+// instead of wrapping.
 #include "core/base/integers.h"
 
 namespace stridescope {

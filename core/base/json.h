@@ -33,7 +33,7 @@ class JsonWriter {
     comma();
     append_text(out_, value);
   }
-  // At most six decimals; 0 for what is no number, or beyond 9e15.
+  // At most six decimals; 0 for a value that is not a number or beyond 9e15.
   void real(double value);
   // The fewest digits that are read as the same double, with a fraction or an exponent: 8.0, 0.05, 1e+16. null for what
   // is no finite number.

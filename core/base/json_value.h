@@ -45,7 +45,7 @@ class JsonValue {
   // text still tells whose it is.
   static std::optional<JsonValue> parse_shallow(std::string_view text, bool& too_deep);
 
-  // How many texts this thread has parsed, so that a test can hold that a line is parsed once.
+  // Number of texts that the process has parsed: a test checks that a line is parsed once.
   static std::size_t parsed();
 
   // The member of an object. Where a name is there several times, the last one, as in JavaScript: what is checked is

@@ -1,4 +1,4 @@
-// Whether an integer is a power of two, and which: extents, widths and thread counts are asked all over the core.
+// Powers of two: the test and the exponent. Extents, widths and thread counts need them all over the core.
 #pragma once
 
 #include <bit>

@@ -1,6 +1,6 @@
-// A value or an Error. The core throws nothing: what can fail returns a Result, and whoever calls checks it before
-// dereferencing. A function that cannot fail returns its value alone, so a Result in a signature says that there are
-// inputs for which no answer exists; the comment above names the codes.
+// A value or an Error. The core throws nothing: a function that can fail returns a Result, and the caller checks it
+// before dereferencing. A function that cannot fail returns its value alone, so a Result in a signature means that some
+// inputs have no answer; the comment above names the codes.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@
 
 namespace stridescope {
 
-// tl::expected is std::expected of C++23: `if (!r) return failure(std::move(r.error()));`, then `*r`. Result<void> is
-// for a question whose answer is only whether it holds, and why not.
-// Error is some hundred bytes, and a T is moved in and out, never copied.
+// tl::expected is std::expected of C++23: `if (!r) return failure(std::move(r.error()));`, then `*r`. Result<void>
+// answers only whether a condition holds, and why not. Error is some hundred bytes; T is moved in and out, never
+// copied.
 //
 //   const Result<Lesson> lesson = read_lesson(text);
 //   if (!lesson) return failure(lesson.error());
@@ -22,7 +22,7 @@ namespace stridescope {
 template <class T>
 using Result = tl::expected<T, Error>;
 
-// What a function that returns a Result returns where there is none. It converts to a Result of any type.
+// The return value of a function that fails. It converts to a Result of any type.
 inline tl::unexpected<Error> failure(Error error) { return tl::unexpected<Error>(std::move(error)); }
 
 // From the parts, without a span or a replacement, which the evaluator adds. The command line shows `error: MESSAGE`,

@@ -1,4 +1,4 @@
-// What is typed to find something: words, without regard to capitals; a word after a minus sign must not be there.
+// A search text: words, case-insensitive; a word after a minus sign must not occur.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ class TextFilter {
   bool passes(std::string_view text) const;
 
  private:
-  std::vector<std::pair<std::string, bool>> words_;  // and whether each must stand there
+  std::vector<std::pair<std::string, bool>> words_;  // the word, and whether it must occur
 };
 
 }  // namespace stridescope

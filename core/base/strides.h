@@ -1,12 +1,12 @@
-// What extents and strides ask of 64-bit arithmetic.
+// Overflow-checked arithmetic for extents and strides.
 #pragma once
 
 #include "core/base/checked.h"
 
 namespace stridescope {
 
-// Whether (extent,next_extent):(stride,next_stride) counts like one mode of this stride, whose extent is `extent` then.
-// A product that does not fit 64 bits is no such extent.
+// True if (extent,next_extent):(stride,next_stride) counts like one mode of this stride; `extent` is then its extent. A
+// product that does not fit 64 bits does not.
 inline bool takes_in(std::int64_t& extent, std::int64_t stride, std::int64_t next_extent, std::int64_t next_stride) {
   std::int64_t end = 0;
   std::int64_t all = 0;
@@ -15,7 +15,7 @@ inline bool takes_in(std::int64_t& extent, std::int64_t stride, std::int64_t nex
   return true;
 }
 
-// |x|, and for the smallest integer the largest: as far as steps are compared, there is none between them.
+// |x|; for the smallest integer the largest one, which is equivalent for comparisons of steps.
 inline std::int64_t magnitude(std::int64_t x) {
   if (x == std::numeric_limits<std::int64_t>::min()) return std::numeric_limits<std::int64_t>::max();
   return x < 0 ? -x : x;

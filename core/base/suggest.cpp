@@ -1,6 +1,6 @@
-// The nearest known name by edit distance. Candidates that differ in too many letters to be near are left out before
-// the quadratic comparison, by their length, by the set of their letters, and by a count of these: each name that
-// nobody knows is held against some 500, a misspelt atom against 2,900.
+// The nearest known name by edit distance. Candidates that differ too much are dropped before the quadratic comparison:
+// by length, by the set of their letters, and by the letter counts. An unknown name is compared with some 500 names, a
+// misspelled atom with 2,900.
 #include "core/base/suggest.h"
 
 #include <algorithm>

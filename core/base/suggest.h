@@ -1,4 +1,4 @@
-// Known names for one that is not: the nearest to a misspelt one, and those of which it is a part.
+// Known names for an unknown one: the nearest to a misspelled name, and those that contain it.
 #pragma once
 
 #include <string>

@@ -11,7 +11,8 @@
 
 namespace stridescope {
 
-// What is written with digits. No truth and no character: char is written as itself, wider ones are no text here.
+// Types that are written with digits. Not booleans or characters: char is written as itself, wider characters are not
+// supported.
 template <class T>
 concept Whole = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
                 !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
@@ -23,7 +24,7 @@ class TextPart {
   TextPart(const std::string& text) : text_(text.data()), size_(text.size()) {}  // NOLINT(google-explicit-constructor)
   TextPart(const char* text) : text_(text), kind_(Kind::terminated) {}           // NOLINT(google-explicit-constructor)
   TextPart(std::nullptr_t) = delete;
-  // Of a char alone: a truth, a double or an enumerator would become one.
+  // Only for char: a boolean, a double or an enumerator would convert to one.
   template <std::same_as<char> T>
   TextPart(T c)  // NOLINT(google-explicit-constructor)
       : size_(static_cast<unsigned char>(c)), kind_(Kind::character) {}
@@ -46,7 +47,7 @@ inline void append_text(std::string& out, TextPart part) { part.append_to(out); 
 void append_parts(std::string& out, const TextPart* parts, std::size_t count);
 std::string join_parts(const TextPart* parts, std::size_t count);
 
-// What names of C++, Python and our language are made of.
+// Characters of names in C++, Python and our language.
 constexpr bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }

@@ -16,7 +16,7 @@ std::size_t utf8_sequence(std::string_view text, std::size_t at);
 // a byte order mark, an ideographic space; or 0.
 std::size_t wide_blank(std::string_view text, std::size_t at);
 
-// How many columns of a monospaced face the text takes: one a character, two where it is Chinese.
+// The number of columns of the text in a monospaced font: one per character, two for Chinese.
 inline std::size_t columns_of(std::string_view text) {
   std::size_t out = 0;
   for (const char c : text) {
@@ -26,12 +26,12 @@ inline std::size_t columns_of(std::string_view text) {
   return out;
 }
 
-// The text with blanks to so many columns, behind it or before it; as it is where it has as many.
+// Pads the text with blanks to the given number of columns, after or before it; a longer text stays unchanged.
 std::string left_aligned(std::string text, std::size_t columns);
 std::string right_aligned(std::string_view text, std::size_t columns);
 
-// The text with \x1b for each character that a terminal acts on: controls but line breaks and tabs, bytes that are no
-// UTF-8, marks that turn the direction of writing.
+// Escapes as \x1b each character that a terminal acts on: control characters except line breaks and tabs, bytes that
+// are not UTF-8, marks that change the writing direction.
 std::string printable(std::string_view text);
 
 // Answers many questions about positions in one text; each but line() costs a walk from the nearest line start.

@@ -1,4 +1,4 @@
-// Breaks paragraphs at blanks to a width, with an indent; words longer than a line stand as they are.
+// Breaks paragraphs at blanks to a width, with an indent; words longer than a line are kept whole.
 #include "core/base/wrap.h"
 
 #include <algorithm>

@@ -71,10 +71,10 @@ bool is_sorted(const Morphism& f);
 Morphism sort(Arith& arith, const Morphism& f);
 // Without the ones on both sides.
 Morphism squeeze(Arith& arith, const Morphism& f);
-// No ones in the domain, and no two neighbours that go to neighbours.
+// No ones in the domain, and no two neighbors that map to neighbors.
 bool is_coalesced(const Morphism& f);
-// Squeezed; neighbours that go to neighbours, or both to the base point, become their product. strong: also neighbours
-// of the codomain that nothing goes to. Flat.
+// Squeezed; neighbors that map to neighbors, or both to the base point, become their product. strong: also neighbors of
+// the codomain that are not hit. Flat.
 Morphism coalesce_flat(Arith& arith, const Morphism& f, bool strong);
 // The same for Nest: one mode is an integer, none is 1.
 Morphism coalesce(Arith& arith, const Morphism& f);
@@ -97,9 +97,9 @@ Morphism logical_product(Arith& arith, const Morphism& f, const Morphism& g, boo
 
 // --- standard form ---
 
-// No entry of the codomain is superfluous: none after the last that is hit, no two neighbours unhit, no unhit one.
+// No superfluous entry in the codomain: none after the last that is hit, no two adjacent unhit entries, no unhit one.
 bool is_standard_form(const Morphism& f);
-// The same encoded layout; unhit neighbours become their product. Flat codomain.
+// The same encoded layout; unhit neighbors become their product. Flat codomain.
 Morphism standard_form(Arith& arith, const Morphism& f);
 bool is_nondegenerate(const Morphism& f);  // s_i = 1 only at the base point
 Morphism make_nondegenerate(const Morphism& f);
@@ -110,7 +110,7 @@ Morphism make_nondegenerate(const Morphism& f);
 Morphism pullback(Arith& arith, const Morphism& f, TupleRef refined_codomain);
 // U' -> V' for U' that refines the domain: each entry of V that is hit becomes what U' has for what hits it.
 Morphism pushforward(Arith& arith, const Morphism& g, TupleRef refined_domain);
-// For T' whose entries are the first ones of U'.
+// For T' whose entries are the first entries of U'.
 Morphism inclusion(Arith& arith, TupleRef first, TupleRef whole);
 // g after f up to refinement: pullback and pushforward along a mutual refinement of codomain(f) and domain(g).
 Morphism weak_composite(Arith& arith, const Morphism& f, const Morphism& g);

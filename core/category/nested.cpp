@@ -15,7 +15,7 @@ void collect(TupleRef t, std::vector<Int>& out) {
   }
 }
 
-// Copies the nesting of `t`; leaf(out, i) writes what stands for entry i.
+// Copies the nesting of `t`; leaf(out, i) writes the replacement of entry i.
 template <class Leaf>
 void rebuild(TupleBuilder& out, TupleRef t, int& next, Leaf&& leaf) {
   if (!t.is_tuple()) {

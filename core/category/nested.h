@@ -15,7 +15,7 @@ namespace stridescope {
 // The entries of the flattening, in order.
 std::vector<Int> entries(TupleRef t);
 IntTuple flat_tuple(Arith& arith, std::span<const Int> values);
-// Every entry is a positive plain integer; otherwise a fault that names the entry, `what` being whose it is.
+// Every entry must be a positive plain integer; otherwise a fault names the entry, and `what` its owner.
 bool positive_entries(Arith& arith, TupleRef t, Term what);
 // Product of the entries; 1 for none.
 Int size_of(Arith& arith, std::span<const Int> values);
@@ -33,13 +33,13 @@ IntTuple substitute(Arith& arith, TupleRef profile, std::span<const Int> values)
 // `fine` refines `coarse`: they are equal; or coarse is the integer size(fine); or their ranks agree and fine refines
 // coarse mode by mode.
 bool refines(TupleRef fine, TupleRef coarse);
-// For each entry of coarse the part of fine that stands for it. Requires refines(fine, coarse).
+// For each entry of coarse the corresponding part of fine. Requires refines(fine, coarse).
 std::vector<TupleRef> relative_modes(TupleRef fine, TupleRef coarse);
 // The place, from 1, of the entry of coarse that each entry of fine belongs to. Requires refines(fine, coarse).
 std::vector<int> underlying_map(TupleRef fine, TupleRef coarse);
 
 // T' that refines t and U' that refines u such that the entries of T' are the first entries of U'. divisibility, with
-// the two entries that meet, when there is none. At most as many steps as both have entries.
+// the two entries that meet, if they do not exist. Takes at most as many steps as both have entries.
 std::pair<IntTuple, IntTuple> mutual_refinement(Arith& arith, TupleRef t, TupleRef u);
 
 // colex_S(x) = sum of x_i s_1 ... s_{i-1}. x has an entry for each of S; index_range unless 0 <= x_i < s_i.

@@ -37,8 +37,8 @@ bool is_cocartesian(const DivisibilityMorphism& f);
 // Active, surjective, non-decreasing and cocartesian. why: the condition that fails.
 bool is_refinement(const DivisibilityMorphism& f, Message* why = nullptr);
 
-// T <- R -> U: R refines T, a tuple morphism goes from R to U. Held as the nested tuple morphism whose domain is R with
-// the nesting that shows T (the sizes of its modes are T), and whose codomain is flat.
+// T <- R -> U: R refines T, a tuple morphism goes from R to U. Stored as the nested tuple morphism whose domain is R
+// with the nesting that shows T (the sizes of its modes are T), and whose codomain is flat.
 struct TupleSpan {
   Morphism legs;
 

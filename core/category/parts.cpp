@@ -180,7 +180,7 @@ Morphism coalesce_flat(Arith& arith, const Morphism& f, bool strong) {
   const std::vector<Int> t = entries(g.codomain);
   Classes domain;
   std::vector<char> hit(t.size(), 0);
-  std::vector<char> joins(t.size(), 0);  // with the entry before it: two neighbours go to the two
+  std::vector<char> joins(t.size(), 0);  // with the previous entry: two neighbors map to the two
   for (std::size_t i = 0; i < s.size(); ++i) {
     const int j = g.map[i];
     const bool follows = i > 0 && j != 0 && g.map[i - 1] != 0 && j == g.map[i - 1] + 1;

@@ -52,7 +52,7 @@ void column(std::string& out, std::string_view name, const std::vector<Int>& val
   }
 }
 
-// One tree a mode, from its root to the entries, which stand on one column and are shared.
+// One tree per mode, from its root to the entries, which share one column.
 class Trees {
  public:
   Trees(std::string& out, Arith& arith, std::string_view prefix, bool left, std::int64_t root_x, std::int64_t entry_x)
@@ -69,7 +69,7 @@ class Trees {
   }
 
  private:
-  // What is drawn for the subtree: the name of its topmost point.
+  // Draws the subtree: returns the name of its topmost point.
   std::string subtree(TupleRef mode, int depth) {
     if (!mode.is_tuple()) return cat('s', ++entry_, left_ ? ".west" : ".east");
     std::string name = cat(prefix_, 'j', junctions_++);

@@ -13,11 +13,11 @@ namespace stridescope {
 // The order on (shape, stride) pairs: d < d', or d = d' and s <= s'.
 bool precedes(Int shape, Int stride, Int other_shape, Int other_stride);
 
-// Why a layout is not tractable: two of its modes, from 1, (s_i : d_i) before (s_j : d_j) in the order, both strides
-// nonzero, and s_i d_i does not divide d_j.
+// The reason why a layout is not tractable: two of its modes, from 1, (s_i : d_i) before (s_j : d_j) in the order, both
+// strides nonzero, and s_i d_i does not divide d_j.
 struct TractabilityGap {
   int first = 0;
-  int second = 0;  // 0: the layout is of another kind, and `why` says so
+  int second = 0;  // 0: the layout is of another kind, and `why` gives the reason
   Message why;
 };
 // Nothing if it is tractable.

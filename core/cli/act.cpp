@@ -33,7 +33,7 @@ A layout is added to an empty program:
 )man",
 };
 
-// Of standard input more than a program's: an action may hold a whole module.
+// Standard input can be longer than a program: an action may contain a whole module.
 std::string actions_text(const std::string& argument) {
   constexpr std::size_t most = std::size_t{1} << 27;
   if (argument != "-") return argument;

@@ -157,7 +157,7 @@ int analyze(const Options& options) {
       print(stdout, first ? "" : ",\n");
       print(stdout, to_json(*analysis, nullptr, language()));
     } else {
-      // Of an access or a tiling the report below says more than its text of many lines.
+      // For an access or a tiling the report below is more informative than its text of many lines.
       const std::string& shown = b.text.find('\n') == std::string::npos ? b.text : b.source;
       print_line(stdout, (first ? "" : "\n") + (b.name.empty() ? shown : b.name + " = " + shown) + "\n\n");
       print_line(stdout, analysis_text(*analysis));

@@ -1,5 +1,5 @@
-// How every command prints: diagnostics with a caret on standard error, values on standard output, control characters
-// made visible on the way to a terminal.
+// Output of every command: diagnostics with a caret on standard error, values on standard output, control characters
+// made visible on a terminal.
 #include "core/cli/command.h"
 
 #include <unistd.h>
@@ -47,7 +47,7 @@ bool is_path(std::string_view argument) {
   return std::all_of(extension.begin(), extension.end(), is_letter);
 }
 
-// Why the file that the argument names cannot be read; empty where it can, or where it is a program.
+// The reason why the file named by the argument cannot be read; empty if it can, or if the argument is a program.
 std::string unreadable(const std::string& argument) {
   if (!names_file(argument)) {
     std::error_code error;
@@ -55,7 +55,7 @@ std::string unreadable(const std::string& argument) {
     const bool folder = std::filesystem::is_directory(argument, error);
     return words(folder ? say("'{}' is a folder", argument) : say("there is no file '{}'", argument));
   }
-  // Not by opening it: who writes into a pipe would be told that nobody reads.
+  // Without opening it: a writer to a pipe would see a reader disappear.
   if (access(argument.c_str(), R_OK) == 0) return {};
   return "cannot read '" + argument + "': " + std::strerror(errno);
 }

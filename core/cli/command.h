@@ -1,4 +1,4 @@
-// What the files of the commands share. Each command is one file with `void add_NAME(CLI::App& app, int& status)`: it
+// Common declarations of the commands. Each command is one file with `void add_NAME(CLI::App& app, int& status)`: it
 // adds itself to the command line with its manual page, and its callback runs it and sets the exit status.
 //
 // Exit status: 0, 1 when the program has errors, 2 when the command line makes no sense, 3 when a verdict is
@@ -18,7 +18,7 @@ namespace stridescope::cli {
 // sections NAME and OPTIONS are made from what CLI11 knows, EXIT STATUS has a common text when the part is empty.
 //
 // An example is a prose line, then `  $ COMMAND` and its exact output (standard error after standard output), both
-// indented by two; a test runs every one of them. A last line `  ...` stands for the rest of the output.
+// indented by two; a test runs every one of them. A last line `  ...` replaces the rest of the output.
 struct Manual {
   std::string_view summary;   // what it does, without a full stop: "evaluate a program and print its last value"
   std::string_view synopsis;  // a line a form, without "stridescope": "eval [--all] PROGRAM"
@@ -29,7 +29,7 @@ struct Manual {
 
 // The page of `stridescope --help`: the commands that have been added, and the topics.
 void set_manual(CLI::App& app);
-// What is wrong with the command line, and how to mend it.
+// An error of the command line, and its fix.
 std::string usage_text(const CLI::App& app, const CLI::Error& e);
 // The command with its --help.
 CLI::App* add_command(CLI::App& app, const std::string& name, const Manual& manual);
@@ -53,14 +53,13 @@ int print_diagnostics(const Workspace& workspace);
 void print_error(const Error& error);
 // --lang, or STRIDESCOPE_LANG: the language of what the commands say.
 void add_language(CLI::App& command);
-// The language that the words of a command line ask for, or else STRIDESCOPE_LANG: what is wrong with the line is told
-// in it.
+// The language requested on the command line, or else STRIDESCOPE_LANG: errors of the line are in it.
 void speak_early(int argc, char** argv);
 const Catalog& language();
 std::string words(const Message& message);
 // The text, or the error on stderr; returns the exit status.
 int print_result(const Result<std::string>& text);
-// 1, and says that there is no value: the program is empty, or all of it is left out.
+// 1, with the message that there is no value: the program is empty, or all of it is skipped.
 int refuse_empty_program(const Report& report);
 
 // The page of a function, with its example evaluated. unknown_name, with the name that was probably meant.

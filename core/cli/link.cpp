@@ -36,7 +36,7 @@ struct Options {
 };
 
 int read_link(const std::string& address) {
-  // What was pasted ends with a line.
+  // Pasted text ends with a line break.
   const auto link = decode_link(std::string_view(address).substr(0, address.find_last_not_of(" \t\r\n") + 1));
   if (!link) {
     print_error(link.error());
@@ -46,8 +46,8 @@ int read_link(const std::string& address) {
   return 0;
 }
 
-// Whether the program has the value, and the value the picture. A link may hold a program with errors: of a name that
-// has no value nothing is known.
+// True if the program has the value, and the value the picture. A link can contain a program with errors: nothing is
+// known of a name without a value.
 bool view_exists(const Workspace& workspace, std::string_view name, std::string_view view) {
   const Report& report = workspace.report();
   for (std::size_t i = report.bindings.size(); i-- > 0;) {

@@ -69,7 +69,7 @@ std::string options(const CLI::App& app) {
     const bool takes_value = !option->get_positional() && option->get_type_size() > 0;
     out.append(out.empty() ? 0 : 1, '\n');
     out.append(indentation, ' ').append(name);
-    // What follows the colon are the checks.
+    // After the colon come the checks.
     const std::string type = option->get_type_name();
     if (takes_value && !type.empty()) out.append(" ").append(type, 0, type.find(':'));
     out.push_back('\n');

@@ -1,5 +1,5 @@
-// `stridescope run`: sends the last kernel value to stridescope-runner and prints what came back. It measures nothing
-// itself; the verdict and the words are core/app's, and the exit status says what is known of the elements.
+// `stridescope run`: sends the last kernel value to stridescope-runner and prints its answer. It measures nothing; the
+// core makes the verdict and the words, and the exit status tells whether the elements are right.
 #include <unistd.h>
 
 #include <csignal>
@@ -152,7 +152,7 @@ int print_picture(const Workspace& workspace, const Options& options, const RunR
   return 0;
 }
 
-// What is known of the elements, as the manual has it.
+// The verification status, in the words of the manual.
 int exit_status(RunVerdict verdict) {
   switch (verdict) {
     case RunVerdict::verified:
@@ -182,7 +182,7 @@ int run(const Options& options) {
   request.sass = options.sass;
   request.seconds = options.seconds;
   request.text = options.text;
-  // Mistakes in the program are told with their place, as everywhere.
+  // Errors in the program are shown with their place.
   Workspace workspace;
   workspace.evaluate(request.program, options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;

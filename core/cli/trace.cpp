@@ -107,9 +107,9 @@ Otherwise the status of the traced program, when it failed.
 )man",
 };
 
-// Of all launches of a trace together: some minutes, of a file that is all riddles.
+// For all launches of a trace together: some minutes, for a file of hard cases only.
 constexpr std::uint64_t trace_steps = recovery_steps << 6;
-// Of the next launch, out of those.
+// For the next launch, out of those.
 class LaunchBudget {
  public:
   explicit LaunchBudget(Budget& all) : all_(all), own_(std::min(recovery_steps, all.steps_left()), 0) {
@@ -319,7 +319,7 @@ int check(const Options& options) {
   return holds ? 0 : 1;
 }
 
-// Writes the trace, and tells what is in it.
+// Writes the trace, and prints its contents.
 bool keep(const Options& options, const Trace& trace) {
   const std::string bytes = write_trace(trace);
   std::ofstream out(options.out, std::ios::binary);

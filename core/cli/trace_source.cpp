@@ -53,7 +53,7 @@ std::array<std::int64_t, 3> extents(const std::string& text) {
   return {};
 }
 
-// How many elements a layout reaches; 0 and an error where it is none.
+// The number of elements that a layout reaches; 0 and an error if it is not a layout.
 Result<std::int64_t> reach_of(const std::string& layout) {
   Workspace workspace;
   const Report& report = workspace.evaluate("cosize(" + layout + ")", IntegerMode::teaching);

@@ -105,7 +105,7 @@ std::vector<std::string> runner_command(const std::string& given) {
   return out;
 }
 
-// Measures what is still to be measured, for so many seconds. False when a result was wrong.
+// Measures the remaining kernels within the given seconds. False if a result was wrong.
 bool measure_all(Tuning& tuning, double budget, double seconds, const gpu::TunedProgram& of, gpu::Client& client) {
   const auto begin = std::chrono::steady_clock::now();
   bool right = true;
@@ -210,7 +210,7 @@ class Tunings {
     }
   }
 
-  // What is measured of it takes no longer than the budget, in seconds.
+  // Time limit of its measurement: the budget, in seconds.
   Result<Tuning> tune(int binding, const gpu::TunedProgram& of, double budget) {
     const TuneOptions how = {options_.best, options_.exhaustive};
     auto tuning = tuning_of(workspace_, binding, !options_.gpu.empty() ? options_.gpu : device_, how);
@@ -292,7 +292,7 @@ int run_all(const Options& options, const std::string& program, const Workspace&
     const auto& binding = bindings[static_cast<std::size_t>(kernels[i])];
     TunedProblem& one = table.emplace_back();
     one.name = binding.name.empty() ? cat('#', i + 1) : binding.name;
-    // A name may be bound again, and a kernel may have none: it is the last one of the program up to it.
+    // A name can be bound again, and a kernel can be unnamed: it is the last one of the program up to it.
     const gpu::TunedProgram of = {program.substr(0, binding.span.end), {}, options.mode == IntegerMode::teaching};
     auto tuning = tunings.tune(kernels[i], of, left / static_cast<double>(kernels.size() - i));
     json.open_object();

@@ -1,4 +1,4 @@
-// What is said of a command line that makes no sense: as of a program, what is wrong and how to mend it.
+// Errors of a command line: the fault and its fix, as for a program.
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/cli/command.h"
@@ -25,7 +25,7 @@ const CLI::App& innermost(const CLI::App& command) {
   return below.empty() ? command : *below.front();
 }
 
-// How to see the command's page.
+// The command that shows the manual page.
 Message see(const CLI::App& command) { return say("`stridescope help {}` tells more", command.get_name()); }
 
 // The words that an option takes, from a type name such as a|b|c; empty if it takes others.
@@ -77,7 +77,7 @@ std::string wrong_value(const CLI::App& app, const CLI::App& given, const CLI::E
   const std::string what = e.what();
   const std::string name = what.substr(0, what.find(':'));
   const CLI::Option* option = command.get_option_no_throw(name);
-  // --lang may stand before the command.
+  // --lang is accepted before the command.
   if (const CLI::Option* before = app.get_option_no_throw(name); before != nullptr && !before->results().empty())
     option = before;
   if (option == nullptr) return problem(Message::verbatim(what), see(given));

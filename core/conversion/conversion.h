@@ -1,19 +1,19 @@
-// How what one layout of registers holds gets to where another wants it: (thread, value) of A to (thread, value) of B
-// over the same elements. The ways, in the order of what they cost:
+// Conversion of registers: from (thread, value) of A to (thread, value) of B over the same elements. The ways, in the
+// order of their cost:
 //
 //   nothing     every value is where it is wanted
 //   registers   within each thread: registers renamed, put together anew (one byte permute for two), or chosen by
 //   thread shuffles    within each warp: __shfl_sync moves one register of 32 bits of every lane shared      through
 //   shared memory, laid out so that neither the stores nor the loads have a bank conflict
 //
-// Of linear layouts (powers of two, over F2) shuffles are as few as registers must be received: what a thread receives
-// in round r is value r ^ Q t, with a Q that makes each lane the source of just one other, found over F2. Of others a
-// shuffle is made for each pair (source register, destination register) that lanes exchange.
+// For linear layouts (powers of two, over F2) the number of shuffles is the number of received registers: in round r a
+// thread receives value r ^ Q t, with a Q that makes each lane the source of exactly one other, found over F2. For
+// others there is a shuffle for each pair (source register, destination register) that lanes exchange.
 //
-// Shared memory, of linear layouts: elements that neighbour values of both layouts reach lie together, up to 16 bytes;
-// then S, the differences of elements that share banks, is a common complement of what the lanes of one phase of a
-// store span and of what those of a load do, and such an S exists for any two spaces of one dimension over any field.
-// So the conflicts are 0 by construction, and the counts here are those of the model of shared_memory.h.
+// Shared memory, for linear layouts: elements that adjacent values of both layouts reach are contiguous, up to 16
+// bytes; then S, the differences of elements that share banks, is a common complement of the span of one phase of a
+// store's lanes and that of a load's, and such an S exists for any two spaces of one dimension over any field. So the
+// conflicts are 0 by construction, and the counts here are those of the model of shared_memory.h.
 //
 // Elements of 8, 16 and 32 bits are parts of registers; of 64 and 128 bits they are several. Sources: Linear Layouts
 // (arXiv 2505.23819), sections 5.3 and 5.4; CUDA C++ programming guide, table of arithmetic throughput.
@@ -38,7 +38,7 @@ struct RegisterPart {
   bool operator==(const RegisterPart&) const = default;
 };
 
-// What a register is put together from, by thread: from[thread * parts + part].
+// The parts of a register, by thread: from[thread * parts + part].
 struct RegisterMix {
   std::vector<RegisterPart> from;
 };
@@ -67,7 +67,7 @@ struct SharedTrip {
   std::int64_t bytes(int bits) const { return (elements * bits + 7) / 8; }
 };
 
-// What a way costs, of all warps together: a prediction.
+// The predicted cost of a way, for all warps together.
 struct ConversionCost {
   std::int64_t shuffles = 0;
   std::int64_t wavefronts = 0;  // of shared memory
@@ -115,23 +115,23 @@ struct ConversionProblem {
 inline constexpr std::int64_t max_conversion_values = 256;  // of a thread, and registers
 inline constexpr std::int64_t max_conversion_threads = 1024;
 
-// arguments: bits other than 8, 16, 32, 64, 128; unsupported: layouts of other thread counts, values that nobody of A
-// holds; too_large: more than the caps.
+// arguments: bits other than 8, 16, 32, 64, 128; unsupported: layouts of different thread counts, values without an
+// owner in A; too_large: more than the limits.
 ConversionProblem conversion_problem(Arith&, const AnyLayout& a, const AnyLayout& b, int bits);
 
-// Every way that there is, the cheapest first; `plain` last: element e at offset e, one at a time. pre: the problem is
-// good. What it costs is taken from the budget of `arith`.
+// Every possible way, cheapest first; `plain` last: element e at offset e, one at a time. pre: the problem is good. Its
+// cost is taken from the budget of `arith`.
 std::vector<Conversion> conversions(Arith&, const ConversionProblem& problem);
 
 // The way through shared memory alone, whether it is the cheapest or not.
 std::optional<SharedTrip> shared_trip(Arith&, const ConversionProblem& problem);
 
-// What a pair of B has after the conversion was executed part by part: the first pair that has another element than
-// layout B says, if there is one.
+// Executes the conversion part by part and returns the first pair of B that receives another element than layout B
+// gives, if any.
 std::optional<TvPair> wrong_pair(const ConversionProblem& problem, const Conversion& conversion);
 
-// How a register is put together, in operations: what the text does and the counts count. threads is 1 for a mix that
-// all of them have in common.
+// The operations that assemble a register: the text executes them and the counts count them. threads is 1 for a mix
+// that all of them share.
 struct MixPlan {
   // By thread one of several registers of the pool; -1 nowhere.
   struct Choice {

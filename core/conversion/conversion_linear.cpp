@@ -91,7 +91,7 @@ class LinearShuffles {
     std::vector<std::uint64_t> by_lane;  // lane of A by bit of the lane of B
     for (std::size_t j = 0; j < lane_bits_; ++j) by_lane.push_back(lane_of(source_[value_bits_ + j]));
     const std::uint64_t combinations = unit(rounds_.size());
-    // The values of a round whose sources differ by this, if there are such.
+    // The values of a round whose sources differ by this, if any.
     const auto moved = [&](std::uint64_t difference) -> std::optional<std::uint64_t> {
       for (std::uint64_t r = 0; r < combinations; ++r) {
         const std::uint64_t v = image(rounds_, r);

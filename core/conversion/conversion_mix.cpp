@@ -10,7 +10,7 @@ namespace {
 
 using Choice = MixPlan::Choice;
 
-// What is open is what a neighbour has, so that it makes no difference.
+// A free part takes a neighbor's choice, so that it makes no difference.
 std::vector<RegisterPart> closed(const RegisterMix& mix, int parts, std::int64_t threads) {
   std::vector<RegisterPart> out = mix.from;
   const auto fill = [&](std::int64_t t, std::int64_t from) {
@@ -78,8 +78,7 @@ MixPlan mix_plan(const RegisterMix& mix, int parts, std::int64_t threads) {
     out.inputs.push_back(choice_of(column(0)));
     return out;
   }
-  // Which inputs there are: those registers that any thread needs, where these are one or two; else what each part
-  // comes from.
+  // The inputs: the registers that any thread needs, if these are one or two; otherwise the source of each part.
   std::vector<std::int16_t> all;
   for (const RegisterPart& p : from) all.push_back(p.reg);
   std::sort(all.begin(), all.end());
@@ -196,7 +195,7 @@ class Execution {
     return out;
   }
 
-  // What each thread puts together.
+  // The parts that each thread assembles.
   std::vector<Register> mixed(const RegisterMix& mix) {
     const std::int64_t kinds = c_.shared ? 1 : p_.threads();
     const MixPlan plan = mix_plan(mix, p_.parts(), kinds);

@@ -1,4 +1,4 @@
-// Inside conversion*.cpp: spaces over F2, bases of layouts of registers, who holds an element.
+// Inside conversion*.cpp: spaces over F2, bases of register layouts, owners of elements.
 #pragma once
 
 #include <bit>
@@ -11,13 +11,13 @@ namespace stridescope::conversion_parts {
 
 inline std::uint64_t unit(std::size_t bit) { return std::uint64_t{1} << bit; }
 
-// What vectors span, which of them make any of its elements.
+// The span of vectors, and the vectors that generate any of its elements.
 class Span {
  public:
   // False, and nothing changes, when it is in the span already.
   bool add(std::uint64_t vector);
   bool has(std::uint64_t vector) const { return reduced(vector).first == 0; }
-  // Which of the vectors that were added, in the order of their adding, make it. pre: has(vector).
+  // The added vectors, in the order of their adding, that generate it. pre: has(vector).
   std::uint64_t made_of(std::uint64_t vector) const { return reduced(vector).second; }
   std::size_t dimension() const { return rows_.size(); }
 
@@ -42,7 +42,7 @@ std::optional<RegisterBases> register_bases(const ThreadOffsets& layout);
 class Holders {
  public:
   explicit Holders(const ThreadOffsets& layout);
-  // The nearest: the same pair, the same thread, the same warp, any; nothing where nobody holds it.
+  // The nearest: the same pair, the same thread, the same warp, any; empty without an owner.
   std::optional<TvPair> nearest(std::int64_t element, TvPair wanted) const;
 
  private:
@@ -63,7 +63,7 @@ std::optional<Conversion> linear_shuffles(const ConversionProblem& problem);
 // Through shared memory, and plainly. (conversion_shared.cpp)
 Conversion shared_conversion(Arith&, const ConversionProblem& problem);
 Conversion plain_conversion(const ConversionProblem& problem);
-// What rounds and results cost in all warps.
+// The cost of rounds and results in all warps.
 void count_selects(const ConversionProblem& problem, Conversion& conversion);
 
 }  // namespace stridescope::conversion_parts

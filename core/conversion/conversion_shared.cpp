@@ -1,6 +1,5 @@
-// The way through shared memory, without bank conflicts where both layouts are linear over F2 (conversion.h says why
-// there is one); where they are not, in the order of the elements, with the swizzle that costs least. And the plain way
-// that others are held against.
+// The way through shared memory, without bank conflicts if both layouts are linear over F2 (conversion.h gives the
+// reason); otherwise in the order of the elements, with the cheapest swizzle. Also the plain way as the baseline.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -25,7 +24,7 @@ namespace {
 
 constexpr int bank_row_bytes = bank_count * bank_bytes;
 
-// Where the elements of a layout lie, access by access: what the model of banks counts.
+// The positions of a layout's elements, access by access: the input of the bank model.
 void count_side(const ConversionProblem& p, const ThreadOffsets& layout, SharedOperation operation, SharedTrip& trip) {
   const bool stores = operation == SharedOperation::store;
   const int elements = stores ? trip.store_elements : trip.load_elements;
@@ -46,7 +45,7 @@ void count_side(const ConversionProblem& p, const ThreadOffsets& layout, SharedO
   }
 }
 
-// One side's accesses twice as wide, where each pair of them is neighbours for every thread; nothing where one is not.
+// One side's accesses twice as wide, if each pair of them is adjacent in every thread; otherwise empty.
 std::optional<std::vector<std::vector<std::int32_t>>> in_pairs(const SharedTrip& trip, const ThreadOffsets& layout,
                                                                const std::vector<std::vector<std::int32_t>>& accesses,
                                                                int elements) {
@@ -70,8 +69,7 @@ std::optional<std::vector<std::vector<std::int32_t>>> in_pairs(const SharedTrip&
   return out;
 }
 
-// Each side as wide as it can be, while that takes no more wavefronts: what the compiler would see of it by itself is
-// some of the pairs.
+// Each side as wide as possible without additional wavefronts: the compiler alone would merge only some of the pairs.
 void widen(const ConversionProblem& p, SharedTrip& trip) {
   for (const bool store : {true, false}) {
     const ThreadOffsets& layout = store ? p.a : p.b;
@@ -143,7 +141,7 @@ void put_together(const ConversionProblem& p, Conversion& conversion) {
   for (const auto& [to, from] : trip.copies) into(to) = into(from);
 }
 
-// Whether each warp wants only what it holds itself.
+// True if each warp needs only its own elements.
 bool stays_in_warps(const ConversionProblem& p) {
   if (p.warps() == 1) return true;
   std::vector<std::int64_t> largest = p.a.offset;
@@ -183,7 +181,7 @@ class LinearTrip {
     SharedTrip out;
     out.elements = std::int64_t{1} << bits_;
     out.store_elements = out.load_elements = 1 << vector_.size();
-    // Offsets: neighbours, then places in a row of the banks, then rows.
+    // Offsets: neighbors, then places in a row of the banks, then rows.
     for (const auto* part : {&vector_, &word_, &banks_, &rows_}) {
       for (const std::uint64_t v : *part) whole_.add(v);
     }
@@ -200,8 +198,8 @@ class LinearTrip {
     return out;
   }
 
-  // Differences of elements that values of one thread reach in both layouts: parts of a register of both first. What
-  // threads reach is no part of it, so that the order in memory is one for all threads.
+  // Differences of elements that values of one thread reach in both layouts: first parts of a register of both. The
+  // differences between threads are excluded, so that the order in memory is the same for all threads.
   void choose_neighbours() {
     const auto most = at(log2_of(128 / p_.bits));
     const Span in_a = span_of(a_.value);
@@ -262,7 +260,7 @@ class LinearTrip {
       widen(in_a, of_a, v);
       widen(in_b, of_b, v);
     }
-    // What is only in the one and only in the other, beside what both have.
+    // Elements of only one of the two, in addition to the common ones.
     Span sum = span_of(word_);
     for (const std::uint64_t v : common(in_a, in_b, of_a, sum)) sum.add(v);
     std::vector<std::uint64_t> only_a;
@@ -292,7 +290,7 @@ class LinearTrip {
     const auto take = [&](std::uint64_t v) {
       if (word_.size() < wanted && chosen.add(v)) word_.push_back(v);
     };
-    // What lanes of both reach, so that few words serve a warp.
+    // Elements that lanes of both reach, so that few words serve a warp.
     const auto lanes = [](const RegisterBases& bases) {
       return std::vector<std::uint64_t>(
           bases.thread.begin(),
@@ -307,7 +305,7 @@ class LinearTrip {
     }
   }
 
-  // What two spans share beyond `have`; `of_a` and that span the first, of at most 7 dimensions.
+  // The common part of two spans beyond `have`; `of_a` and it span the first, of at most 7 dimensions.
   static std::vector<std::uint64_t> common(const Span& in_a, const Span& in_b, const std::vector<std::uint64_t>& of_a,
                                            Span have) {
     std::vector<std::uint64_t> out;
@@ -378,8 +376,8 @@ class LinearTrip {
   RegisterBases b_;
   std::size_t bits_ = 0;               // of an element
   std::vector<std::uint64_t> vector_;  // neighbours in memory
-  std::vector<std::uint64_t> rest_;    // spans what is beside them
-  std::vector<std::uint64_t> word_;    // neighbours of those, where an access is less than a word
+  std::vector<std::uint64_t> rest_;    // spans the rest
+  std::vector<std::uint64_t> word_;    // neighbors of those, if an access is less than a word
   std::vector<std::uint64_t> banks_;   // what lies in a row of the banks
   std::vector<std::uint64_t> rows_;    // from row to row: what shares a bank
   Span whole_;                         // all in this order

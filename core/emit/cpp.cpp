@@ -263,7 +263,7 @@ class CppWriter {
 
   std::string out_;
   Message reason_;              // the kind that has no form
-  std::optional<Error> error_;  // why an atom or tiling has none
+  std::optional<Error> error_;  // the reason why an atom or tiling has none
   bool too_long_ = false;
 };
 

@@ -1,5 +1,5 @@
-// Values as source text: which language has which form, names that a statement must not take, and the comment that says
-// which integers are dynamic. The languages are in cpp.cpp and python.cpp, tilings in tiled.cpp.
+// Values as source text: the forms of each language, reserved names, and the comment that lists dynamic integers. The
+// languages are in cpp.cpp and python.cpp, tilings in tiled.cpp.
 #include "core/emit/emit.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view language_names[] = {"cpp", "dsl", "pycute", "python"};
 
-// Whether all integers of the layouts and tuples in it are static.
+// True if all integers of its layouts and tuples are static.
 struct IsStatic {
   bool operator()(const IntTuple& v) const { return v.ref().is_static(); }
   bool operator()(const Layout& v) const { return v.is_static(); }
@@ -39,7 +39,7 @@ struct IsStatic {
   }
 };
 
-// What follows a value on its line, as a comment, or empty.
+// The comment after a value on its line, or empty.
 std::string note(const Value& value, Language language) {
   if (language != Language::dsl || value.integer() != nullptr) return {};
   if (std::visit(IsStatic{}, static_cast<const Value::variant&>(value))) return {};

@@ -47,8 +47,8 @@ Result<std::string> code(std::span<const CodeStatement> statements, Language lan
 // The expressions of one language each.
 Result<std::string> cpp_code(const Value& value);
 Result<std::string> python_code(const Value& value, Language language);
-// Of atoms and tilings (tiled.cpp). In CuTe C++ make_tiled_mma and make_tiled_copy_impl, with the layouts that a
-// TiledMMA was made from found again; in plain Python their layouts.
+// For atoms and tilings (tiled.cpp). In CuTe C++ make_tiled_mma and make_tiled_copy_impl, with the layouts that a
+// TiledMMA was made from recovered; in plain Python their layouts.
 Result<std::string> tiled_code(const Value& value, Language language);
 // A string literal, the same in C++ and Python.
 std::string quoted(std::string_view text);

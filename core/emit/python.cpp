@@ -13,7 +13,7 @@
 namespace stridescope {
 namespace {
 
-// Deeper lists are one flat list: nobody reads nine brackets.
+// Deeper lists become one flat list: nine brackets are unreadable.
 constexpr int max_list_rank = 8;
 
 class PythonWriter {
@@ -68,7 +68,7 @@ class PythonWriter {
       return refuse(say("a tensor"), say("pycute has layouts only; emit layout_of(T)"));
     if (v.data.kind == Iterator::Kind::pointer && language_ == Language::dsl)
       return refuse(say("a tensor in memory"), say("emit layout_of(T)"));
-    if (v.data.pointer.swizzled) {  // where its elements stand
+    if (v.data.pointer.swizzled) {  // positions of its elements
       Arith arith;
       const AnyLayout layout = offset_layout(arith, v);
       if (arith.failed())

@@ -46,8 +46,8 @@ Result<std::string> plain(const Value& value, Language language) {
   return language == Language::cpp ? cpp_code(value) : python_code(value, language);
 }
 
-// The (atom in M, N, K) -> position that make_tiled_mma was called with: what the complement of the atom's threads was
-// composed with. Nothing when there is no such layout.
+// The layout (atom in M, N, K) -> position that make_tiled_mma was called with: the argument composed with the
+// complement of the atom's threads. Empty if no such layout exists.
 std::optional<Layout> atom_layout(const TiledMma& mma) {
   Arith arith;
   const LayoutRef vmnk(mma.thr_layout_vmnk);

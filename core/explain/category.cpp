@@ -41,7 +41,7 @@ Value weak_composite_steps(DerivationBuilder& builder, Step& step, const Value& 
   return builder.call(step, Rule::compose, "tract.compose", {pulled, pushed});
 }
 
-// What CuTe's composition says of the same layouts.
+// The result of CuTe's composition for the same layouts.
 Message against_cute(DerivationBuilder& builder, const Layout& a, const Layout& b, const Value& result) {
   Arith arith;
   const Layout cute = composition(arith, LayoutRef(b), LayoutRef(a));
@@ -118,7 +118,7 @@ std::string places_text(const std::vector<int>& places) {
 
 }  // namespace
 
-// Two entries that meet: the smaller divides the larger, of which the quotient is left.
+// Two entries that meet: the smaller divides the larger, and the quotient remains.
 void explain_mutual_refinement(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (op.args.size() != 2) return;
   const IntTuple first(builder.tuple(op.args[0]));

@@ -1,4 +1,4 @@
-// How derivations are written: a function for each operation adds the calls that make its result as steps.
+// Writes derivations: a function for each operation adds the calls that make its result as steps.
 #pragma once
 
 #include "core/explain/explain.h"
@@ -6,7 +6,7 @@
 
 namespace stridescope {
 
-// What a step is an instance of; title and statement are in rules.def.
+// The rule of a step; title and statement are in rules.def.
 enum class Rule {
 #define STRIDESCOPE_RULE(name, ...) name,
 #include "core/explain/rules.def"
@@ -16,8 +16,8 @@ enum class Rule {
 using Values = std::vector<Value>;
 using Templates = std::vector<std::int64_t>;
 
-// Runs calls and records them as steps. A failed call ends the derivation it is part of, not the whole: what was begun
-// is dropped and the equation above it stands (failed() is true until then). Budget and caps are those of explain.h.
+// Runs calls and records them as steps. A failed call ends the derivation it is part of, not the whole: its steps are
+// dropped and the equation above them remains (failed() is true until then). Budget and limits are those of explain.h.
 class DerivationBuilder {
  public:
   explicit DerivationBuilder(IntegerMode mode) : mode_(mode) {}
@@ -32,8 +32,7 @@ class DerivationBuilder {
   Value derive(Step& parent, std::string_view function, const Values& args, Message why = {}, const Templates& t = {}) {
     return call(parent, Rule::function, function, args, std::move(why), t);
   }
-  // The last step, with a derivation of its own written by `expand`, or the value without a step when there is nothing
-  // to tell.
+  // The last step, with a derivation written by `expand`, or the value without a step if there is nothing to derive.
   template <class Expand>
   Value with_steps(Step& parent, Rule rule, std::string_view function, const Values& args, Expand&& expand) {
     Step step;

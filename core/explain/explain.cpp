@@ -1,6 +1,6 @@
-// The engine of derivations: it runs the language's functions and keeps what they were given and gave as steps, down to
-// caps of depth and number. Steps that did not work out are dropped, and the equation of the step above stands alone.
-// How single operations are derived is in the other files of this folder, one a topic.
+// The engine of derivations: it runs the language's functions and records their arguments and results as steps, up to
+// limits of depth and number. Failed steps are dropped, and the equation of the step above remains. The derivations of
+// single operations are in the other files of this folder, one per topic.
 #include "core/explain/explain.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ BuiltinRoles roles_of(std::string_view function) {
   return builtin != nullptr ? builtin->roles : BuiltinRoles{};
 }
 
-// The layout under a swizzle or an iterator; null if there is none around it.
+// The layout under a swizzle or an iterator; null without one.
 const Layout* wrapped_layout(const Value& value) {
   if (const auto* composed = value.as<ComposedLayout>()) return &composed->b;
   if (const auto* tensor = value.as<Tensor>()) return &domain_layout(tensor->layout);
@@ -181,7 +181,7 @@ bool DerivationBuilder::open(Step& step) {
   return false;
 }
 
-// Steps that did not work out, or did not fit the caps, are not shown; the step's own equation stands.
+// Failed steps, or steps beyond the limits, are not shown; the step's own equation remains.
 void DerivationBuilder::close(Step& step) {
   --depth_;
   if (!failed_ && arith_.ok()) return;

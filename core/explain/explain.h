@@ -1,7 +1,6 @@
-// The derivation of a result: a tree of steps, each with the rule it uses and the equation that it states. The steps
-// are calls of the language's own functions, so a step's value is never computed a second way, and each can be
-// evaluated by whoever doubts it. Source: CUTLASS media/docs/cpp/cute/02_layout_algebra.md, whose examples are
-// derived like this by hand.
+// The derivation of a result: a tree of steps, each with its rule and its equation. The steps are calls of the
+// language's own functions, so a step's value is never computed a second way, and a user can evaluate each. Source:
+// CUTLASS media/docs/cpp/cute/02_layout_algebra.md, whose examples are derived like this by hand.
 //
 //   expression   20:2 o 4:3
 //   value        4:6
@@ -18,7 +17,7 @@
 
 namespace stridescope {
 
-// Caps of one derivation: what is beyond them is left out, and the step says so (`cut`). Steps of the whole tree.
+// Limits of one derivation: the rest is omitted, and the step says so (`cut`). Steps of the whole tree.
 inline constexpr int max_steps = 300;
 // Modes of one layout that are gone through.
 inline constexpr int max_steps_of_a_kind = 24;
@@ -35,7 +34,7 @@ inline constexpr std::uint64_t max_explain_text = 1 << 22;
 struct Step {
   // Its title in the field's words: "coalesce", "layout"; the function's name where it has no rule of its own.
   Message rule;
-  // The rule in a sentence; the same for every step of the rule, so that a surface tells it once.
+  // The rule in a sentence; the same for every step of the rule, so that it is shown once.
   Message statement;
   // In the language: evaluating it gives `value`.
   std::string expression;
@@ -43,21 +42,19 @@ struct Step {
   std::string value;
   // The rule with the numbers of this step; may be empty.
   Message why;
-  // Expression and value stand here in full, and can be written (no negative extent); else evaluating them is no
-  // test.
+  // Expression and value are complete and can be written (no negative extent); otherwise evaluating them is not a test.
   bool exact = true;
   // There are more steps than are shown.
   bool cut = false;
-  // In the order in which they are made. law: where there are steps, the last one has this step's value, but for
-  // functions around a swizzle or an iterator.
+  // In execution order. law: the last step has this step's value, except for functions around a swizzle or an iterator.
   std::vector<Step> steps;
-  // Of a root: the derivations of the operations among its operands, which come first. Workspace::explain adds them;
+  // For a root: the derivations of the operations among its operands, which come first. Workspace::explain adds them;
   // explain alone leaves this empty.
   std::vector<Step> operands = {};
 };
 
-// What is explained: a call as Origin has it, or a value as it is written when `function` is empty. Views: what they
-// refer to outlives the call of explain.
+// The subject: a call in the form of Origin, or a value as written if `function` is empty. Views: their targets must
+// outlive the call of explain.
 struct Explained {
   std::string_view function;
   std::span<const std::int64_t> template_args;

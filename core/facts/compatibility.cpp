@@ -1,5 +1,5 @@
-// Which of some shapes refine which: every pair is compared, and a pair is a cover where no third shape lies between.
-// That is cubic in the shapes, of which there are at most 256.
+// Refinement between shapes: every pair is compared, and a pair is a cover if no third shape is between them. Cubic in
+// the number of shapes, at most 256.
 #include "core/facts/compatibility.h"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ CompatibilityOrder compatibility_order(Arith& arith, const std::vector<IntTuple>
     }
   }
   if (arith.failed()) return {};
-  // What lies below a shape also lies below everything above it: fewer below is a linear extension.
+  // Everything below a shape is also below everything above it, so the number of shapes below is a linear extension.
   sort_stable(std::span(order), [&](std::size_t a, std::size_t b) { return smaller[a] < smaller[b]; });
   for (const std::size_t b : order) {
     for (std::size_t a = 0; a < n; ++a) {

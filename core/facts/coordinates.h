@@ -1,5 +1,5 @@
-// Tables of coordinates: each 1-D coordinate beside the other coordinates of the same element, and its offset.
-// Source: CUTLASS media/docs/cpp/cute/01_layout.md, "Layouts Coordinates".
+// Tables of coordinates: each 1-D coordinate with the other coordinates of the same element, and its offset. Source:
+// CUTLASS media/docs/cpp/cute/01_layout.md, "Layouts Coordinates".
 #pragma once
 
 #include <string>
@@ -17,9 +17,8 @@ struct CoordinateTable {
   std::int64_t size = 0;                       // of the domain: rows.size(), or more
 };
 
-// The first `count` rows (at most max_table_rows) for a shape, a layout, a composed layout or a tensor; of a shape
-// there is no offset. Faults: arguments for other values and negative extents; overflow when the size does not fit 64
-// bits.
+// The first `count` rows (at most max_table_rows) for a shape, a layout, a composed layout or a tensor; a shape has no
+// offsets. Faults: arguments for other values and negative extents; overflow if the size does not fit 64 bits.
 CoordinateTable coordinate_table(Arith& arith, const Value& value, std::int64_t count);
 
 // Aligned columns, and a last line that says how many rows are left out.

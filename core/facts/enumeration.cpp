@@ -8,8 +8,8 @@
 namespace stridescope {
 namespace {
 
-// Tables of one entry for each integer between the smallest and the largest offset; where there are many more of these
-// than offsets, sorting is cheaper. At most 16 MB of counts or bits.
+// Tables with one entry for each integer between the smallest and the largest offset; if these are many more than the
+// offsets, sorting is cheaper. At most 16 MB of counts or bits.
 bool may_count(std::uint64_t span, std::size_t offsets) {
   return span <= std::min<std::uint64_t>(1 << 22, 16 * offsets + 1024);
 }
@@ -22,7 +22,7 @@ void add_run(Hits& out, std::int64_t begin, std::int64_t end) {
   out.image.append({begin, end});
 }
 
-// Of the counts of consecutive integers from `low` on.
+// From the counts of consecutive integers, starting at `low`.
 void read_counts(Hits& out, const std::vector<std::uint32_t>& counts, std::int64_t low) {
   std::size_t at = 0;
   while (at < counts.size()) {
@@ -36,7 +36,7 @@ void read_counts(Hits& out, const std::vector<std::uint32_t>& counts, std::int64
   }
 }
 
-// Of a bit for each integer from `low` on, whole words at a time where they are all the same.
+// From a bit for each integer, starting at `low`; whole words at a time if all bits are equal.
 void read_marks(Hits& out, const std::vector<std::uint64_t>& words, std::int64_t low) {
   for (std::size_t w = 0; w < words.size(); ++w) {
     const std::int64_t base = low + static_cast<std::int64_t>(w) * 64;
@@ -62,7 +62,7 @@ void read_sorted(Hits& out, const std::vector<std::int64_t>& sorted) {
   }
 }
 
-// The first coordinate whose offset came before. Requires that there is one among the repeated offsets.
+// The first coordinate whose offset occurred before. Requires that the repeated offsets contain one.
 Collision first_collision(const std::vector<std::int64_t>& offsets, const std::vector<std::int64_t>& sorted) {
   std::vector<std::int64_t> repeated;  // ascending, each once
   for (std::size_t i = 1; i < sorted.size(); ++i) {

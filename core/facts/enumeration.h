@@ -8,8 +8,8 @@
 
 namespace stridescope {
 
-// What a list of offsets hits. `aliased` counts offsets that are hit more than once, `max_hits` the coordinates of the
-// one that is hit most.
+// The image of a list of offsets. `aliased` counts offsets that are hit more than once, `max_hits` the coordinates of
+// the one that is hit most.
 struct Hits {
   IntervalSet image;
   IntervalSet gaps;                    // between the smallest and the largest offset
@@ -21,7 +21,7 @@ struct Hits {
 // Requires at least one offset, all within 62 bits.
 Hits count_hits(const std::vector<std::int64_t>& offsets, bool with_collisions);
 
-// How the offsets go as the coordinate grows; of a single one it is constant.
+// The direction of the offsets as the coordinate grows; a single offset is constant.
 Monotone monotone_of(const std::vector<std::int64_t>& offsets);
 
 }  // namespace stridescope

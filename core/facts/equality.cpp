@@ -1,6 +1,6 @@
 // Compares two layouts as functions, by the cheapest way that decides: the merged modes of plain layouts, F2 matrices
-// of large swizzled ones, else coordinate by coordinate. The first coordinate of difference is part of the answer, so
-// each way must find it, not only that there is one.
+// of large swizzled ones, otherwise coordinate by coordinate. The first coordinate of difference is part of the answer,
+// so each way must find it.
 #include "core/facts/equality.h"
 
 #include <algorithm>

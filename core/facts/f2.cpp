@@ -52,7 +52,7 @@ std::vector<std::int64_t> steps_of(const Layout& layout) {
   return out;
 }
 
-// Where sums are xors because no two terms have a bit in common, all the way to the end.
+// Here sums are xors because no two terms share a bit, all the way to the end.
 bool never_carries(const OffsetFunction& f, const std::vector<std::int64_t>& steps) {
   std::int64_t reach = 0;
   for (const std::int64_t step : steps) {

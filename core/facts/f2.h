@@ -1,5 +1,5 @@
-// A layout of power-of-two size as a matrix over F2: bits of the 1-D coordinate in, bits of the offset out, with xor
-// for the sum. Swizzles are linear over F2, and so are layouts whose strides never carry into each other. Source: the
+// A layout of power-of-two size as a matrix over F2: bits of the 1-D coordinate in, bits of the offset out, with xor as
+// the sum. Swizzles are linear over F2, and so are layouts whose strides never carry into each other. Source: the
 // linear layouts of Triton (include/triton/Tools/LinearLayout.h).
 //   (4,4):(1,4)                   the identity of 4 bits
 //   Sw<2,0,2> o 0 o (4,4):(1,4)   column j of the upper two bits has a second 1: bit j is xored into bit j-2
@@ -32,20 +32,19 @@ struct F2Map {
   std::vector<std::uint64_t> kernel() const;
 };
 
-// What is known of a value over F2: a map, or why there is none.
+// The result over F2: a map, or the reason why there is none.
 struct F2Analysis {
   std::optional<F2Map> map;
-  bool affine = false;  // known to be linear or affine: map is there. Otherwise `why` says what it fails at
+  bool affine = false;  // proved linear or affine: map is set. Otherwise `why` gives the reason
   Message why;
-  bool unchecked = false;  // nothing was decided, and `why` says so
+  bool unchecked = false;  // not decided, and `why` gives the reason
 };
 
-// pre: nothing; a value that is no function to integers of power-of-two size, or has a negative offset at a power of
-// two, has no map, and `why` says so. Where a sum carries `why` is a counterexample: of (4,4):(1,2), L(6) = 4, but
-// L(2) ^ L(4) = 0. Basis strides count as numbered in their box (function.h).
-// Not checked (no map, and `why` says so) only for swizzled layouts of more than max_enumerated coordinates whose
-// offsets between the swizzles may carry. Cost: a walk over the bits where nothing can carry, else one over all
-// coordinates.
+// pre: none; a value that is not a function to integers of power-of-two size, or has a negative offset at a power of
+// two, has no map, and `why` gives the reason. If a sum carries, `why` is a counterexample: for (4,4):(1,2), L(6) = 4,
+// but L(2) ^ L(4) = 0. Basis strides count as numbered in their box (function.h). Not checked (no map, with the reason)
+// only for swizzled layouts of more than max_enumerated coordinates whose offsets between the swizzles can carry. Cost:
+// a walk over the bits if no sum can carry, otherwise one over all coordinates.
 F2Analysis f2_map(const Value& value);
 
 // The 0/1 matrix, least significant bits first, columns grouped by the modes of the shape; L(0) as a last column if

@@ -1,6 +1,6 @@
-// What a layout is as a function. Two passes over one record: what the strides prove at any size (sorted by |stride|,
-// the modes fill an interval or repeat one), then, for what is still unknown, what looking at the offsets shows. The
-// second never overrules the first.
+// A layout as a function. Two passes over one record: the facts that strides prove at any size (sorted by |stride|, the
+// modes fill an interval or repeat one), then, for unknown facts, those that the offsets show. The second pass never
+// overrules the first.
 #include "core/facts/function.h"
 
 #include <algorithm>
@@ -51,8 +51,8 @@ SortedModes sorted_modes(const FlatModes& flat) {
   return out;
 }
 
-// Where the 1-D coordinate carries into mode k, the offset changes by that mode's stride less all that the modes
-// before it have run up: these are all the steps there are.
+// If the 1-D coordinate carries into mode k, the offset changes by that mode's stride minus the sum of all previous
+// modes at their end: these are all possible steps.
 Monotone monotone_of_modes(const FlatModes& flat) {
   bool up = false;
   bool down = false;
@@ -167,7 +167,7 @@ void set_image(FunctionAnalysis& out, IntervalSet image) {
   out.image = std::move(image);
 }
 
-// What the strides tell at any size.
+// Facts from the strides, at any size.
 void by_structure(FunctionAnalysis& out, const OffsetFunction& f) {
   const FlatModes flat = flat_modes(f.layout);
   const SortedModes sorted = sorted_modes(flat);
@@ -207,7 +207,7 @@ bool all_known(const FunctionAnalysis& a) {
   return a.image && a.gaps && a.injective && a.aliased && a.monotone && a.divisor && (*a.injective || a.collision);
 }
 
-// Where the 1-D coordinate carries from one mode into the next, a swizzled layout is most likely to go both ways.
+// At a carry of the 1-D coordinate from one mode into the next, a swizzled layout most likely changes direction.
 bool goes_both_ways(const OffsetFunction& f) {
   bool up = false;
   bool down = false;
@@ -222,7 +222,7 @@ bool goes_both_ways(const OffsetFunction& f) {
   return up && down;
 }
 
-// What looking at the first offsets tells. A part of the domain decides little, but it shows collisions.
+// Facts from the first offsets. A part of the domain decides little, but it shows collisions.
 void by_enumeration(FunctionAnalysis& out, const OffsetFunction& f, std::int64_t cap) {
   const bool want_hits = !out.injective || (!*out.injective && (!out.collision || !out.aliased));
   const bool all = out.size <= cap;

@@ -1,7 +1,7 @@
-// What a layout is as a function from its 1-D coordinates [0, size) to offsets: its image, whether it is injective,
-// surjective, contiguous, monotone. For layouts, swizzled and composed layouts, and tensors (whose values are meant).
-// A layout of basis strides maps to coordinates; they are numbered colexicographically in the box that they span, so
-// that the same questions have answers.
+// A layout as a function from its 1-D coordinates [0, size) to offsets: its image, whether it is injective, surjective,
+// contiguous, monotone. For layouts, swizzled and composed layouts, and tensors (their values). A layout of basis
+// strides maps to coordinates; they are numbered colexicographically in the box that they span, so that the same
+// questions have answers.
 //
 // Strides decide most of it for any size; where they do not, every offset is looked at, up to max_enumerated of them.
 // What neither decides is missing, and `unchecked` says why.
@@ -30,8 +30,8 @@ struct Collision {
   bool operator==(const Collision&) const = default;
 };
 
-// How offsets go along the 1-D coordinate: what a loop over it does to addresses. `strictly` where no two neighbours
-// are equal; constant where all are.
+// The direction of the offsets along the 1-D coordinate, which is the address sequence of a loop over it. `strictly`:
+// no two adjacent offsets are equal; constant: all are.
 enum class Monotone { neither, constant, increasing, strictly_increasing, decreasing, strictly_decreasing };
 
 // Each member is there when it is known; what is there is proved or counted, never estimated. Of a layout without
@@ -52,7 +52,7 @@ struct FunctionAnalysis {
   std::optional<bool> surjective;          // onto [start, start+cosize), and into it
   std::optional<bool> contiguous;          // every integer between the smallest and the largest offset is hit
   std::optional<Collision> collision;      // where it is not injective
-  // How many offsets are hit more than once; 0 where it is injective.
+  // The number of offsets hit more than once; 0 if injective.
   std::optional<std::int64_t> aliased;
   std::optional<std::int64_t> max_hits;  // coordinates of the offset that has most
   std::optional<Monotone> monotone;      // as the 1-D coordinate grows; a single coordinate is constant
@@ -66,9 +66,9 @@ struct FunctionAnalysis {
   std::optional<bool> permutation() const;
 };
 
-// Never fails. Enumerates at most `cap` coordinates, itself at most max_enumerated, and only for what strides leave
-// open: a plain layout whose modes, sorted by |stride|, do not overlap is decided at any size in a walk over its
-// modes. Of a larger domain the first `cap` offsets may still show a collision, or that it is not monotone. pre: cap
+// Never fails. Enumerates at most `cap` coordinates, itself at most max_enumerated, and only for facts that strides
+// leave open: a plain layout whose modes, sorted by |stride|, do not overlap is decided at any size in a walk over its
+// modes. For a larger domain the first `cap` offsets can still show a collision, or that it is not monotone. pre: cap
 // <= max_enumerated.
 FunctionAnalysis analyze_function(const Value& value, std::int64_t cap = max_enumerated);
 
@@ -79,8 +79,8 @@ Value as_function(const Value& value);
 // not matter. Of one mode both are the same. Nothing: not checked, or no layout.
 std::optional<bool> is_major(const Value& value, Major major);
 
-// The layout with coordinates numbered in their box, and everything else as it is; nothing, and the reason, if the
-// value is no function to integers or coordinates within 62 bits. `why` is written only then.
+// The layout with coordinates numbered in their box; everything else is unchanged. Empty with the reason if the value
+// is not a function to integers or coordinates within 62 bits. `why` is written only then.
 std::optional<OffsetFunction> numbered_function(const Value& value, Message& why);
 
 }  // namespace stridescope

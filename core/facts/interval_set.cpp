@@ -38,12 +38,12 @@ IntervalSet complement(const IntervalSet& set, Interval within) {
     out.append({from, within.end});
     return out;
   }
-  // Between two neighbours of what is not stored lies one gap each.
+  // Each two adjacent integers that are not stored enclose one gap.
   const bool at_begin = set.intervals.front().begin == within.begin;
   const bool at_end = set.last.end == within.end;
   out.interval_count = set.interval_count + 1 - at_begin - at_end;
   out.elements = within.size() - set.elements;
-  // Where the last gap begins is known only after the last interval.
+  // The start of the last gap is known only after the last interval.
   if (!at_end) out.last = {set.last.end, within.end};
   return out;
 }

@@ -18,7 +18,7 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
-// Of a set with more intervals only the first are stored; its size is known all the same.
+// A set with more intervals stores only the first ones; its size is known nevertheless.
 inline constexpr std::int64_t max_stored_intervals = 4096;
 
 // Ascending and as few intervals as can be: touching ones are one. Only the first max_stored_intervals are kept, so a
@@ -31,8 +31,7 @@ struct IntervalSet {
   std::int64_t interval_count = 0;  // of the whole set
   std::int64_t elements = 0;        // of the whole set
 
-  // Whether every interval is stored. Otherwise those between the last stored one and `last` are counted, but not
-  // known.
+  // True if every interval is stored. Otherwise those between the last stored one and `last` are counted, but unknown.
   bool complete() const { return interval_count == static_cast<std::int64_t>(intervals.size()); }
   // Appends an interval. pre: it begins at or beyond the end of the last one. One that touches the last becomes part
   // of it; an empty one changes nothing. Constant cost.
@@ -43,9 +42,8 @@ struct IntervalSet {
 // empty. Stores what the stored intervals allow; counts and sizes are right for all. Linear in the stored intervals.
 IntervalSet complement(const IntervalSet& set, Interval within);
 
-// Whichever is shortest to read: {0, 2, 4} up to 24 elements, else intervals [0,4) ∪ [8,12) ∪ ... ∪ [56,60), of which
-// more than 8 are cut to three and the last, or {0, 2, 4, ..., 126} where each is a single integer. {} for the empty
-// set.
+// The shortest form: {0, 2, 4} up to 24 elements, otherwise intervals [0,4) ∪ [8,12) ∪ ... ∪ [56,60), of which more
+// than 8 are cut to three and the last, or {0, 2, 4, ..., 126} if each is a single integer. {} for the empty set.
 std::string to_text(const IntervalSet& set);
 
 }  // namespace stridescope

@@ -69,7 +69,7 @@ std::optional<Layout> number_coordinates(Arith& arith, const Layout& layout, Mes
     at->width = arith.add(at->width, steps);
   });
   for (std::size_t i = 0; i < components.size(); ++i) {
-    // In this order a path stands just before those that it begins.
+    // In this order a path comes directly before the paths that it begins.
     if (i > 0 && is_prefix(components[i - 1].path, components[i].path)) {
       why = say("its strides mix integers and basis elements, or basis elements of different depth");
       return std::nullopt;

@@ -19,9 +19,9 @@ struct FlatMode {
 };
 using FlatModes = InlineVector<FlatMode, 16>;
 
-// The leaves of extent > 1 with neighbours merged where s0*d0 == d1, whatever is static: layouts of positive size are
-// the same function of the 1-D coordinate exactly if this is the same. Requires plain integer strides and a cosize
-// that fits 64 bits.
+// The leaves of extent > 1 with neighbors merged if s0*d0 == d1, whatever is static: layouts of positive size are the
+// same function of the 1-D coordinate exactly if this is the same. Requires plain integer strides and a cosize that
+// fits 64 bits.
 FlatModes flat_modes(LayoutRef layout);
 
 // Offsets of the 1-D coordinates 0 ... count-1 into out[0 ... count-1]: each mode repeats what is written, shifted by
@@ -42,17 +42,16 @@ struct OffsetFunction {
   void finish(std::int64_t* offsets, std::int64_t count) const;
 };
 
-// The value as its own function says; a tensor of a swizzled pointer has the swizzle in its stages. Nothing for values
-// whose offsets are not plain integers or may not fit 62 bits, for negative extents, and for values that are no
-// layouts.
+// The value as its own function; a tensor of a swizzled pointer has the swizzle in its stages. Empty for values whose
+// offsets are not plain integers or may not fit 62 bits, for negative extents, and for values that are not layouts.
 std::optional<OffsetFunction> offset_function(const Value& value);
-// Where the elements lie in memory. Only of a layout that waits for a pointer (UnsetPointer) is that another function
+// The position of the elements in memory. Only for a layout without its pointer (UnsetPointer) is this another function
 // than its own: L(c) swizzles element indices, the pointer will swizzle the addresses of its bytes. Pictures, kernels
 // and counts show memory, as CuTe's print_layout does.
 std::optional<OffsetFunction> memory_function(const Value& value);
 
-// The number of coordinates of a layout or tensor; nothing if it does not fit 64 bits, or the value has none: also
-// where an extent is negative, as CuTe's left_inverse leaves them.
+// The number of coordinates of a layout or tensor; empty if it does not fit 64 bits or is undefined, as for the
+// negative extents that CuTe's left_inverse leaves.
 std::optional<std::int64_t> domain_size(const Value& value);
 // The layout that defines the domain of a layout, composed layout or tensor; null for other values. It points into the
 // value, and is valid as long as that is.

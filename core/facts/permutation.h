@@ -1,7 +1,8 @@
 // A layout that is a bijection of [0, size) as a permutation: i -> L(i).
 //   (2,3):(3,1)   0 3 1 4 2 5: cycles (1 3 4 2), fixed points 0 and 5, order 4, odd
-// What is no bijection of [0, size) is none, and says why: (4,2):(1,8) is injective but not onto [0,8). A swizzled
-// layout or a tensor counts as the function that it is. Work: linear in the elements, whose offsets are held meanwhile.
+// A value that is not a bijection of [0, size) gives no permutation, with the reason: (4,2):(1,8) is injective but not
+// onto [0,8). A swizzled layout or a tensor counts as its function. Work: linear in the elements, whose offsets are
+// kept meanwhile.
 #pragma once
 
 #include <optional>
@@ -17,11 +18,11 @@ namespace stridescope {
 // little memory. The last one stored is cut where they run out; everything but `cycles` counts all.
 inline constexpr std::size_t max_stored_cycle_elements = 4096;
 
-// The cycle structure of i -> L(i). Cycles of length 1 are fixed_points and stand in cycle_type alone.
-// laws: the sum of length * count over cycle_type is size; order is the least common multiple of the lengths; odd is
-// the parity of the number of cycles of even length.
+// The cycle structure of i -> L(i). Cycles of length 1 are fixed_points and occur only in cycle_type. laws: the sum of
+// length * count over cycle_type is size; order is the least common multiple of the lengths; odd is the parity of the
+// number of cycles of even length.
 struct Permutation {
-  // How many cycles have a length. Both are at least 1.
+  // The number of cycles of a length. Both are at least 1.
   struct CycleClass {
     std::int64_t length;
     std::int64_t count;
@@ -39,16 +40,16 @@ struct Permutation {
   std::optional<std::int64_t> order;
   bool odd = false;  // an odd number of transpositions
 
-  // Elements that are no fixed points: those of all cycles, stored or not.
+  // Elements that are not fixed points: those of all cycles, stored or not.
   std::int64_t moved() const { return size - fixed_points.elements; }
 };
 
-// A permutation, or the reason why there is none. post: exactly one of permutation and `why` says something.
+// A permutation, or the reason why there is none. post: exactly one of permutation and `why` is set.
 struct PermutationAnalysis {
   std::optional<Permutation> permutation;
   Message why;
-  // Nothing was decided, and `why` says so: too many elements. Where it is false and there is no permutation, the
-  // value is proved to be none, or is no function at all.
+  // Not decided, with the reason in `why`: too many elements. If false without a permutation, the value is proved not
+  // to be one, or is not a function.
   bool unchecked = false;
 };
 
@@ -56,8 +57,7 @@ struct PermutationAnalysis {
 // that at any size, also as a layout of several modes that merge to stride 1.
 PermutationAnalysis analyze_permutation(const Value& value);
 
-// (1 4 2)(3 5), fixed points left out; () for the identity. At most 200 elements are written, `...` stands for the
-// rest.
+// (1 4 2)(3 5), without fixed points; () for the identity. At most 200 elements are written, `...` replaces the rest.
 std::string cycles_text(const Permutation& permutation);
 
 }  // namespace stridescope

@@ -1,6 +1,6 @@
 // Evaluates two sums of terms at many coordinates and reports the first difference. It works in chunks whose buffers
-// stay in the cache; that no intermediate value leaves 64 bits is proved once from the extents, before anything is
-// evaluated, so the inner loops check nothing.
+// stay in the cache; the extents prove once, before anything is evaluated, that no intermediate value leaves 64 bits,
+// so the inner loops check nothing.
 #include "core/facts/pointwise.h"
 
 #include <algorithm>

@@ -60,7 +60,7 @@ using Sum = std::vector<Term>;
 inline constexpr std::int64_t max_tried = 1 << 20;
 inline constexpr std::int64_t sample_block = 1 << 14;
 
-// What comparing two sums has shown. `equal` is proved: every coordinate was tried, or the structure decides.
+// The result of comparing two sums. `equal` is proved: every coordinate was tried, or the structure decides.
 struct Comparison {
   enum class Outcome {
     equal,

@@ -11,7 +11,7 @@ namespace stridescope {
 
 // One line of a card, as messages that are rendered in the reader's language.
 struct AnalysisRow {
-  // What is asked: "injective". Empty in a row that is a heading or a sentence of its own.
+  // The question: "injective". Empty in a row that is a heading or a separate sentence.
   Message name;
   // The answer: "yes", "no", a number, a set; "not checked" where it is open, and then the explanation is the reason.
   Message value;
@@ -25,7 +25,7 @@ struct AnalysisSection {
                         // global, shared, tiling, tv
   Message title;
   std::vector<AnalysisRow> rows;
-  // A table or number line in a fixed-width font with its line breaks, to stand below the rows; or empty.
+  // A table or number line in a fixed-width font with its line breaks, shown below the rows; or empty.
   std::string text;
 };
 

@@ -1,4 +1,4 @@
-// Two values as functions over the same numbers, to be held against each other.
+// Two values as functions over the same numbers, for comparison.
 #pragma once
 
 #include <utility>

@@ -1,4 +1,4 @@
-// The one table of marks by which foreign text is recognised, and the one router that says which reader takes a text.
+// The one table of marks that identify foreign text, and the one router that picks the reader of a text.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@ enum class MarkKind : std::uint8_t { type, encoding, function };
 
 // The dialect of the text's marks, CuTe's before Triton's; none where it has no mark.
 MarkDialect marked_dialect(std::string_view text);
-// Whether an encoding of Triton begins at the text's begin: #ttg.blocked<...>.
+// True if the text begins with an encoding of Triton: #ttg.blocked<...>.
 bool begins_encoding(std::string_view text);
-// Whether the line names a type or an encoding of a dialect.
+// True if the line names a type or an encoding of a dialect.
 bool has_mark(std::string_view line);
 
 // The reader of a text.
@@ -24,7 +24,7 @@ enum class TextReader : std::uint8_t {
   source,  // a program: of the language, of C++, of Python, or what is pasted
 };
 TextReader reader_of(std::string_view text);
-// Whether a text with this file name is opened beside the program and not as the program.
+// True if a text with this file name is opened next to the program and not as the program.
 bool is_opened_beside(std::string_view file_name, std::string_view text);
 
 }  // namespace stridescope

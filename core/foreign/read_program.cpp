@@ -55,7 +55,7 @@ ForeignTree parse_expanded(std::string_view program, const SourceText& source, c
   return tree;
 }
 
-// What is left of a program without its comments. `program` outlives the tree.
+// Parses a program without its comments. `program` outlives the tree.
 ForeignTree parse_source(std::string_view program, SourceText source, const Environment& environment,
                          std::vector<Error>& errors) {
   auto owned = source.text.empty() ? nullptr : std::make_unique<std::string>(std::move(source.text));
@@ -87,7 +87,7 @@ ForeignTree parse_with_systems(std::string_view program, const Environment& envi
     return without_comments(rest ? std::string_view(*rest) : program, comments);
   };
   SourceText source = source_text();
-  // A function that says where an element lies is C++ by itself.
+  // A function that computes the place of an element is C++ alone.
   const bool python = source.kind == SourceKind::python;
   if (source.kind == SourceKind::own || python || program.find(" idx(") != std::string_view::npos) {
     places = read_systems(program, systems, python);

@@ -1,4 +1,4 @@
-// From the text of a program to its syntax tree, whoever wrote it: the one way for all text that is evaluated.
+// Parses the text of a program to its syntax tree, from any author: the one way for all evaluated text.
 #pragma once
 
 #include <string_view>

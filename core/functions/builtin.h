@@ -13,28 +13,28 @@ namespace stridescope {
 
 // Sorted by name.
 std::span<const Builtin> builtins();
-// Null if there is none of that name.
+// Null if no function has that name.
 const Builtin* find_builtin(std::string_view name);
-// tract.NAME by its name alone. Null if there is none.
+// tract.NAME by its name alone. Null if absent.
 const Builtin* find_tract_builtin(std::string_view name);
 
-// What readers of the documentation need of a function of the table. (builtin_documentation.cpp: no program runs it)
+// Documentation of a function of the table. (builtin_documentation.cpp: no program runs it)
 struct Documentation {
   std::string_view signature;  // several are three blanks apart
   Term doc;
   std::string_view example;
 };
 const Documentation& documentation_of(const Builtin& builtin);
-// Of a paragraph, in any language.
+// The first sentence of a paragraph, in any language.
 std::string first_sentence(const std::string& paragraph);
 // Its signatures with `between` between them.
 std::string signatures(const Builtin& builtin, std::string_view between);
-// How it is written, for hints: "append(t, x) or append<N>(t, x)".
+// Its spelling, for hints: "append(t, x) or append<N>(t, x)".
 Message signature_words(const Builtin& builtin);
-// What argument i of a call of `count` arguments may be, as it is written, for a name that has no value: 128 where that
-// may be an integer. (builtin_documentation.cpp)
+// An example of argument i of a call of `count` arguments, as it is written, for a name that has no value: 128 for a
+// possible integer. (builtin_documentation.cpp)
 std::string_view example_argument(const Builtin& builtin, std::size_t i, std::size_t count, std::string_view name);
-// Whether its template arguments are modes of its argument: size<I...>(t).
+// True if its template arguments are modes of its argument: size<I...>(t).
 bool takes_mode(const Builtin& builtin);
 
 // The number of threads of a TiledMMA or a TiledCopy; nothing, with no fault, where the argument is neither.

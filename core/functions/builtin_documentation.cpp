@@ -114,7 +114,7 @@ std::string_view example_of_parameter(const Builtin& builtin, std::size_t i) {
 
 }  // namespace
 
-// A slice is one of a TiledCopy or of a TiledMMA: the name tells which.
+// A slice is one of a TiledCopy or of a TiledMMA, according to its name.
 std::string_view example_argument(const Builtin& builtin, std::size_t i, std::size_t count, std::string_view name) {
   const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
   const bool names_mma = has("mma") || has("MMA") || has("Mma");

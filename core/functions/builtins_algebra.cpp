@@ -63,8 +63,8 @@ Value builtin_nullspace(const Call& c) {
 
 namespace {
 
-// Whether two tensors hold elements of one type at addresses: what CuTe vectorizes. Elements of part of a byte, and
-// those that an iterator makes up, have no address.
+// True if two tensors hold elements of one type at addresses: those that CuTe vectorizes. Elements of part of a byte,
+// and those that an iterator generates, have no address.
 bool addressed_alike(const Tensor& a, const Tensor& b) {
   const auto bits = [](const Tensor& t) { return t.data.kind == Iterator::Kind::pointer ? t.data.pointer.bits : 0; };
   return bits(a) == bits(b) && bits(a) != 0 && bits(a) % 8 == 0;
@@ -156,7 +156,7 @@ Value builtin_raked_product(const Call& c) {
   const Layout& tiler = c.layout(1);
   return c.on_layout(0, [&](const Layout& a) { return raked_product(c.arith, a, tiler); });
 }
-// The block as often as the shape wants it, in the order that the third argument tells.
+// The block repeated to the shape, in the order that the third argument gives.
 static Layout repeated(const Call& c, const Layout& block, TupleRef shape) {
   if (c.count() < 3) return tile_to_shape(c.arith, block, shape, nullptr);
   if (const auto* major = c.args[2].as<Major>()) return tile_to_shape(c.arith, block, shape, nullptr, *major);

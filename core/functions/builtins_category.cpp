@@ -48,7 +48,7 @@ TupleRef object_argument(const Call& c, std::size_t i) {
   return t;
 }
 
-// The result if there is no fault; with one any value does.
+// The result without a fault; after one any value is fine.
 Value made(const Call& c, Morphism f) {
   charge(c);
   if (c.arith.failed()) return static_int(0);

@@ -76,7 +76,7 @@ Value builtin_conversion_layout(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   const auto trip = shared_trip(c.arith, problem);
   if (c.arith.failed() || !trip) return static_int(0);
-  // Of whole elements: the words of one are neighbours in memory, in their order.
+  // For whole elements: the words of one are neighbors in memory, in their order.
   LinearMap map;
   for (std::size_t j = 0; j < trip->columns.size(); ++j) {
     const std::uint64_t pieces = static_cast<std::uint64_t>(problem.pieces);

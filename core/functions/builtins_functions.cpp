@@ -56,7 +56,7 @@ Value builtin_compatibility_order(const Call& c) {
 
 namespace {
 
-// What looking at every offset costs, in steps for each; where a swizzle hides the strides they are sorted.
+// The cost of examining every offset, in steps for each; if a swizzle hides the strides they are sorted.
 [[nodiscard]] bool charge_enumeration(const Call& c, const Value& value, std::uint64_t steps = 4) {
   const std::int64_t size = domain_size(value).value_or(0);
   if (!value.is<Layout>()) steps = std::max<std::uint64_t>(steps, 12);
@@ -225,11 +225,11 @@ Value builtin_f2_kernel(const Call& c) {
 
 namespace {
 
-// What the counters of one launch should say where the model says it at once: both plans have few accesses of a kind.
+// The predicted counters of one launch, if the model gives them at once: both plans have few accesses of a kind.
 constexpr std::uint64_t predicting_work = 1 << 22;
 
-// What two kernels ask of a GPU, by their plans, what its counters should say, and how long their texts are; nothing of
-// other values.
+// The demands of two kernels on a GPU, by their plans, the predicted counters, and the lengths of their texts; nothing
+// for other values.
 std::vector<ComparedField> planned_fields(const Call& c, const Value& a, const Value& b) {
   if (!is_kernel(a) || !is_kernel(b)) return {};
   const auto plan_a = plan_kernel(a);
@@ -297,7 +297,7 @@ Value builtin_equal_as_functions(const Call& c) {
   return Bool{comparison.outcome == FunctionComparison::Outcome::equal, false};
 }
 
-// What it says, with the picture of both where they are small.
+// Its sentence, with the picture of both if they are small.
 static Value beside(const Call& c, const FunctionComparison& comparison) {
   Told out = told_sentence(to_message(comparison));
   std::int64_t largest = 0;

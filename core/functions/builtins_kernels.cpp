@@ -108,7 +108,7 @@ AnyLayout memory(const Call& c, std::size_t i, const Value& value) {
   return Layout{};
 }
 
-// Of a reduction, what no copy has; false for an option that is a copy's.
+// Reads an option that only a reduction has; false for an option that is a copy's.
 bool read_option(const Call& c, const KernelOption& option, ReduceKernel& kernel) {
   if (option.name == "combine") {
     const auto* word = option.value.as<Text>();

@@ -243,7 +243,7 @@ Value recast_tensor(const Call& c, const Tensor& tensor, std::int64_t to, std::i
   Tensor out = tensor;
   const auto* recast = made.as<Layout>();
   if (const auto* old = std::get_if<Layout>(&tensor.layout); old != nullptr && recast != nullptr && from < to) {
-    // Where strides are negative a wider element starts further down.
+    // With negative strides a wider element starts further down.
     Int start = static_int(0);
     const IntTuple shape = flatten_to_tuple(c.arith, old->shape);
     const IntTuple fewer = flatten_to_tuple(c.arith, recast->shape);
@@ -277,7 +277,7 @@ Value builtin_recast(const Call& c) {
   std::int64_t from = 0;
   if (c.template_args.size() > 1) {
     from = c.template_args[1];
-  } else {  // the elements that the tensor says it has
+  } else {  // the element width that the tensor gives
     const auto* tensor = c.args[0].as<Tensor>();
     if (tensor != nullptr && tensor->data.kind == Iterator::Kind::pointer) from = tensor->data.pointer.bits;
     if (from == 0) {

@@ -69,7 +69,7 @@ void refuse_engine(const Call& c, const CopyAtom& atom) {
                say("the copy engine moves whole boxes; its traffic has counters of its own"));
 }
 
-// How a TiledCopy reads or writes a tensor, or nothing in `kind` that the atom does not say.
+// The reads or writes of a tensor by a TiledCopy; nothing in `kind` if the atom does not give it.
 Pattern copy_pattern(const Call& c, const TiledCopy& copy, CopySide side, const AnyLayout& tensor, bool shared) {
   Pattern out;
   refuse_engine(c, copy.atom);
@@ -116,7 +116,7 @@ Pattern layout_pattern(const Call& c, std::size_t count) {
   return out;
 }
 
-// "src", "dst" or what the atom says by itself; a fault when neither does.
+// "src", "dst" or the side that the atom alone gives; a fault if both are missing.
 CopySide side_of(const Call& c, const CopyAtom& atom, std::string_view word, bool shared) {
   if (word == "src") return CopySide::source;
   if (word == "dst") return CopySide::destination;
@@ -226,7 +226,7 @@ Value builtin_vectorization(const Call& c) {
   AnyLayout destination = first + 1 < c.count() ? memory_layout(c, first + 1) : source;
   if (c.arith.failed()) return static_int(0);
   if (copy != nullptr) {
-    // What thread 0 copies: all threads copy alike.
+    // The copies of thread 0: all threads copy alike.
     const auto part = [&](CopySide side, const AnyLayout& tensor) {
       const Tensor whole = {{Iterator::Kind::counting, dynamic_int(0)}, tensor};
       return partition(c.arith, ThrCopy{*copy, static_int(0)}, side, whole).layout;

@@ -71,7 +71,7 @@ std::optional<double> constant(const Value& value) {
   return number ? std::optional(out) : std::nullopt;
 }
 
-// "-1/3" as "-0.333333333"; nothing where it is no quotient of two numbers.
+// "-1/3" as "-0.333333333"; nothing if it is not a quotient of two numbers.
 std::string quotient(const Value& value) {
   const auto* text = value.as<Text>();
   const std::size_t slash = text != nullptr ? text->text.find('/') : std::string::npos;
@@ -207,7 +207,7 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
   }
 }
 
-// The arguments that are no options; the options are read.
+// The arguments that are not options; the options are read.
 std::vector<const Value*> plain_arguments(const Call& c, bool gemm, MmaKernelOptions& options) {
   std::vector<const Value*> plain;
   for (const Value& arg : c.args) {

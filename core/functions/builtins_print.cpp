@@ -11,7 +11,7 @@ Value printed(const Call& c, Result<std::string> text) {
   return static_int(0);
 }
 
-// An atom stands for the tiling of one.
+// An atom means the tiling of one.
 template <class Print>
 Value pictured(const Call& c, Print&& print) {
   const Value& value = c.args[0];

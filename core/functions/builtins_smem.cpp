@@ -86,7 +86,7 @@ std::string place(std::int64_t bit, TmemCopyMemory memory) {
   return cat("lane ", bit / tmem_lane_bits, ", column ", in_lane / 32, within);
 }
 
-// What a side is, in a line; `part` has the modes that count the instructions.
+// One line about a side; `part` has the modes that count the instructions.
 std::string tmem_copy_line(const Call& c, const TmemCopySide& side, LayoutRef part, TmemCopyMemory memory) {
   const bool shared = memory == TmemCopyMemory::shared;
   const std::string head = shared ? "source: " : "target: ";
@@ -278,7 +278,7 @@ Value builtin_decode_descriptor(const Call& c) {
 
 namespace {
 
-// Of a tensor in global memory: its layout, the width of its elements, its address in bytes.
+// A tensor in global memory: its layout, the width of its elements, its address in bytes.
 struct GlobalTensor {
   Layout layout;
   int bits = 0;
@@ -297,7 +297,7 @@ bool global_tensor(const Call& c, std::size_t i, GlobalTensor& out) {
   }
   out.layout = *layout;
   out.bits = tensor.data.pointer.bits;
-  // Above 2^48 is no address; what counts is the rest modulo 16.
+  // A value above 2^48 is not an address; only the remainder modulo 16 counts.
   if (tensor.data.pointer.known) out.address = static_cast<std::int64_t>(tensor.data.pointer.address & 0xffffffffffff);
   return true;
 }

@@ -39,7 +39,7 @@ Value read_system(const Call& c) {
   return system->read(c.arith, text, shape);
 }
 
-// In other systems' texts, and what of it there is none.
+// Writes a layout in another system's text, or reports its inexpressible parts.
 Value written(const Call& c) {
   const std::string_view name = c.text(1);
   const ForeignShape shape = shape_of(c, 2);

@@ -34,7 +34,7 @@ Layout layout_or_shape(const Call& c, std::size_t i) {
   return c.layout(i);
 }
 
-// A tensor; a layout stands for the tensor of its offsets.
+// A tensor; a layout becomes the tensor of its offsets.
 Tensor tensor_or_layout(const Call& c, std::size_t i) {
   if (const auto* tensor = c.args[i].as<Tensor>()) return *tensor;
   AnyLayout layout = c.any_layout(i);
@@ -43,7 +43,7 @@ Tensor tensor_or_layout(const Call& c, std::size_t i) {
   return {{Iterator::Kind::counting, dynamic_int(0)}, std::move(layout)};
 }
 
-// What follows a thread: partition(thread of a tiling, tensor) or partition(tiling, thread index, tensor).
+// The arguments after a thread: partition(thread of a tiling, tensor) or partition(tiling, thread index, tensor).
 template <class Thr, class Tiled>
 struct Threaded {
   std::optional<Thr> thread;
@@ -110,7 +110,7 @@ Value fragment(const Call& c, MmaOperand operand) {
   return partition_fragment(c.arith, *of.thread, operand, tensor);
 }
 
-// Of what is partitioned already: the thread plays no part any more.
+// A fragment of a partition: the thread no longer matters.
 Value fragment_of_part(const Call& c, MmaOperand operand) {
   const auto* thread = c.args[0].as<ThrMma>();
   const TiledMma* mma = thread != nullptr ? &thread->tiled : object<TiledMma>(c, 0, an_mma);
@@ -434,7 +434,7 @@ Value builtin_retile_S(const Call& c) { return builtin_retile(c); }
 Value builtin_retile_D(const Call& c) { return builtin_retile(c); }
 
 Value builtin_tma_partition(const Call& c) {
-  // Of a TMA only the bits that one instruction moves count.
+  // For a TMA only the bits that one instruction moves count.
   std::optional<CopyAtom> moved;
   if (const auto* tma = c.args[0].as<TmaAtom>()) {
     const auto bulk = find_copy(cat(tma->operation, '<', tma->bits, " bits>"));

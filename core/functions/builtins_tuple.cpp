@@ -228,7 +228,7 @@ Value builtin_replace(const Call& c) { return replace_mode(c, c.template_args[0]
 Value builtin_replace_front(const Call& c) { return replace(c.arith, c.tuple(0), c.tuple(1), 0); }
 Value builtin_replace_back(const Call& c) { return replace(c.arith, c.tuple(0), c.tuple(1), c.tuple(0).rank() - 1); }
 Value builtin_reverse(const Call& c) {
-  if (!c.args[0].is<IntTuple>()) return to_value(c.any_layout(0));  // to CuTe a layout is no tuple
+  if (!c.args[0].is<IntTuple>()) return to_value(c.any_layout(0));  // to CuTe a layout is not a tuple
   return reverse(c.arith, c.tuple(0));
 }
 Value builtin_front(const Call& c) { return IntTuple(front(c.tuple(0))); }
@@ -321,7 +321,7 @@ Value builtin_basis_value(const Call& c) {
 
 namespace {
 
-// Of a tuple of layouts: the tuple of their shapes.
+// For a tuple of layouts: the tuple of their shapes.
 IntTuple shape_of(const Call& c, const Value& value) {
   const auto* tuple = value.as<ValueTuple>();
   if (tuple == nullptr) {

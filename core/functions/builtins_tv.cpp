@@ -7,7 +7,7 @@
 namespace stridescope {
 namespace {
 
-// What looking at each pair once costs, and what sorting them does.
+// The cost of examining each pair once, and of sorting them.
 constexpr std::uint64_t walk = 4;
 constexpr std::uint64_t sort = 40;
 
@@ -19,7 +19,7 @@ TvTable table(const Call& c, std::size_t i, std::uint64_t work_per_pair) {
   return out;
 }
 
-// Of a layout that has no table of its own.
+// Charges for a layout that has no table of its own.
 bool charge_pairs(const Call& c, const Layout& layout, std::uint64_t work_per_pair) {
   Arith arith;
   const std::int64_t pairs = size(arith, layout).value;
@@ -85,7 +85,7 @@ Value builtin_tv_coverage(const Call& c) {
   const Int elements = over ? product(c.arith, *over) : cosize(c.arith, c.layout(0));
   if (c.arith.failed()) return static_int(0);
   const TvCoverage coverage = tv_coverage(c.arith, tv, elements.value);
-  // Of more than it looks at there is neither an answer nor a tile.
+  // Beyond its limit the result is neither an answer nor a tile.
   if (c.arith.failed() || elements.value > max_tv_pairs) return static_int(0);
   const std::vector<Message> lines = lines_of(coverage, tv, over ? &*over : nullptr);
   if (elements.value < 1) return told(lines);

@@ -6,7 +6,7 @@
 
 namespace stridescope {
 
-// Whose times are predicted where nobody says of which GPU: the model's constants are fitted on it.
+// The GPU for predicted times if the program names none: the model's constants are fitted on it.
 inline constexpr std::string_view default_gpu = "H100";
 
 // The value of a candidate's text, or its first error; what it costs is taken from the budget. (builtins_tune.cpp)

@@ -1,9 +1,9 @@
-// What bounds a kernel: the time that each pipe of a GPU needs at its peak, and the longest of them. A prediction of
-// the best that can be, not a measurement: no latency, no launch, everything overlaps.
-// Units are in the names: ps are picoseconds, GB/s 10^9 bytes a second, wavefronts are of 128 bytes and one a clock and
-// multiprocessor. Source: NVIDIA's data sheets and architecture papers, each named in its row.
-// A bound compares what is asked of each pipe with its peak: the roofline of Williams, Waterman and Patterson with
-// four roofs. What kernels really reach is core/tune/time_model.h.
+// The bottleneck of a kernel: the time that each pipe of a GPU needs at its peak, and the longest of them. A prediction
+// of the best case, not a measurement: no latency, no launch, everything overlaps. Units are in the names: ps are
+// picoseconds, GB/s 10^9 bytes per second, wavefronts are of 128 bytes and one per clock and multiprocessor. Source:
+// NVIDIA's data sheets and architecture papers, each named in its row. A bound compares the work of each pipe with its
+// peak: the roofline of Williams, Waterman and Patterson with four roofs. core/tune/time_model.h predicts the time that
+// kernels really reach.
 #pragma once
 
 #include <cstdint>
@@ -33,22 +33,21 @@ struct Gpu {
   // TFLOP/s. A multiplication and an addition are two operations.
   std::int64_t tensor_tflops_e1 = 0;
   std::string_view source;
-  // What the driver calls exactly this model, without "NVIDIA", `|` between several. Other variants of a chip (PCIe,
-  // NVL, laptops, MIG slices) have other peaks and are not among them.
+  // The driver's name for exactly this model, without "NVIDIA", `|` between several. Other variants of a chip (PCIe,
+  // NVL, laptops, MIG slices) have other peaks and are not included.
   std::string_view driver_names;
 };
 
 // All that are known, in the order of the table, oldest architecture first. Static: rows are never freed.
 std::span<const Gpu> gpus();
-// By its short name, "H100"; letter case does not matter. Null if there is none: product and driver names are not
-// tried.
+// By its short name, "H100", case-insensitive. Null if unknown: product and driver names are not tried.
 const Gpu* find_gpu(std::string_view name);
 
-// What one launch asks of each pipe, summed over all blocks. pre: nothing negative.
+// The work of one launch for each pipe, summed over all blocks. pre: no negative values.
 struct Work {
   // Read plus written. A roofline counts each byte once, however often kernels read it again.
   std::int64_t dram_bytes = 0;
-  // What L2 serves: 32 for each sector that a request touches.
+  // Bytes served by L2: 32 for each sector that a request touches.
   std::int64_t l2_bytes = 0;
   // Wavefronts of shared memory, conflicts included (core/memory/shared_memory.h); a multiprocessor serves one a
   // clock.
@@ -61,7 +60,7 @@ struct Work {
 // Example: 2^37 operations and 96 MiB on an H100 are 138.00 us of tensor cores and 30.03 us of DRAM.
 struct Bound {
   enum class Pipe { dram, l2, shared_memory, tensor };
-  // In picoseconds; nothing where the GPU's rate is not published, which is no claim that the pipe is not busy.
+  // In picoseconds; empty if the GPU's rate is not published, which does not mean that the pipe is idle.
   std::optional<std::int64_t> dram_ps, l2_ps, shared_ps, tensor_ps;
   Pipe binding = Pipe::dram;
   // The longest of those that are there; 0 for no work.
@@ -73,8 +72,8 @@ Term name_of(Bound::Pipe pipe);
 // overflow when a time does not fit 64 bits of picoseconds; arguments for negative work. Constant cost. Of equally
 // long pipes the first in the order of Pipe binds.
 Result<Bound> bound(const Gpu& gpu, const Work& work);
-// Which pipe binds, and that it is a prediction, in a row without a name; then a row a pipe with its time and the
-// work and rate that it comes from, or that the rate is not known.
+// The bottleneck, and the note that it is a prediction, in a row without a name; then a row per pipe with its time,
+// work and rate, or the note that the rate is unknown.
 std::vector<AnalysisRow> rows_of(const Bound& bound, const Gpu& gpu, const Work& work);
 
 }  // namespace stridescope

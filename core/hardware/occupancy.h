@@ -18,8 +18,8 @@
 
 namespace stridescope {
 
-// What one multiprocessor of an architecture has.
-// Each limit is of the hardware, not of a toolkit; `threads` is a multiple of 32.
+// Resources of one multiprocessor of an architecture. Each limit is that of the hardware, not of a toolkit; `threads`
+// is a multiple of 32.
 struct Architecture {
   std::string_view name;  // "sm90"
   int threads = 0;        // resident on one multiprocessor
@@ -31,7 +31,7 @@ struct Architecture {
   int block_shared_bytes = 0;
   // Bytes: what a block gets is its own and the reserved bytes together, rounded up to a multiple of this.
   int shared_granularity = 0;
-  // Bytes that the system takes for each block, beside what the kernel asks for: 0 before sm80, 1024 from there on.
+  // Bytes that the system takes for each block, in addition to the kernel's: 0 before sm80, 1024 from there on.
   int reserved_shared_bytes = 0;
 };
 
@@ -41,19 +41,19 @@ inline constexpr int default_shared_bytes = 48 * 1024;  // of one block with no 
 
 // All of architectures.def, the oldest first.
 std::span<const Architecture> architectures();
-// By name: "sm90", "sm_90", "90", each also with the suffix a or f of a feature set ("sm90a", "sm100f"), which
-// changes no limit here. Null if there is none. The row is static: it is never freed.
+// By name: "sm90", "sm_90", "90", each also with the suffix a or f of a feature set ("sm90a", "sm100f"), which changes
+// no limit here. Null if unknown. The row is static and never freed.
 const Architecture* find_architecture(std::string_view name);
 
-// What a block asks for. Threads that are no whole warps take a warp; 0 registers set no limit. Shared memory is that
-// of the kernel, static and dynamic, without what the system reserves.
+// Resources that a block requests. Threads that are not whole warps take a warp; 0 registers set no limit. Shared
+// memory is that of the kernel, static and dynamic, without the system's part.
 struct BlockResources {
   std::int64_t threads = 0;
   std::int64_t registers_per_thread = 0;
   std::int64_t shared_bytes = 0;
 };
 
-// How many blocks each limit allows; the least of them is how many run together. All are per multiprocessor.
+// The number of blocks that each limit allows; the minimum is the number that run together. All are per multiprocessor.
 // post: blocks >= 1, warps = blocks * (warps of a block) <= max_warps, blocks is the least of the four blocks_by_
 // members.
 struct Occupancy {
@@ -72,7 +72,7 @@ struct Occupancy {
   std::int64_t registers_per_block = 0;
   std::int64_t shared_bytes_per_block = 0;  // with what the system takes
 
-  // Resident warps over the most that may be, in hundredths of a percent, rounded down: 1250 stands for 12.5 %.
+  // Resident warps over the maximum, in hundredths of a percent, rounded down: 1250 means 12.5 %.
   std::int64_t percent_e2() const { return max_warps == 0 ? 0 : warps * 10000 / max_warps; }
 };
 // "threads", "blocks", "registers", "shared memory".

@@ -33,9 +33,8 @@ struct KernelText : MarkedText {
   std::int64_t shared_bytes = 0;  // dynamic
   std::int64_t cluster = 1;       // blocks of a cluster
   bool persistent = false;        // as many blocks as fit on the GPU, at most `blocks`
-  // Of global memory, which its last argument points to, aligned to 128 bytes: zeros before the first launch, and each
-  // launch leaves zeros where it looks for them. With it exactly `blocks` run, all at a time, since they wait for each
-  // other.
+  // Workspace in global memory, passed as its last argument, aligned to 128 bytes: zeros before the first launch, and
+  // each launch restores the zeros. With it exactly `blocks` run, all at a time, since they wait for each other.
   std::int64_t work_bytes = 0;
   std::string needs;  // "sm80", "sm90a" for instructions of that architecture alone; empty: any GPU
 };
@@ -51,22 +50,22 @@ KernelText cuda_text(const CopyPlan& plan);
 //                                cycles; 0: no such access. None when shape.accesses is 0.
 //   stridescope_timer(unsigned long long* out)   the smallest step of the clock in ns
 std::string trace_text(const CopyPlan& plan);
-// How the trace of accesses lies: four sides, (reads src, writes smem, reads smem, writes dst), of so many warps and
-// accesses each.
+// The order of the trace of accesses: four sides, (reads src, writes smem, reads smem, writes dst), each of warps and
+// accesses.
 struct TraceShape {
   std::int64_t warps = 0;
   std::int64_t accesses = 0;  // of a warp on the side that has most
-  // What each of the four is, with what its cycles run until; empty text: not there. No sides at all of a pipeline of
-  // stages, whose accesses overlap.
+  // The name of each of the four, and the end of its cycles; empty text: absent. A pipeline of stages has no sides,
+  // because its accesses overlap.
   std::vector<std::string> sides;
 };
 TraceShape trace_shape(const CopyPlan& plan);
 // fill, poison and check, to be compiled with the kernel or alone. (kernel_check.cpp)
 std::string check_text(const CopyPlan& plan, bool with_element_type);
-// The value that stridescope_fill writes at element x, in the low bits: what the CPU compares with. A hash
-// (splitmix64's) of x and seed, of which an element keeps its low bits: neighbours differ, as do seeds.
+// The value that stridescope_fill writes at element x, in the low bits: the CPU's reference. A hash (splitmix64's) of x
+// and seed, of which an element keeps its low bits: neighbors differ, as do seeds.
 std::uint64_t element_code(std::uint64_t x, std::uint32_t seed);
-// One file that nvcc builds: runs, checks and times the kernel beside cudaMemcpy. (kernel_check.cpp)
+// One file that nvcc builds: runs, checks and times the kernel next to cudaMemcpy. (kernel_check.cpp)
 std::string standalone_text(const CopyPlan& plan);
 
 }  // namespace stridescope

@@ -50,7 +50,7 @@ std::string standalone_text(const CopyPlan& plan) {
   MarkedText maps;
   if (plan.tma_load) append(maps, tensor_map_text(tensor_map_of(plan.tma_load->atom), "src"));
   if (plan.tma_store) append(maps, tensor_map_text(tensor_map_of(plan.tma_store->atom), "dst"));
-  // Where several elements share a byte, an Element is that byte.
+  // If several elements share a byte, an Element is that byte.
   const std::int64_t each = plan.unit_elements();
   const auto memory = [&](const KernelSide& side) { return cat((side.highest - side.lowest + each) / each, "LL"); };
   MarkedText out = standalone_begin("copy", {}, engine);

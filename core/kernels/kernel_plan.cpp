@@ -15,7 +15,7 @@ Result<KernelPlan> planned(Result<Plan>&& plan) {
   return KernelPlan(std::move(*plan));
 }
 
-// What a kind may have. The overload for any plan is none of its own, so calling it would not tell.
+// Optional functions of a kind. The overload for any plan is not its own, so calling it proves nothing.
 template <class Plan>
 concept Traced = requires {
   static_cast<std::string (*)(const Plan&)>(&trace_text);

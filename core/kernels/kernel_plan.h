@@ -50,7 +50,7 @@ class KernelPlan {
   bool is() const {
     return as<Plan>() != nullptr;
   }
-  // What `ask` says of the plan, whichever kind it is: it takes each of them, and answers the same type for all.
+  // The result of `ask` for the plan, whichever kind it is: it accepts each of them, and returns the same type for all.
   template <class Ask>
   auto visit(Ask&& ask) const {
     return std::visit([&](const auto& plan) { return ask(*plan); }, any_);
@@ -60,28 +60,25 @@ class KernelPlan {
   Any any_;  // never null
 };
 
-// The kind as a report calls it: "copy", "mma", "gemm", "convert", "probe", "reduce"; empty for a value that is no
-// kernel.
+// The kind in reports: "copy", "mma", "gemm", "convert", "probe", "reduce"; empty for a value that is not a kernel.
 std::string_view kernel_kind(const Value& value);
 inline bool is_kernel(const Value& value) { return !kernel_kind(value).empty(); }
-// Checks the kernel and plans it. unsupported for a value that is no kernel; else why the kernel cannot be made, if
-// it cannot: the errors of plan_copy, plan_gemm and their like. A probe is never refused here: refusal() says why it
-// has no text.
+// Checks the kernel and plans it. unsupported for a value that is not a kernel; otherwise the reason why the kernel
+// cannot be made, if it cannot: the errors of plan_copy, plan_gemm and so on. A probe is never refused here: refusal()
+// gives the reason why it has no text.
 Result<KernelPlan> plan_kernel(const Value& value);
 
-// The kernel, to be compiled by itself, and the whole file that nvcc builds, which runs, checks and times it.
+// The kernel, to be compiled alone, and the whole file that nvcc builds, which runs, checks and times it.
 // Deterministic: the same plan gives the same text. pre: refusal(plan) is empty.
 KernelText cuda_text(const KernelPlan& plan);
 std::string standalone_text(const KernelPlan& plan);
-// The kernels that are traced, to stand behind cuda_text (kernel.h, gemm_plan.h); empty for kinds that are not
-// traced.
+// The traced kernels, to follow cuda_text (kernel.h, gemm_plan.h); empty for kinds that are not traced.
 std::string trace_text(const KernelPlan& plan);
-// What the counters of one launch should say (copy_predict.h); nothing for kinds whose counts depend on how they are
-// launched.
+// The predicted counters of one launch (copy_predict.h); empty for kinds whose counts depend on the launch.
 std::optional<CopyPrediction> predict(const KernelPlan& plan);
-// What one launch is asked to do; nothing for kinds that are not timed.
+// The work of one launch; empty for kinds that are not timed.
 std::optional<KernelWork> work_of(const KernelPlan& plan);
-// Why no text of it is made although there is a plan; empty when one is. Only probes may be refused so.
+// The reason why a plan has no text; empty if it has one. Only probes can be refused this way.
 struct Refused {
   Message why;
   bool names_function = false;  // the sentence begins with that of the language

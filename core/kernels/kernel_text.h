@@ -1,5 +1,5 @@
-// Text of a kernel in which bytes stand for modes of layouts.
-// What page and window light up: a reader points at a mode, and sees the bytes of the text that compute with it.
+// Text of a kernel whose bytes belong to modes of layouts. Used for highlighting: a user points at a mode, and sees the
+// bytes of the text that compute with it.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace stridescope {
 
-// Which mode of which layout a piece of the text stands for: bytes [begin, end).
+// The mode and layout of a piece of the text: bytes [begin, end).
 struct KernelTextMode {
   std::size_t begin = 0;  // bytes of the text
   std::size_t end = 0;

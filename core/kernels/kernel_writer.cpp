@@ -1,5 +1,5 @@
-// Layouts as device functions, digit by digit, each digit marked with the mode that it stands for: the marks are what
-// lights up in page and window.
+// Layouts as device functions, digit by digit, each digit marked with its mode: the marks are highlighted in page and
+// window.
 #include "core/kernels/kernel_writer.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace stridescope {
 
 namespace {
 
-// Text that stands for a mode.
+// Text that belongs to a mode.
 void mark(MarkedText& out, std::string_view text, std::string mode) {
   out.modes.push_back({out.text.size(), out.text.size() + text.size(), std::move(mode)});
   out.text += text;

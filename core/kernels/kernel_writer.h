@@ -1,5 +1,5 @@
-// What the text of every kernel is made of: layouts as functions, whose bytes are known to stand for modes; words of
-// accesses. Internal to core/kernels.
+// Building blocks of every kernel's text: layouts as functions, whose bytes are marked with modes; words of accesses.
+// Internal to core/kernels.
 #pragma once
 
 #include "core/base/text.h"
@@ -12,17 +12,17 @@ namespace stridescope {
 // `owner`: `what`.
 MarkedText index_text(std::string_view name, std::string_view what, const KernelIndex& index, bool wide,
                       std::string_view owner = {});
-// NAME_swizzle(x): swizzles as a function; nothing when there are none.
+// NAME_swizzle(x): swizzles as a function; empty without swizzles.
 MarkedText swizzle_text(std::string_view name, const std::vector<KernelSwizzle>& swizzles,
                         std::string_view type = "int", std::string_view owner = {});
 
 // "unsigned char" ... "uint4"
 std::string_view access_type(std::int64_t bytes);
-// "u8" ... "v4.u32": what PTX calls an access of so many bytes.
+// "u8" ... "v4.u32": PTX's word for an access of the given number of bytes.
 std::string_view access_suffix(std::int64_t bytes);
 // "(64,32)"
 std::string extents_text(const std::vector<std::int64_t>& extents);
-// Whether no stride of the index is other than 0.
+// True if all strides of the index are 0.
 bool is_zero(const KernelIndex& index);
 
 }  // namespace stridescope

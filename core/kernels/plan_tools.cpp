@@ -4,10 +4,10 @@
 // recognise it, with the path of the mode that it came from. A layout of n modes is n digits; modes of extent 1 are
 // left out, the last digit takes no remainder, and nothing is merged, since merging would lose which mode is which.
 //
-// Width (set_width) is decided by `obstacle`, which looks for a reason against, and says the first: values of a thread
-// that are no neighbours; a thread's, a tile's or the tensor's beginning that is no multiple; a swizzle that moves
-// smaller pieces; an edge inside an access. Only if there is none the access doubles. Looking at digits proves it for
-// all threads and tiles at once; the values of one thread are few, and tried.
+// `obstacle` decides the width (set_width): it looks for a reason against, and returns the first: values of a thread
+// that are not adjacent; the start of a thread, a tile or the tensor that is not a multiple; a swizzle that moves
+// smaller pieces; an edge inside an access. Without one the access doubles. The digits prove it for all threads and
+// tiles at once; the few values of one thread are tried.
 //
 // Elements of less than 8 bits are handled by changing the unit: the same digits in bytes (in_bytes), where steps
 // inside a byte disappear.
@@ -47,7 +47,7 @@ struct Obstacle {
   std::int64_t ends_at;
 };
 
-// Why values v ... v+width-1 of a thread are no single access of `width` elements, or nothing.
+// The reason why values v ... v+width-1 of a thread are not a single access of `width` elements, or empty.
 std::optional<Obstacle> obstacle(const KernelSide& side, const std::vector<KernelEdge>& edges, std::int64_t values,
                                  std::int64_t width, bool load) {
   if (values % width != 0) return say("a thread has {} {value|values}", values);
@@ -179,7 +179,7 @@ void set_reach(KernelSide& side, const KernelIndex& whole) {
 std::optional<Message> set_width(int element_bits, const std::vector<KernelEdge>& edges, KernelSide& side,
                                  std::int64_t values, bool load, int limit) {
   if (!side.order.digits.empty()) {
-    // Accesses are of neighbouring places: the same maps, by places.
+    // Accesses are of adjacent places: the same maps, by places.
     KernelSide placed = side;
     placed.order = {};
     placed.map = in_order(side.map, side.order);

@@ -1,5 +1,5 @@
-// What the plans of all kinds of kernels are made with: layouts as sums of digits, and how wide an access may be.
-// Internal to core/kernels.
+// Common tools of the plans of all kinds of kernels: layouts as sums of digits, and the width of an access. Internal to
+// core/kernels.
 #pragma once
 
 #include "core/kernels/copy/copy_plan.h"
@@ -8,8 +8,7 @@ namespace stridescope {
 
 // The digits of a layout's index; `path` is what its modes are called after.
 KernelIndex index_of(LayoutRef layout, const std::string& path);
-// That of the threads of a tiling, as blocks of whole warps have them: those beyond the tiling's own repeat what its
-// first ones do.
+// The threads of a tiling, in blocks of whole warps: additional threads repeat the work of the first ones.
 KernelIndex index_of_threads(LayoutRef threads);
 // ((ThrV,ThrX), FrgV, (RestM,RestN,...)) as a map.
 KernelMap map_of(const Layout& partition);
@@ -17,7 +16,7 @@ KernelMap map_of(const Layout& partition);
 // The newest architecture that kernels are generated for; its blocks have as much shared memory as any of them.
 inline constexpr int newest_architecture = 90;
 std::int64_t most_shared_bytes();
-// What a kernel needs, "" or "sm80" or "sm90a", becomes at least this architecture.
+// Raises a kernel's requirement, "" or "sm80" or "sm90a", to at least this architecture.
 void raise_need(std::string& needs, int arch);
 
 struct PreparedLayout {
@@ -34,7 +33,7 @@ void set_reach(KernelSide& side, const KernelIndex& whole);
 std::optional<Message> set_width(int element_bits, const std::vector<KernelEdge>& edges, KernelSide& side,
                                  std::int64_t values, bool load, int limit);
 
-// How many elements a byte holds: 1 where an element has whole bytes.
+// The number of elements per byte: 1 if an element has whole bytes.
 inline std::int64_t elements_in_byte(int element_bits) { return element_bits < 8 ? 8 / element_bits : 1; }
 // Offsets in elements as offsets in bytes, where elements are packed; as they are where not. Requires a side that has a
 // width: right for the first of the values that an access moves.

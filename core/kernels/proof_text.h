@@ -18,13 +18,13 @@ MarkedText offset_text(const TensorIndex& tensor, std::string_view name, std::st
 // `p[x]` as a number of its low bits: element x of memory where elements of `bits` bits are packed.
 std::string element_read_text(int bits, std::string_view array, std::string_view x);
 
-// How to build the file NAME.cu, and its headers; with those of the driver where descriptors are encoded.
+// The build command of the file NAME.cu, and its headers; with those of the driver if descriptors are encoded.
 MarkedText standalone_begin(std::string_view name, std::string_view needs, bool driver);
 // CHECK(call)
 MarkedText standalone_check();
 // Within main, of `threads` and `shared_bytes`: how many blocks of stridescope_NAME are on a multiprocessor at a time.
 MarkedText standalone_occupancy(std::string_view name);
-// Within main: A and B of `a_bytes` and `b_bytes`, and C, which is still to be had.
+// Within main: A and B of `a_bytes` and `b_bytes`, and C, which is still to be allocated.
 MarkedText standalone_matrices();
 // Within main: runs `launch`, which proves, and ends the program where elements are wrong.
 MarkedText standalone_verdict(std::string_view launch);

@@ -19,10 +19,10 @@ std::size_t indent_of(std::string_view line) { return std::min(line.find_first_n
 
 std::string_view trimmed(std::string_view line) { return line.substr(indent_of(line)); }
 
-// Directives of the preprocessor stand in the first column wherever they are.
+// Directives of the preprocessor are in the first column at any depth.
 bool is_indented(std::string_view line) { return !line.empty() && line.front() != '#'; }
 
-// The lines between `// @text NAME` and `// @end`; none if there is no such text.
+// The lines between `// @text NAME` and `// @end`; empty without such a text.
 std::string_view text_of(std::string_view file, std::string_view name) {
   while (!file.empty()) {
     const std::string_view line = trimmed(take_line(file));
@@ -67,7 +67,7 @@ class Filler {
     if (std::find(faults_.begin(), faults_.end(), what) == faults_.end()) faults_.push_back(std::move(what));
   }
 
-  // The length of the hole at the beginning of `text`, a whole word of it or between underscores; 0: there is none.
+  // The length of the hole at the beginning of `text`, a whole word of it or between underscores; 0: not a hole.
   std::size_t hole_at(std::string_view text, bool& literal) const {
     std::size_t best = 0;
     for (std::string_view rest = from_.holes; !rest.empty();) {
@@ -227,7 +227,7 @@ class Filler {
         if (hole->value.text.empty() && out_.text.ends_with(' ') && line.substr(i).starts_with(' ')) ++i;
         continue;
       }
-      // One literal with those beside it.
+      // One literal with adjacent ones.
       if (out_.text.ends_with("\" ")) {
         out_.text.resize(out_.text.size() - 2);
       } else {

@@ -7,8 +7,8 @@
 //   #if MASKED ... #elif ... #else ... #endif        lines that are there or not
 //   // @for BOX ... // @next                         lines for each of the items that BOX stands for
 //
-// A hole is replaced wherever it is a word of the text, or a part of one between underscores: load_OPERAND. Where it is
-// alone on a line it may stand for several, which are indented as it is; for nothing, and the line is left out.
+// A hole is replaced wherever it is a word of the text, or a part of one between underscores: load_OPERAND. A hole
+// alone on a line can be replaced by several lines, which are indented like it; or by nothing, which removes the line.
 //
 // Internal to core/kernels.
 #pragma once
@@ -34,7 +34,7 @@ struct Template {
 struct Hole;
 using Holes = std::vector<Hole>;
 
-// What stands in a hole: text, which bytes of it stand for modes, or the items of a loop.
+// The contents of a hole: text with the bytes that belong to modes, or the items of a loop.
 struct Hole {
   Hole(std::string_view hole, TextPart part);
   Hole(std::string_view hole, MarkedText text);
@@ -49,8 +49,8 @@ struct Hole {
 };
 
 // A text of the template. `holes` are for it alone: each of them must occur in it; `common` are for several texts of
-// the file. Where a hole that is reached has no value, or a value no hole, the text ends with an #error that says so:
-// it never compiles, and the tests look for it.
+// the file. If a used hole has no value, or a value no hole, the text ends with an #error that says so: it never
+// compiles, and the tests look for it.
 MarkedText filled(const Template& from, std::string_view text, const Holes& holes, const Holes& common = {});
 
 // `added` behind `out`.

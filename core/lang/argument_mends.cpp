@@ -1,4 +1,4 @@
-// Which function around which arguments gives a call a value: each that converts is tried.
+// Finds the function and the arguments that give a call a value: tries each that converts.
 #include "core/lang/argument_mends.h"
 
 #include <utility>

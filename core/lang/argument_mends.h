@@ -1,5 +1,5 @@
-// How a call is mended whose arguments are of the wrong kind: by a function around them that makes another kind of
-// value of them, make_layout((4,8)) where a layout is wanted. What is offered was tried: with it the call has a value.
+// Fixes a call with arguments of the wrong kind: by a function around them that makes another kind of value of them,
+// make_layout((4,8)) for a layout. The offer was tried: with it the call has a value.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,13 @@ struct ArgumentMend {
   std::vector<std::size_t> arguments;  // by number, ascending; never empty
 };
 
-// Whether a call with these arguments has a value; false, too, where the budget does not reach.
+// True if a call with these arguments has a value; false, too, if the budget is too small.
 bool has_value(std::span<const Builtin> rows, const Builtin& called, std::span<const std::int64_t> template_args,
                std::span<const Value> args, Budget& budget);
 
-// The first of `rows` whose role is to convert with which the call has a value, around one argument or around
-// all that it takes; nothing where there is none, or where the trials take more than the budget has.
-// pre: the call fails with these arguments, and their number is one that `called` takes.
+// The first converting function of `rows` with which the call has a value, around one argument or around all that it
+// takes; nothing if absent, or if the trials exceed the budget. pre: the call fails with these arguments, and `called`
+// takes their number.
 std::optional<ArgumentMend> mend_arguments(std::span<const Builtin> rows, const Builtin& called,
                                            std::span<const std::int64_t> template_args, std::span<const Value> args,
                                            Budget& budget);

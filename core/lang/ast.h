@@ -17,11 +17,11 @@
 //   string    = '"' ... '"'
 //   atom      = CUTLASS's name of an instruction, or Copy_Atom, MMA_Atom (is_atom_name); a type is any C++ type name
 //
-// A newline ends a statement unless it stands inside brackets or after `, = : o + - * / % ⊘ ⊗ -- -->`. (a,b)_P is
-// substitute(P, (a,b)). Brackets around one value make a tuple of one mode, and group where the value is an operand of
+// A newline ends a statement unless it is inside brackets or after `, = : o + - * / % ⊘ ⊗ -- -->`. (a,b)_P is
+// substitute(P, (a,b)). Brackets around one value make a tuple of one mode, and group if the value is an operand of
 // arithmetic: (4) is a shape, (1 + 3) * 2 is 8. A `-` directly before a digit belongs to the number unless a value
-// stands before it, `*` is an operator only behind a value, and `--` is always a morphism's. A statement that is none
-// of this may be foreign text, which a ForeignReader reads into the same tree.
+// precedes it, `*` is an operator only after a value, and `--` is always a morphism's. A statement outside of these
+// rules may be foreign text, which a ForeignReader reads into the same tree.
 #pragma once
 
 #include <algorithm>
@@ -57,7 +57,7 @@ enum class Syntax {
   type,    // text: an atom's or an element type's name with its template arguments
   call,    // text, template_args, children
   chain,   // children joined by `o`
-  infix,   // op, two children; one when `-` stands before it
+  infix,   // op, two children; one if `-` precedes it
   // Only in foreign text:
   hole,         // text: the name that fills it; integer: what its value must be a multiple of; template_args: what it
                 // is taken as where nothing fills it
@@ -78,8 +78,8 @@ struct SyntaxNode {
   TokenKind op = TokenKind::end;  // infix
   std::string_view text = {};     // name, call; refers to the program
   std::vector<std::int64_t> template_args = {};
-  std::vector<std::uint32_t> template_nodes = {};  // in their place when one of them is no literal: get<N - 1>
-  bool has_arguments = false;                      // call: `f<2>` alone has none
+  std::vector<std::uint32_t> template_nodes = {};  // in their place if one of them is not a literal: get<N - 1>
+  bool has_arguments = false;                      // call: false for `f<2>` alone
   bool trailing_comma = false;                     // tuple: (4,) never groups
   std::uint16_t height = 0;                        // levels below it; SyntaxTree::add counts them
   std::vector<std::uint32_t> children = {};
@@ -94,7 +94,7 @@ struct BoundName {
   Span span;
   std::vector<std::uint32_t> path;  // of modes of the value
   std::vector<std::uint32_t> size;  // for each level of the path: how many modes have a name each
-  int rest = -1;                    // `*rest`: how many names stand behind it; it has all modes between
+  int rest = -1;                    // `*rest`: the number of names after it; it has all modes between
 };
 
 // One statement that parses.
@@ -104,7 +104,7 @@ struct Statement {
   Span span;
   std::uint32_t root = 0;  // index of the expression
   bool pasted = false;     // foreign text: its name may be that of a function
-  bool source = false;     // of a pasted source: what it calls may be no function of layouts, and it is passed over
+  bool source = false;     // of a pasted source: it may call functions that are not of layouts, and is skipped
   bool other = false;      // and nothing in it is of layouts: what is wrong with it matters where its value is needed
   std::vector<BoundName> names = {};  // in place of `name`; `_` is none of them
   Span grid = {};                     // the rows that print_layout or print_tensor wrote below it
@@ -114,7 +114,7 @@ struct Statement {
 struct SyntaxTree {
   std::vector<SyntaxNode> nodes;
   std::vector<Statement> statements;                            // those that parse
-  std::vector<std::pair<std::string_view, Span>> failed_names;  // names whose statement does not
+  std::vector<std::pair<std::string_view, Span>> failed_names;  // names of statements that do not parse
   std::vector<Value> literals;
   std::vector<std::unique_ptr<std::string>> texts;  // what nodes refer to that the program does not contain
 
@@ -132,7 +132,7 @@ struct SyntaxTree {
 // A program of the language alone. Never fails as a whole: what does not parse is reported in `errors`, the other
 // statements are kept.
 SyntaxTree parse(std::string_view program, const Environment& environment, std::vector<Error>& errors);
-// Whether a program is longer than the cap, which is reported.
+// True if a program is longer than the cap; reports it.
 bool is_too_long(std::string_view program, std::vector<Error>& errors);
 
 }  // namespace stridescope

@@ -1,5 +1,5 @@
-// How a function reads its arguments: each reader reports a wrong kind with the argument's number and a placeholder
-// that is harmless to go on with. Rows are found by name.
+// Reads the arguments of functions: each reader reports a wrong kind with the argument's number and a harmless
+// placeholder to continue with. Rows are found by name.
 #include "core/lang/call.h"
 
 #include <algorithm>

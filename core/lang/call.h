@@ -26,9 +26,9 @@ class Call {
   std::vector<Message>* notes = nullptr;  // what a function takes for granted and says, where somebody reads it
 
   std::size_t count() const { return args.size(); }
-  // Takes work beyond what the size of the arguments stands for from the program's budget (core/base/budget.h), before
-  // it is done: steps, one for each coordinate that is looked at or the like, and bytes of text. False, with the fault
-  // told, when that is not left.
+  // Takes work beyond the share for the size of the arguments from the program's budget (core/base/budget.h), before it
+  // is done: steps, one for each coordinate examined or similar, and bytes of text. False, with the fault reported, if
+  // that is not left.
   [[nodiscard]] bool charge(std::uint64_t steps, std::uint64_t bytes = 0) const { return arith.spend(steps, bytes); }
   // The same for work that is done already: what is left of the budget is taken in any case.
   void charge_done(std::uint64_t steps) const {
@@ -72,11 +72,11 @@ struct Builtin {
   BuiltinRoles roles = {};
 };
 
-// Null if there is none of that name. pre: rows are sorted by name.
+// Null if no function has that name. pre: rows are sorted by name.
 const Builtin* find_builtin(std::span<const Builtin> rows, std::string_view name);
-// tract.NAME by its name alone. Null if there is none.
+// tract.NAME by its name alone. Null if absent.
 const Builtin* find_tract_builtin(std::span<const Builtin> rows, std::string_view name);
-// What `builtin` means for these arguments: tract.NAME when one of them is a morphism or a span.
+// The meaning of `builtin` for these arguments: tract.NAME if one of them is a morphism or a span.
 const Builtin& builtin_for(std::span<const Builtin> rows, const Builtin& builtin, std::span<const Value> args);
 
 }  // namespace stridescope

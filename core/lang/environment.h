@@ -1,5 +1,5 @@
-// What the language needs from above, as pure functions: its functions as rows, and the atoms and types of hardware.
-// With an empty one it has integers, tuples, layouts, operators, names and application.
+// The language's needs from the layers above, as pure functions: its functions as rows, and the atoms and types of
+// hardware. With an empty one it has integers, tuples, layouts, operators, names and application.
 #pragma once
 
 #include <memory>
@@ -24,9 +24,9 @@ struct TypeText {
 struct Environment {
   // Sorted by name.
   std::span<const Builtin> functions = {};
-  // How a function is written, for hints: "append(t, x) or append<N>(t, x)".
+  // The spelling of a function, for hints: "append(t, x) or append<N>(t, x)".
   Message (*signature)(const Builtin&) = [](const Builtin& f) { return Message::verbatim(f.name); };
-  // What argument i of a call of `count` arguments may be, for a name that has no value there.
+  // An example of argument i of a call of `count` arguments, for a name that has no value there.
   std::string_view (*example)(const Builtin&, std::size_t i, std::size_t count, std::string_view name) =
       [](const Builtin&, std::size_t, std::size_t, std::string_view) { return std::string_view("128"); };
   // The names of a function's arguments, in their order.
@@ -39,12 +39,12 @@ struct Environment {
   Result<Value> (*atom)(std::string_view text) = [](std::string_view text) {
     return Result<Value>(failure(ErrorCode::unknown_name, say("unknown name '{}'", text)));
   };
-  // Of a misspelt name; empty if none is near.
+  // The nearest atom to a misspelled name; empty if none is near.
   std::string (*nearest_atom)(std::string_view name) = [](std::string_view) { return std::string(); };
-  // How a type names a value.
+  // The text of a value's type.
   TypeText (*type_text)(const Value&) = [](const Value&) { return TypeText(); };
 
-  // The reader of a program with foreign text (core/lang/foreign_program.h); null where there is none.
+  // The reader of a program with foreign text (core/lang/foreign_program.h); null if absent.
   std::unique_ptr<ForeignProgram> (*foreign)() = nullptr;
 
   const Builtin* function(std::string_view name) const { return find_builtin(functions, name); }

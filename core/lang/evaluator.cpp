@@ -135,7 +135,7 @@ int ProgramEvaluator::cause_kept_back(std::string_view name) {
   return new_cause(cause);
 }
 
-// What has no value for a cause is counted with the error that tells it.
+// A value missing for a cause is counted with the error that reports the cause.
 void ProgramEvaluator::tell_waiting() {
   for (const Cause& cause : causes_) {
     if (cause.waiting == 0 || cause.error < 0 || cause.error == max_told) continue;
@@ -170,7 +170,7 @@ void ProgramEvaluator::report(ProgramError e) {
   }
 }
 
-// A name whose statement could not be read loses its former meaning.
+// A name from an unreadable statement loses its former meaning.
 void ProgramEvaluator::fail_names_before(std::uint32_t position, bool passed_over) {
   for (; next_failed_ < tree_.failed_names.size() && tree_.failed_names[next_failed_].second.begin < position;
        ++next_failed_) {
@@ -225,7 +225,7 @@ void ProgramEvaluator::has_no_value(const Statement& statement, bool too_large) 
           say("use fewer or smaller values"));
   }
   if (operations_ != nullptr) operations_->resize(recorded_before_);
-  // What waits for this one waits for what this one waits for.
+  // Statements that wait for this one wait for its own cause.
   const bool follows = cause_ >= 0 && !own_error_;
   const bool waits = follows && causes_[static_cast<std::size_t>(cause_)].error >= 0;
   if (foreign_ != nullptr && foreign_->leaves_out(*this, statement, waits)) return;
@@ -332,7 +332,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval(Index index, Origin* origin) {
   }
 }
 
-// All children, so that the errors of every one are reported; empty when any has none.
+// All children, so that the errors of every one are reported; empty if any lacks a value.
 std::optional<std::vector<Value>> ProgramEvaluator::eval_all(const std::vector<Index>& children) {
   std::vector<Value> out;
   out.reserve(children.size());

@@ -1,6 +1,6 @@
-// Evaluates a program: every statement that has a value gets it, every one that has none gets an error; one bad
-// statement costs no other its value. Statements are evaluated in their order, and the same text gives the same
-// values and the same errors on every machine.
+// Evaluates a program: each statement yields a value or an error; one bad statement takes no value from another.
+// Statements are evaluated in their order, and the same text gives the same values and the same errors on every
+// machine.
 //
 //   A = (4,8):(8,1)         bindings: A, R
 //   B = complement(A)       errors: one, of B, whose dynamic strides have no order
@@ -20,11 +20,11 @@
 
 namespace stridescope {
 
-// Caps of one program, beside those of ast.h: what its values may hold, and the budget of work (core/base/budget.h)
-// that all its statements share. Every call takes what it is going to cost before it starts; one that asks for more
-// than is left is refused with an error on its statement and costs nothing, so that later statements which need less
-// still have their values. What a call took stays taken when it fails.
-// Nodes of all values and of the arguments that their origins keep: about 50 MB.
+// Caps of one program, in addition to those of ast.h: the size of its values, and the budget of work
+// (core/base/budget.h) that all its statements share. Every call takes its cost before it starts; one that asks for
+// more than is left is refused with an error on its statement and costs nothing, so that later statements which need
+// less still have their values. The cost of a failed call stays taken. Nodes of all values and of the arguments that
+// their origins keep: about 50 MB.
 inline constexpr std::uint64_t max_program_nodes = 1 << 21;
 // Steps: about a second.
 inline constexpr std::uint64_t max_program_work = 100'000'000;
@@ -32,8 +32,8 @@ inline constexpr std::uint64_t max_program_work = 100'000'000;
 inline constexpr std::uint64_t max_program_text = 1 << 25;
 inline constexpr Budget max_program_budget = {max_program_work, max_program_text};
 
-// How a binding's value was made, if by one operation: the pictures link its cells to those of its operands. Only the
-// outermost operation of an expression is there: of coalesce(A o B) the argument of coalesce is a value without a
+// The origin of a binding's value, if one operation made it: the pictures link its cells to those of its operands. It
+// has only the outermost operation of an expression: in coalesce(A o B) the argument of coalesce is a value without a
 // name.
 //
 //   A = (4,8):(8,1)
@@ -48,11 +48,11 @@ struct Origin {
   std::vector<int> bindings;
   // get<1>(t) has 1.
   std::vector<std::int64_t> template_args = {};
-  // Of the function, which those who look at the value go by.
+  // Roles of the function, which readers of the value use.
   BuiltinRoles roles = {};
 };
 
-// The origin of `A o offset o B`: its one argument is B, whose coordinates it keeps.
+// The origin of `A o offset o B`: its one argument is B, and it keeps B's coordinates.
 inline constexpr std::string_view composed_origin = "A o offset o B";
 // The origin of `shape % n`.
 inline constexpr std::string_view shape_mod_origin = "%";
@@ -72,8 +72,8 @@ struct Binding {
   std::vector<int> uses;
 };
 
-// An error of a program. Where it is that the text does not tell an integer, `hole` is the name that a line before
-// the statement may bind it by, n1 = 128, and `example` what was taken for it; empty where nothing was.
+// An error of a program. If the text does not give an integer, `hole` is the name by which an earlier statement may
+// bind it, n1 = 128, and `example` the assumed value; empty without one.
 struct ProgramError : Error {
   std::string hole = {};
   std::string example = {};
@@ -86,21 +86,21 @@ inline constexpr std::size_t max_notes = 16;
 // error, its own or that of the name that it waits for.
 struct Evaluation {
   std::vector<Binding> bindings;
-  // By position; at most max_diagnostics. That a name has no value is told once: the hint counts the further
+  // By position; at most max_diagnostics. A name without a value is reported once: the hint counts the further
   // statements that wait for it.
   std::vector<ProgramError> errors;
-  // How many more there are.
+  // The number of further errors.
   std::size_t dropped_errors = 0;
   // Pasted statements that are not about layouts, by position.
   std::vector<Span> left_out;
-  // What functions took for granted, each once; at most max_notes.
+  // Assumptions of functions, each once; at most max_notes.
   std::vector<Message> notes;
   // Names of a pasted function that nothing binds, each with the value that is taken as an example; `hole` where it is
   // an integer, else `replacement`, a line to begin with.
   std::vector<ProgramError> assumed;
 };
 
-// One call whose function has laws (core/verdicts/verdict.h), on the way to a binding's value: also those inside an
+// One call of a function with laws (core/verdicts/verdict.h), on the way to a binding's value: also those inside an
 // expression.
 struct RecordedOperation {
   // Index of the binding that the call is a part of.
@@ -114,7 +114,7 @@ struct RecordedOperation {
   Span span;
 };
 
-// Of one binding at most so many are kept: the last, which the outermost is one of. Of a whole program no more than
+// The maximum kept for one binding: the last ones, which include the outermost. A whole program keeps no more than
 // max_program_nodes hold.
 inline constexpr std::size_t max_recorded_operations = 64;
 

@@ -11,7 +11,7 @@ namespace stridescope {
 
 namespace {
 
-// "f takes 2 arguments, not 3"; a template's arguments are told apart.
+// "f takes 2 arguments, not 3"; a template's arguments are reported separately.
 Message count_message(std::string_view name, bool of_template, std::size_t given, int least, int most) {
   const Message expected = least == most       ? say("{}", least)
                            : most >= 64        ? say("at least {}", least)
@@ -204,7 +204,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
   std::vector<Message> notes;
   call.notes = &notes;
   Value value = builtin.run(call);
-  // What is printed grows with the size of a layout, not of its text. It is made by now, wanted or not.
+  // A print grows with the size of a layout, not of its text. It is already made, wanted or not.
   if (auto* text = std::get_if<Text>(&value)) {
     const std::uint64_t bytes = text->text.size();
     if (!budget_.take(steps_per_byte * bytes, bytes)) {
@@ -215,7 +215,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
   }
   if (arith.failed()) {
     Error e = std::move(arith.error().value());
-    // What does not divide is the right operand: point at it.
+    // The right operand is the one that does not divide: point at it.
     const bool right =
         (e.code == ErrorCode::shape_divisibility || e.code == ErrorCode::stride_divisibility) && children.size() >= 2;
     e.span = right ? node(children[1]).span : span;

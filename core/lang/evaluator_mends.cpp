@@ -1,5 +1,4 @@
-// How a call or a layout of values of the wrong kind would be written. What is offered was tried: with it there is a
-// value.
+// Suggests the spelling of a call or a layout of values of the wrong kind. The offer was tried: with it a value exists.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -11,7 +10,7 @@
 namespace stridescope {
 namespace {
 
-// What looking for the mend of one call may cost.
+// The maximum cost of a search for the fix of one call.
 constexpr std::uint64_t mend_work = 200'000;
 constexpr std::uint64_t mend_bytes = 1 << 16;
 constexpr std::size_t longest_mend = 100;  // characters of it in the message
@@ -98,7 +97,7 @@ void ProgramEvaluator::mend_call(const Builtin& called, const Call& call, const 
   if (mend_type_option(called, call, e)) return;
   Budget trials(std::min(budget_.steps_left() / 8, mend_work), mend_bytes);
   const std::uint64_t before = trials.steps_left();
-  // Of L(c) the first argument has no node of its own.
+  // In L(c) the first argument has no node of its own.
   const bool applied = children.size() > 1 && children[0] == children[1];
   if (called.roles.derivation == roles::Derivation::apply && !applied && mend_applied_again(call, children, e)) return;
   if ((applied && mend_application(call, children, e, trials)) || mend_order(called, call, children, e, trials)) {

@@ -9,7 +9,7 @@ namespace stridescope {
 
 namespace {
 
-// The function that an operator stands for; `/` and `%` between integers.
+// The function of an operator; `/` and `%` between integers.
 std::string_view function_of(TokenKind op) {
   switch (op) {
     case TokenKind::divide:
@@ -29,7 +29,7 @@ std::string_view function_of(TokenKind op) {
   }
 }
 
-// How an operator of integers is written; empty of those that are of layouts.
+// The sign of an operator of integers; empty for those of layouts.
 std::string_view sign_of(TokenKind op) {
   switch (op) {
     case TokenKind::plus:

@@ -1,4 +1,4 @@
-// What a program writes down as it stands: tuples, layouts, names, types, and the holes of a paste.
+// Evaluates literal parts of a program: tuples, layouts, names, types, and the holes of a paste.
 #include <algorithm>
 
 #include "core/base/suggest.h"
@@ -70,7 +70,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::integer_tuple(const SyntaxNode& n) {
   return out.take();
 }
 
-// Why shape and stride are no layout.
+// The reason why shape and stride are not a layout.
 ProgramEvaluator::Maybe ProgramEvaluator::no_layout(const SyntaxNode& n, const Value& shape, const Value& stride) {
   if (mend_layout(n, shape, stride)) return std::nullopt;
   const auto* s = shape.as<IntTuple>();
@@ -159,8 +159,8 @@ bool ProgramEvaluator::is_reported(Span span, std::string_view name, std::string
   return true;
 }
 
-// Each name that is bound in it is replaced by what it stands for: Copy_Atom<UniversalCopy<Vec>, Element>. False, with
-// the error told, when one stands for nothing that a type can have there.
+// Replaces each bound name in it by its value: Copy_Atom<UniversalCopy<Vec>, Element>. False, with the error reported,
+// if a value is not possible in a type there.
 bool ProgramEvaluator::append_named(const SyntaxNode& n, std::string_view text, std::string& out) {
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
@@ -253,7 +253,7 @@ std::optional<IntTuple> ProgramEvaluator::printed_coordinate(std::string_view te
   return IntTuple(out);
 }
 
-// What the name may be bound to, by the argument that it is.
+// An example value for the name, by the argument that it is.
 std::string_view ProgramEvaluator::example_of(const SyntaxNode& n) const {
   const Builtin* function = call_ != nullptr ? environment_.function(call_->text) : nullptr;
   for (std::size_t i = 0; function != nullptr && i < call_->children.size(); ++i) {
@@ -272,7 +272,7 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
         mma ? say("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1)) makes one")
             : say("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8)) makes one"));
   }
-  // Counted only: nobody reads what it would suggest, which takes all names.
+  // Counted only: its suggestion would not be read, and takes all names.
   if (reported_ >= max_diagnostics)
     return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text));
   std::vector<std::string_view> candidates = {"Swizzle"};  // a value, no function: Swizzle<3,3,3>
@@ -280,7 +280,7 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   for (const Builtin& builtin : environment_.functions) candidates.push_back(builtin.name);
   for (const auto& [name, index] : names_) candidates.push_back(name);
   std::string nearest(suggest(n.text, candidates));
-  // What a name says that it is, its mend is, too: tiled_mma is no tiler_mn.
+  // A suggestion keeps the kind in the name: tiled_mma is not a tiler_mn.
   for (const std::string_view part : {"mma", "copy"}) {
     const auto has = [&](std::string_view text) { return text.find(part) != std::string_view::npos; };
     if (has(n.text) && !has(nearest)) nearest.clear();
@@ -293,7 +293,7 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   }
   // A function of the program around the layouts resembles one of theirs by accident.
   const bool passed_over = foreign_ != nullptr && foreign_->passes_over(n);
-  // One without arguments is a name that nothing binds, unless it would be told as a misspelt function.
+  // One without arguments is an unbound name, unless it would be reported as a misspelled function.
   const auto instead = n.has_arguments || !nearest.empty() ? other_word(n.text) : other_keyword(n.text);
   if (instead && !passed_over)
     return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text), Message(*instead));

@@ -37,11 +37,11 @@ class ForeignProgram {
   virtual bool accepts(ProgramEvaluator& evaluator, const Statement& statement, const Value& value) = 0;
   // Binds each of the statement's names to its part of the value.
   virtual void unpack(ProgramEvaluator& evaluator, const Statement& statement, const Value& value) = 0;
-  // True: the statement without a value is left out. waits: for another statement, whose error is reported.
+  // True: the statement without a value is left out. waits: for another statement, and its error is reported.
   virtual bool leaves_out(ProgramEvaluator& evaluator, const Statement& statement, bool waits) = 0;
   // Before the meaning of a name changes.
   virtual void changes(const ProgramEvaluator& evaluator, std::string_view name) = 0;
-  // Whether errors at this byte do not count, as its block does not run.
+  // True if errors at this byte do not count, as its block does not run.
   virtual bool is_passed_over(std::uint32_t position) const = 0;
 
   // --- the value of a name that nothing binds, and of a node that only foreign text has ---

@@ -21,10 +21,10 @@ class ForeignReader {
   // Integers are static, and brackets around one value group it.
   bool constants = false;
 
-  // Whether the name, before `(` (called) or `<` (templated), makes the statement one of foreign text. trial: of a text
-  // that the parser has made, in which nothing of the program is known.
+  // True if the name, before `(` (called) or `<` (templated), makes the statement one of foreign text. trial: for a
+  // text that the parser has made, in which nothing of the program is known.
   virtual bool is_foreign(std::string_view name, bool called, bool templated, bool trial) = 0;
-  // Whether all template arguments of that name are integers, so that each may be an expression: get<N - 1>.
+  // True if all template arguments of that name are integers, so that each may be an expression: get<N - 1>.
   virtual bool takes_integers(std::string_view name) const = 0;
   // The value that begins with this name, where it is a printed one; nothing where it is not.
   virtual std::optional<Index> printed_value(ProgramParser& parser, SyntaxNode& name) = 0;

@@ -1,5 +1,5 @@
-// Text into tokens, of our language or, in the foreign dialect, of what is pasted. It never fails: what is no token
-// becomes an error with its place, and a token that the parser can go on from.
+// Splits text into tokens, of our language or, in the foreign dialect, of a paste. It never fails: text that is not a
+// token becomes an error with its place, and a token from which the parser can continue.
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -325,7 +325,7 @@ class Lexer {
     static constexpr Symbol symbols[] = {{"⊘", TokenKind::divide},
                                          {"⊗", TokenKind::multiply},
                                          {"∘", TokenKind::compose},
-                                         // What a Chinese keyboard gives.
+                                         // Input of a Chinese keyboard.
                                          {"（", TokenKind::open_paren},
                                          {"）", TokenKind::close_paren},
                                          {"，", TokenKind::comma},
@@ -373,8 +373,9 @@ class Lexer {
     return false;
   }
 
-  // From one that stands in the place of ours to the last one of its statement and line: told together, and mended at
-  // once. Each is a token, and so is what stands between them: the line may be another language's, where it is right.
+  // Reads from one in the place of our character to the last one of its statement and line: reported together, and
+  // fixed at once. Each is a token, and so is the text between them: the line may be another language's, and right
+  // there.
   void written_by_lookalikes() {
     constexpr std::size_t longest = 100;
     const std::size_t begin = at_;

@@ -12,10 +12,10 @@ struct Lookalike {
   bool is_punctuation() const { return length > 0 && meant != '"'; }  // and no quotation mark, which has a partner
 };
 
-// Of the character at the beginning of the text: − is like -, “ like ", { stands where ( does.
+// The ASCII equivalent of the character at the beginning of the text: − for -, “ for ", { for (.
 Lookalike lookalike(std::string_view text);
 
-// How many bytes of letters that are none of ASCII a text begins with: what a name is made of elsewhere.
+// The number of bytes of non-ASCII letters at the beginning of a text: parts of names in other languages.
 std::size_t letters_of_others(std::string_view text);
 
 }  // namespace stridescope

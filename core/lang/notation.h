@@ -1,5 +1,5 @@
-// What can be written in a program besides calls of functions. notation.def is the one list; the help of the command
-// line and the reference of page and window are made from it.
+// Notation of a program in addition to calls of functions. notation.def is the one list; the help of the command line
+// and the reference of page and window are made from it.
 #pragma once
 
 #include <span>
@@ -12,13 +12,13 @@ namespace stridescope {
 struct Notation {
   std::string_view name;  // of its page
   std::string_view form;  // how it looks
-  Term meaning;           // no sentence: what stands after the form in a list
+  Term meaning;           // not a sentence: the text after the form in a list
   std::string_view example;
 };
 
 // In the order in which they are learnt.
 std::span<const Notation> notations();
-// Null if there is none of that name.
+// Null if no notation has that name.
 const Notation* find_notation(std::string_view name);
 
 }  // namespace stridescope

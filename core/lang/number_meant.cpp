@@ -1,4 +1,4 @@
-// The number that stands at the beginning of a text, in each of the ways that it may be written.
+// Reads the number at the beginning of a text, in each possible spelling.
 #include "core/lang/number_meant.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t most_digits = 18;
 constexpr std::string_view cross = "\xC3\x97";
 
-// What is left to be read of a text.
+// The unread rest of a text.
 struct Rest {
   std::string_view text;
 

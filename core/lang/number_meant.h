@@ -1,4 +1,4 @@
-// Numbers as people and other languages write them, which are no integers of this one: with a point or an exponent,
+// Reads numbers as people and other languages write them, but not integers of this one: with a point or an exponent,
 // with marks between digits, and extents with a cross between.
 #pragma once
 
@@ -8,18 +8,18 @@
 
 namespace stridescope {
 
-// What is meant, as it is written here, and how many bytes of the text say it.
+// The intended number, as it is written here, and the number of bytes that it takes in the text.
 struct MeantNumber {
   std::size_t length = 0;  // 0: nothing is meant
   std::string text;
 };
 
-// Of the number that the text begins with, all of it up to a character that can be no part of one. Nothing for what is
-// an integer already, is not whole, or has more than 18 digits.
+// The number at the begin of the text, all of it up to a character that cannot be part of one. Nothing for a number
+// that is already an integer, is not whole, or has more than 18 digits.
 //   "1e3:1" is 1000, "8.0" is 8, "1_000" is 1000, "4x8" and "4×8" are (4,8)
 MeantNumber number_meant(std::string_view text);
 
-// Of 0x10 or 0b101 the decimal number; empty where that is none, or a large one.
+// The decimal number of 0x10 or 0b101; empty for other text, or a large number.
 std::string decimal_meant(std::string_view text);
 
 }  // namespace stridescope

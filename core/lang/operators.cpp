@@ -1,4 +1,4 @@
-// The operations that operators stand for. Swizzled layouts and tensors are operands like layouts.
+// The operations of operators. Swizzled layouts and tensors are operands like layouts.
 #include "core/lang/operators.h"
 
 #include <algorithm>

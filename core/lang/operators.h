@@ -1,5 +1,5 @@
-// The operations that the language's operators stand for: a + b, A o B, A(c), iterator o layout. Rows of core/functions
-// name the same functions, so that an operator and its function are one.
+// The operations of the language's operators: a + b, A o B, A(c), iterator o layout. Rows of core/functions name the
+// same functions, so that an operator and its function are one.
 #pragma once
 
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace stridescope {
 
-// The row of that name, or the language's own, which has no roles. pre: an operator stands for it: add, sub, mul, div,
-// mod, composition, logical_divide, logical_product, apply, make_tensor.
+// The row of that name, or the language's own, which has no roles. pre: an operator has it as function: add, sub, mul,
+// div, mod, composition, logical_divide, logical_product, apply, make_tensor.
 const Builtin& operation(std::span<const Builtin> rows, std::string_view name);
 
 Value builtin_add(const Call& c);

@@ -1,4 +1,4 @@
-// Words of other libraries that are no names here, and what is written in their place.
+// Words of other libraries that are not names here, and their replacement.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace stridescope {
 
-// A hint, in words; nothing where nobody uses the word for anything in CuTe.
+// A hint, in words; nothing if the word has no use for anything in CuTe.
 std::optional<Term> other_word(std::string_view word);
-// The same of words that are no names in those languages either, for example `not`: whoever writes one binds no value
-// to it.
+// The same for words that are not names in those languages either, for example `not`: a program that has one binds no
+// value to it.
 std::optional<Term> other_keyword(std::string_view word);
 // The order of modes that other libraries call so, in either case: F and column for the first mode contiguous, C and
 // row for the last.

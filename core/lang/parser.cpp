@@ -73,7 +73,7 @@ void ProgramParser::statement() {
       tree_.statements.push_back(std::move(out));
     }
   } else if (!settled_ && !trial_ && foreign_ != nullptr && foreign_->read(*this, first, errors_before, nodes_before)) {
-    next_ = std::max(next_, first + 1);  // the next statement may stand on the same line
+    next_ = std::max(next_, first + 1);  // the next statement may be on the same line
     return;
   } else if (!out.name.empty()) {
     tree_.failed_names.emplace_back(out.name, out.name_span);
@@ -346,7 +346,7 @@ bool ProgramParser::template_argument(SyntaxNode& node) {
   return argument.has_value();
 }
 
-// The name and its template arguments as they stand; what they mean is the Environment's.
+// The name and its template arguments literally; their meaning is the Environment's.
 ProgramParser::Index ProgramParser::atom(SyntaxNode& node) {
   node.kind = Syntax::type;
   int depth = 0;

@@ -1,5 +1,5 @@
-// What is said where a statement does not go on as the grammar has it, and how it would be written. What is offered was
-// tried: with it the statement parses.
+// Reports a statement that does not continue as the grammar requires, and suggests its spelling. The offer was tried:
+// with it the statement parses.
 #include <algorithm>
 
 #include "core/base/brackets.h"

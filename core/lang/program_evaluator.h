@@ -14,12 +14,12 @@
 namespace stridescope {
 
 inline constexpr std::size_t max_arguments = 256;
-// Work: what looking an atom up costs, and looking for the nearest name of one that there is not.
+// Work: the cost of looking up an atom, and of looking for the nearest name of an unknown one.
 inline constexpr std::uint64_t lookup_work = 5'000;
 inline constexpr std::uint64_t listing_work = 3'000'000;
 inline constexpr std::uint64_t steps_per_byte = 4;  // of text
 
-// What a value costs, in tree nodes: the measure of memory and work. memory: with the fixed size that every value has.
+// The cost of a value, in tree nodes: the measure of memory and work. memory: with the fixed size that every value has.
 std::uint64_t tree_nodes(const Value& value);
 std::uint64_t memory(const Value& value);
 // Levels of brackets.
@@ -48,7 +48,7 @@ class ProgramEvaluator {
   Evaluation& out() { return out_; }
   // Errors are not reported, as the value of a condition is asked.
   bool is_quiet() const { return quiet_; }
-  // The call whose arguments are evaluated; null where there is none.
+  // The call with its arguments under evaluation; null if absent.
   const SyntaxNode* call() const { return call_; }
 
   // The binding of a name, and the cause that it has no value; -1 for none.
@@ -64,19 +64,19 @@ class ProgramEvaluator {
   void fail_first(std::string_view name, int cause) { failed_.emplace(name, cause); }
   void forget(std::string_view name) { names_.erase(name); }
   void restore(std::string_view name, int binding, int cause);
-  // Names whose statement before that byte does not parse have no value behind it. passed_over: it does not run.
+  // Names from a statement before that byte that does not parse have no value after it. passed_over: it does not run.
   void fail_names_before(std::uint32_t position, bool passed_over = false);
   bool has_failed_names() const { return next_failed_ < tree_.failed_names.size(); }
 
   Maybe eval(Index index, Origin* origin = nullptr);
   // With no error reported and no call recorded.
   Maybe eval_quietly(Index index);
-  // All children, so that the errors of every one are reported; empty when any has none.
+  // All children, so that the errors of every one are reported; empty if any lacks a value.
   std::optional<std::vector<Value>> eval_all(const std::vector<Index>& children);
   Maybe tuple_of(std::vector<Value> modes, Span span);
   Maybe run(const Builtin& builtin, std::span<const std::int64_t> t, std::vector<Value> args, Span span,
             const std::vector<Index>& children, Origin* origin);
-  // What the name may be bound to, by the argument that it is.
+  // An example value for the name, by the argument that it is.
   std::string_view example_of(const SyntaxNode& n) const;
 
   void report(ProgramError e);
@@ -90,20 +90,20 @@ class ProgramEvaluator {
     ++statement_;
     cause_ = -1;
   }
-  // Errors that follow from one cause, a name whose own statement has no value, a parameter that is not told, are one.
+  // Errors with one cause, a name without a value from its own statement, an unknown parameter, are one.
   struct Cause {
     std::string_view name;
-    int error = -1;           // of out_.errors: the one that tells; -1: none does yet
-    int kept = -1;            // of the errors that a ForeignProgram keeps back: the one that tells
+    int error = -1;           // of out_.errors: the reporting one; -1: not reported yet
+    int kept = -1;            // of the errors that a ForeignProgram keeps back: the reporting one
     std::size_t waiting = 0;  // further statements that have no value for it
   };
-  static constexpr int max_told = std::numeric_limits<int>::max();  // the error that tells is among those not shown
+  static constexpr int max_told = std::numeric_limits<int>::max();  // the reporting error is among those not shown
   int new_cause(Cause cause);
   const Cause& cause(int number) const { return causes_[static_cast<std::size_t>(number)]; }
-  // The statement has no value for a cause: the error that tells it, unless one has.
+  // Reports that the statement has no value for a cause, unless an error already reports it.
   std::nullopt_t tell(int cause, Span span, ErrorCode code, Message message, Message hint,
                       std::string_view replacement = {});
-  // Of a statement whose error is kept back: the cause of what has no value for it.
+  // For a statement with an error that is kept back: the cause of missing values that depend on it.
   int cause_kept_back(std::string_view name);
 
  private:
@@ -132,8 +132,8 @@ class ProgramEvaluator {
   Maybe no_layout(const SyntaxNode& n, const Value& shape, const Value& stride);
   Maybe eval_name(const SyntaxNode& n);
   Maybe eval_type(const SyntaxNode& n);
-  // The text of a type with what its names stand for and what its expressions come to in their places:
-  // Copy_Atom<UniversalCopy<uint_byte_t<2 * kN>>, Element>.
+  // The text of a type with its names and expressions replaced by their values: Copy_Atom<UniversalCopy<uint_byte_t<2 *
+  // kN>>, Element>.
   std::optional<std::string> named_parts(const SyntaxNode& n);
   // `text` is a part of the program's: names that have no value are kept as parts of it.
   bool append_named(const SyntaxNode& n, std::string_view text, std::string& out);
@@ -150,7 +150,7 @@ class ProgramEvaluator {
   bool hides_function(const SyntaxNode& n) const;
 
   // --- evaluator_mends.cpp: how what has no value would be written ---
-  // Completes the error of a call whose arguments are of the wrong kind: its hint, replacement and span.
+  // Completes the error of a call with arguments of the wrong kind: its hint, replacement and span.
   void mend_call(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e);
   Message arguments_message(const SyntaxNode& n, const Builtin& builtin) const;
   bool mend_type_option(const Builtin& called, const Call& call, Error& e) const;
@@ -158,15 +158,15 @@ class ProgramEvaluator {
   bool mend_applied_again(const Call& call, const std::vector<Index>& children, Error& e) const;
   bool mend_order(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e,
                   Budget& trials) const;
-  // Of shape:stride that is no layout: the error with its mend, where there is one.
+  // For shape:stride that is not a layout: the error with its fix, if any.
   bool mend_layout(const SyntaxNode& n, const Value& shape, const Value& stride);
-  // "4", alone or in a tuple; null where there is none.
+  // "4", alone or in a tuple; null if absent.
   const SyntaxNode* quoted_integer(const SyntaxNode& n) const;
   std::string_view spelling(Span span) const { return program_.substr(span.begin, span.end - span.begin); }
-  // What is called, of a call from its begin on, up to the last bracket before `end`.
+  // The called part of a call from its begin on, up to the last bracket before `end`.
   std::string_view applied_text(Span call, std::uint32_t end) const;
 
-  // Nothing, with the error told, when one of the template arguments is no integer.
+  // Nothing, with the error reported, if one of the template arguments is not an integer.
   std::optional<std::vector<std::int64_t>> template_values(const SyntaxNode& n);
 
   // --- evaluator_operators.cpp: `o`, arithmetic, and the division and product of layouts ---
@@ -194,7 +194,7 @@ class ProgramEvaluator {
   std::size_t waits_ = 0;             // the last statement that was counted with a cause
   bool own_error_ = false;            // the statement has one of its own
   int own_kept_ = -1;                 // which a ForeignProgram keeps back
-  const SyntaxNode* call_ = nullptr;  // whose arguments are evaluated
+  const SyntaxNode* call_ = nullptr;  // the one with arguments under evaluation
   std::vector<int> uses_;
   std::size_t statement_ = 0;         // number of the statement, from 1
   std::vector<std::size_t> used_in_;  // for each binding the last statement that named it

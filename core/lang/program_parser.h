@@ -13,7 +13,7 @@ class ProgramParser {
  public:
   using Index = std::optional<std::uint32_t>;
 
-  // foreign: null where there is none.
+  // foreign: null if absent.
   ProgramParser(std::string_view text, const Environment& environment, ForeignReader* foreign, SyntaxTree& tree,
                 std::vector<Error>& errors)
       : text_(text),
@@ -47,7 +47,7 @@ class ProgramParser {
     nesting_ = 0;
     next_ = next;
   }
-  // Errors of the lexer up to a place are reported with the statement that they stand in, or dropped with it.
+  // Errors of the lexer up to a place are reported with the statement that contains them, or dropped with it.
   void report_lexical(std::uint32_t end, bool report);
   std::uint32_t add(SyntaxNode node) {
     const std::uint32_t out = tree_.add(std::move(node));
@@ -75,28 +75,28 @@ class ProgramParser {
   // --- what is said of an error (parser_errors.cpp) ---
 
   void after_statement(const Token& token);
-  // Of `token`, which follows a whole expression: a word of other languages stands there, or before it.
+  // Reports a word of other languages at or before `token`, which follows a whole expression.
   bool after_keyword(const Token& token);
   // The statement from expression_begin_ on with the brackets that it lacks, if it parses with them.
   bool mend_statement(const Token& token);
-  // (4;8):(8;1): of the entries that stand on one line ',' between them, if it parses with it.
+  // (4;8):(8;1): suggests ',' between entries on one line, if it parses with it.
   bool mend_semicolons();
-  // Of x += 1, at its '=': x = x + 1.
+  // Fix of x += 1, at its '=': x = x + 1.
   bool mend_update(const Token& equals);
   void drop_lexical();  // what the lexer found in the statement
-  // Of alpha=0.5, at its '.': alpha="0.5".
+  // Fix of alpha=0.5, at its '.': alpha="0.5".
   bool mend_fraction(const Token& point);
-  // Of a template argument that is no integer.
+  // Reports a template argument that is not an integer.
   void no_template_argument(const SyntaxNode& node, const Token& token);
-  // Of a token that begins no value.
+  // Reports a token that does not begin a value.
   void no_value(const Token& token);
-  // Of `name =` in a call of a function that has no options of its own.
+  // Reports `name =` in a call of a function that has no options of its own.
   void no_option(std::string_view function, Span option);
-  // Whether it is one statement of ours, alone. Nothing of this program is known in it.
+  // True if it is one statement of ours, alone. Nothing of this program is known in it.
   bool parses(std::string_view expression) const;
   // The token at expression_begin_.
   std::size_t first_of_statement() const;
-  // Where the last token before the next line break or `;` ends.
+  // The end of the last token before the next line break or `;`.
   std::uint32_t end_of_statement() const;
   // A function of the language, or a name that the program has bound.
   bool is_callable(std::string_view name) const;
@@ -130,7 +130,7 @@ class ProgramParser {
   Index sequence(Syntax kind, TokenKind close, char closer);
 
   Index unclosed(Span open, char closer);
-  // The name and its template arguments as they stand; what they mean is core/tiled's.
+  // The name and its template arguments literally; their meaning is core/tiled's.
   Index atom(SyntaxNode& node);
 
   // --- of calls ---
@@ -139,7 +139,7 @@ class ProgramParser {
   bool template_arguments(SyntaxNode& node);
   bool template_argument(SyntaxNode& node);
   bool arguments(SyntaxNode& node);
-  // The error of a call whose text ends before an argument shows how the function is called.
+  // The error of a call with a text that ends before an argument shows the function's signature.
   void tell_signature(std::string_view function);
   // key = value in the call of a kernel function, as option("key", value).
   Index named(Span key, std::uint32_t value);

@@ -1,4 +1,4 @@
-// Leaves out underscores that stand directly before a number and behind no letter.
+// Removes underscores directly before a number that do not follow a letter.
 #include "core/lang/teaching_text.h"
 
 #include "core/base/characters.h"

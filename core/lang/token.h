@@ -50,7 +50,7 @@ enum class TokenKind {
   bad,  // reported by the lexer already
 };
 
-// Whether it stands between two values and makes one of them.
+// True if it joins two values into one.
 constexpr bool joins_values(TokenKind kind) {
   switch (kind) {
     case TokenKind::compose:
@@ -87,10 +87,10 @@ enum class Dialect { own, foreign };
 std::vector<Token> tokenize(std::string_view program, std::vector<Error>& errors, Dialect dialect = Dialect::own,
                             std::size_t begin = 0, std::size_t end = std::string_view::npos);
 
-// Where the text literal that `"` opens at `begin` ends: at its closing quote, at the end of its line, or at
-// text.size(); one that """ opens at the last quote of the next """.
+// The end of the text literal that `"` opens at `begin`: at its closing quote, at the end of its line, or at
+// text.size(); for one that """ opens, at the last quote of the next """.
 std::size_t end_of_string(std::string_view text, std::size_t begin);
-// What stands between the quotes, with \n, \", \\ read as in C; any other character after a backslash keeps it.
+// The text between the quotes, with \n, \", \\ read as in C; any other character after a backslash keeps it.
 std::string unescaped(std::string_view literal);
 
 }  // namespace stridescope

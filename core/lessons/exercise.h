@@ -24,9 +24,9 @@ Result<Exercise> instance_of(const Exercise& exercise, std::uint64_t seed);
 // The verdict on one answer.
 struct AnswerCheck {
   bool right = false;
-  // What is wrong, with the first coordinate where it differs; never the solution. Empty where it is right.
+  // The error, with the first coordinate of difference; never the solution. Empty for a right answer.
   Message why;
-  // That coordinate, 1-D in the domain of both, so that a picture can light it. Missing where the sizes or the kinds
+  // That coordinate, 1-D in the domain of both, so that a picture can highlight it. Missing if the sizes or the kinds
   // differ.
   std::optional<std::int64_t> at;
 };
@@ -42,10 +42,10 @@ AnswerCheck check_answer(const Exercise& instance, std::string_view answer);
 // hints see. An exercise without a hole has the line `answer = SOLUTION` instead.
 std::string solved_program(const Exercise& instance);
 
-// The question, and the hint after so many wrong answers (the last one from then on); empty where there is none, and
-// before the first wrong answer. Markdown with its placeholders filled in. The error of a placeholder that has no
-// value, with its span in the text. `catalog` is the language of what the core says in them; the prose is in the
-// lesson's.
+// The question, and the hint after the given number of wrong answers (the last one from then on); empty without hints,
+// and before the first wrong answer. Markdown with its placeholders filled in. The error of a placeholder without a
+// value, with its span in the text. `catalog` is the language of the core's words in them; the prose is in the lesson's
+// language.
 Result<std::string> question_text(const Exercise& instance, const Catalog& catalog = english_catalog());
 Result<std::string> hint_text(const Exercise& instance, std::size_t wrong_answers,
                               const Catalog& catalog = english_catalog());

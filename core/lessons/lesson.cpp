@@ -1,4 +1,4 @@
-// Reads a lesson: front matter, steps, fences. A line at a time; what is no fence and no title is prose.
+// Reads a lesson: front matter, steps, fences. Line by line; a line that is not a fence or a title is prose.
 #include "core/lessons/lesson.h"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ class Reader {
     if (!error_) error_ = Error{code, std::move(message), {}, line_span(), {}};
   }
 
-  // "key: value"; nothing where there is no colon.
+  // "key: value"; empty without a colon.
   static std::optional<std::pair<std::string_view, std::string_view>> key_value(std::string_view line) {
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos) return std::nullopt;
@@ -186,7 +186,7 @@ class Reader {
     at_ = end;
   }
 
-  // key=value with blanks between; a value with blanks stands in quotes.
+  // key=value separated by blanks; a value with blanks is in quotes.
   void read_attributes(std::string_view info, LessonProgram& program) {
     while (!(info = trimmed(info)).empty()) {
       const std::size_t equals = info.find('=');

@@ -23,8 +23,8 @@ inline constexpr std::size_t max_lesson_bytes = 1 << 18;
 inline constexpr std::size_t max_lesson_steps = 64;
 inline constexpr std::size_t max_step_exercises = 32;
 
-// What a program is shown with. Names are those of bindings; cells are 1-D coordinates of the binding's domain.
-// Reading does not look whether there are such bindings and cells.
+// The presentation of a program. Names are those of bindings; cells are 1-D coordinates of the binding's domain.
+// Reading does not check that these bindings and cells exist.
 struct LessonProgram {
   // The picture of a value's card: `view="A:kind=grid label=offset"`.
   struct View {
@@ -44,7 +44,7 @@ struct LessonProgram {
     std::string to;
     std::int64_t to_cell = 0;
   };
-  // A program of the language, evaluated by itself: a step knows nothing of the steps before it.
+  // A program of the language, evaluated alone: a step does not know the steps before it.
   std::string text;
   // Every integer is static in teaching mode, which a lesson is in unless its fence says `ints=cute`.
   IntegerMode mode = IntegerMode::teaching;
@@ -53,14 +53,14 @@ struct LessonProgram {
   // In the order of the text.
   std::vector<Light> lights;
   std::vector<Arrow> arrows;
-  // Values whose derivations are offered to be played, step by step.
+  // Values whose derivations can be played, step by step.
   std::vector<std::string> plays;
-  // The card that stands first; empty: the last binding's.
+  // The first card; empty: the last binding's.
   std::string front;
 };
 
-// What an exercise asks for, one of exercise_kinds.def: predict a value, fill a hole, build a layout, find a
-// coordinate, choose a swizzle, repair a program. Only `predict` is checked otherwise than the rest (check_answer).
+// The kind of an exercise, one of exercise_kinds.def: predict a value, fill a hole, build a layout, find a coordinate,
+// choose a swizzle, repair a program. Only `predict` is checked differently (check_answer).
 enum class ExerciseKind : std::uint8_t {
 #define EXERCISE_KIND(name) name,
 #include "core/lessons/exercise_kinds.def"
@@ -78,23 +78,23 @@ struct ExerciseParameter {
   std::string name;
   // In the lesson's own instance, which is what seed 0 gives.
   std::int64_t value = 0;
-  // What an instance may draw; never empty, and value is one of them.
+  // The possible values of an instance; never empty, and value is one of them.
   std::vector<std::int64_t> choices;
 };
 
 // A question with a hole, written `?` in its program; without one the answer is a value of its own. Before the
 // parameters are put in their places (instance_of) the texts hold `$name` and `$(expression)`.
 struct Exercise {
-  // What must hold of the program with the answer in the hole, where the answer alone is also called `answer`. same:
-  // `left` and `right` are equal, layouts as functions and other values as printed; holds: `left` is true; calm:
-  // `left` is an access of shared memory without bank conflicts, no wavefront more than the ideal.
+  // The condition on the program with the answer in the hole; the answer alone is also called `answer`. same: `left`
+  // and `right` are equal, layouts as functions and other values as printed; holds: `left` is true; calm: `left` is an
+  // access of shared memory without bank conflicts, no wavefront more than the ideal.
   struct Check {
     enum class Kind : std::uint8_t { same, holds, calm } kind = Kind::same;
     // Expressions of the language, which see the whole program.
     std::string left;
-    // Of same; else empty.
+    // For same; otherwise empty.
     std::string right;
-    // Of same: this row of a value that prints as rows, the first word beside that name, is compared as text.
+    // For same: this row of a value that prints as rows, the first word after that name, is compared as text.
     std::string left_row = {};
     // Likewise.
     std::string right_row = {};
@@ -111,7 +111,7 @@ struct Exercise {
   std::string hidden;
   // Pictures of shown and of hidden values.
   std::vector<LessonProgram::View> views;
-  // "lesson" or "lesson#step" that teaches it, where it stands in none, as in the quizzes; may be empty.
+  // "lesson" or "lesson#step" that teaches it, for exercises outside a lesson, as in the quizzes; may be empty.
   std::string from;
   // One right answer; it is also in the hole when placeholders are filled.
   std::string solution;
@@ -125,11 +125,11 @@ struct Exercise {
   std::vector<ExerciseParameter> parameters;
   // Conditions on the parameters: true, or an integer that is not 0.
   std::vector<std::string> where;
-  // Of the fence in the lesson's text, in bytes, both its lines included.
+  // Position of the fence in the lesson's text, in bytes, both its lines included.
   Span span = {};
 };
 
-// One screen of a lesson: prose beside the cards of its program. post: neither the prose nor the program is missing.
+// One screen of a lesson: prose next to the cards of its program. post: neither the prose nor the program is missing.
 struct LessonStep {
   // Unique in its lesson; the same in every language. Links name it: `lesson:coalesce#rules`.
   std::string id;
@@ -139,7 +139,7 @@ struct LessonStep {
   LessonProgram program;
   // In the order of the text; each is evaluated without the step's program.
   std::vector<Exercise> exercises;
-  // Of its title in the lesson's text, in bytes.
+  // Position of its title in the lesson's text, in bytes.
   Span span = {};
 };
 
@@ -149,20 +149,20 @@ struct Lesson {
   std::string title;
   // One sentence, for the list of lessons.
   std::string about;
-  // How long a reader is thought to take.
+  // Estimated reading time.
   std::int64_t minutes = 0;
   // Ids of lessons that come before it.
   std::vector<std::string> needs;
   // Names of builtins, each called or named in a step.
   std::vector<std::string> teaches;
-  // Of a quiz: the lesson to begin with for who answers all of it; else empty.
+  // For a quiz: the lesson to begin with if all answers are right; otherwise empty.
   std::string beyond;
   std::vector<LessonStep> steps;
 };
 
-// Reads any text. syntax or too_large, with the place in the text, where it is no lesson; what a program means is not
-// looked at, and neither is whether `needs`, `teaches` and the names of bindings exist: tests/lessons/check.mjs does.
-// The first fault alone is told; linear in the text.
+// Reads any text. syntax or too_large, with the place in the text, if it is not a lesson; the meaning of a program is
+// not checked, and neither is whether `needs`, `teaches` and the names of bindings exist: tests/lessons/check.mjs does.
+// Only the first fault is reported; linear in the text.
 Result<Lesson> read_lesson(std::string_view text);
 
 }  // namespace stridescope

@@ -31,7 +31,7 @@ std::string in_line(std::string_view text) {
   return out;
 }
 
-// In Markdown the text stands as it is: no bracket of it makes a link, no star and no lone underscore an emphasis.
+// In Markdown the text is literal: none of its brackets makes a link, no star and no lone underscore an emphasis.
 std::string literal(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -26,15 +26,15 @@ struct Placeholder {
   Span span = {};  // of the prose, with its braces
 };
 
-// The first word of what stands beside that name in a value's text, which is the same in every language: 4 of
-// `sectors   4   ideal 4`, of `held once: 4, such as ...` and of `by threads   4 blocks: ...`.
+// The first word after that name in a value's text, which is the same in every language: 4 of `sectors   4   ideal 4`,
+// of `held once: 4, such as ...` and of `by threads   4 blocks: ...`.
 std::optional<std::string> row_of(std::string_view text, std::string_view name);
 
 // syntax, with its place in the prose, where a placeholder is never closed or empty. `{{` is a brace of the prose.
 Result<std::vector<Placeholder>> placeholders_of(std::string_view prose);
 
-// The prose, which is Markdown, with every placeholder replaced by a text that stands as it is. The error of a
-// placeholder that has no value has the place of the placeholder in the prose.
+// The prose, which is Markdown, with every placeholder replaced by a literal text. The error of a placeholder without a
+// value has the place of the placeholder in the prose.
 Result<std::string> filled_prose(std::string_view prose, std::string_view program, IntegerMode mode,
                                  const Catalog& catalog = english_catalog());
 

@@ -21,7 +21,7 @@ struct Touched {
 
   void add(std::int64_t s, std::uint32_t mask, int lane) {
     int i = count;
-    // Neighbouring lanes touch neighbouring sectors: the last one first.
+    // Adjacent lanes touch adjacent sectors: the last one first.
     while (i > 0 && sector[static_cast<std::size_t>(i - 1)] != s) --i;
     if (i == 0) {
       sector[static_cast<std::size_t>(count)] = s;

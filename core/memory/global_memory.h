@@ -12,13 +12,12 @@
 
 namespace stridescope {
 
-// What a request is counted in: the unit that moves between DRAM, L2 and L1. A cache line, the unit of a tag, has
-// four.
+// The unit of a request: it moves between DRAM, L2 and L1. A cache line, the unit of a tag, has four.
 inline constexpr std::int64_t sector_bytes = 32;
 inline constexpr std::int64_t cache_line_bytes = 128;
 
-// What one instruction of one warp costs. law: ideal_sectors <= sectors <= 4 cache_lines, and 32 sectors >=
-// bytes_used. All are 0 where no lane is active.
+// The cost of one instruction of one warp. law: ideal_sectors <= sectors <= 4 cache_lines, and 32 sectors >=
+// bytes_used. All are 0 if no lane is active.
 struct GlobalRequest {
   int lanes = 0;    // active
   int sectors = 0;  // different ones
@@ -62,8 +61,8 @@ struct GlobalMemory {
 // may be negative, relative to a base that is aligned to a cache line. Constant cost: at most 64 sectors.
 GlobalRequest global_request(const WarpRequest& request, int access_bytes);
 
-// What l1tex__t_sectors_pipe_lsu_mem_global_op_ld counts of one cp.async.cg of 16 bytes, which goes past L1: a sector
-// of 32 bytes of shared memory that is filled is one for each cache line of 128 bytes that it is filled from. So two
+// The count of l1tex__t_sectors_pipe_lsu_mem_global_op_ld for one cp.async.cg of 16 bytes, which bypasses L1: a filled
+// sector of 32 bytes of shared memory counts once for each cache line of 128 bytes that it is filled from. So two
 // halves of one sector of global memory that go to different sectors of shared memory count twice, and two sectors of a
 // line whose halves meet in shared memory count once. `to`: the bytes in shared memory, lane by lane. Measured on an
 // H100: 240 random permutations of bits of global and shared addresses, all equal (tests/unit/bypass_sectors_h100.inc).
@@ -72,7 +71,7 @@ int bypass_sectors(const WarpRequest& request, const WarpRequest& to);
 // access without requests everything is 0.
 GlobalMemory global_memory(const WarpAccess& access);
 
-// What a picture shows of one request: one of its sectors.
+// The picture of one request: one of its sectors.
 struct SectorUse {
   std::int64_t sector = 0;  // address / 32
   std::uint32_t lanes = 0;  // that touch it

@@ -23,11 +23,11 @@
 
 namespace stridescope {
 
-// Of NVIDIA's GPUs: word w, of 4 bytes, lies in bank w % 32, and a wavefront serves one word of each bank.
+// For NVIDIA's GPUs: word w, of 4 bytes, is in bank w % 32, and a wavefront serves one word of each bank.
 inline constexpr int bank_count = 32;
 inline constexpr int bank_bytes = 4;
 
-// How a warp accesses shared memory; loads and stores differ in the merging of phases.
+// A warp's access of shared memory; loads and stores differ in the merging of phases.
 enum class SharedOperation { load, store, ldmatrix, stmatrix };
 // "load", "store", "ldmatrix", "stmatrix", and back; nothing for another word, letter case counts.
 std::string_view name_of(SharedOperation operation);
@@ -43,13 +43,13 @@ struct LdsRule {
   int banks = 32;
   // Masks of lanes of 32 that are served together, disjoint, the first phase first; 0 behind the last.
   std::array<std::uint32_t, 4> phases = {};
-  // Where the rule is from, in words for a reader.
+  // The source of the rule, in words.
   std::string_view sources;
-  // How many of the sources do not rest on each other: what AMD says twice is one.
+  // The number of independent sources: two statements by AMD count as one.
   int independent = 1;
 };
-// An instruction of one of the architectures that have rows, and has none: no public source tells its lanes, or
-// sources disagree. `why` says which.
+// An instruction of an architecture with rows that has none: no public source gives its lanes, or sources disagree.
+// `why` gives the reason.
 struct LdsGap {
   std::string name;  // "gfx950 ds_read_b32"
   std::string_view why;
@@ -58,16 +58,16 @@ struct LdsGap {
 // freed.
 std::span<const LdsRule> lds_rules();
 std::span<const LdsGap> lds_gaps();
-// What stands beside each count by such a rule.
+// Printed next to each count by such a rule.
 Message to_message(const LdsRule& rule);
-// By the whole name, "gfx942 ds_read_b128"; null if there is none. The two never both answer for a name.
+// By the full name, "gfx942 ds_read_b128"; null if unknown. The two never both answer for a name.
 const LdsRule* lds_rule(std::string_view name);
 const LdsGap* lds_gap(std::string_view name);
 // Their names, with commas between.
 std::string lds_rule_names();
 
-// An operation with what its phases depend on. With an LdsRule the rule's phases and banks count, and the operation
-// only says what is done; no phases merge then.
+// An operation with everything that its phases depend on. With an LdsRule, the rule's phases and banks count, and the
+// operation only gives the direction; phases then do not merge.
 struct SharedKind {
   SharedOperation operation = SharedOperation::load;
   int matrices = 4;  // of ldmatrix and stmatrix: 1, 2 or 4; lanes 8 i ... 8 i + 7 address matrix i
@@ -78,14 +78,14 @@ struct SharedKind {
 // "load", or "gfx942 ds_read_b128". A view of static text.
 std::string_view name_of(const SharedKind& kind);
 
-// What one instruction of one warp costs. law: phases <= wavefronts <= phases * ways; phases and wavefronts are equal
-// where no bank has two words. All are 0 where no lane is active.
+// The cost of one instruction of one warp. law: phases <= wavefronts <= phases * ways; phases and wavefronts are equal
+// if no bank has two words. All are 0 if no lane is active.
 struct SharedRequest {
-  // Active, of those whose addresses count: ldmatrix.x1 looks at the first 8, x2 at the first 16.
+  // Active lanes whose addresses count: ldmatrix.x1 uses the first 8, x2 the first 16.
   int lanes = 0;
   int phases = 0;  // with an active lane, after merging: the fewest wavefronts of an access this wide
   int wavefronts = 0;
-  int ways = 0;  // most different words in one bank in one phase: 1 is no conflict
+  int ways = 0;  // maximum of different words of one bank in one phase: 1 means no conflict
 };
 
 // The sum over all requests of all warps, the extremes, and the first request that has most. Requests with no active
@@ -99,7 +99,7 @@ struct SharedMemory {
   std::int64_t ideal_wavefronts = 0;  // phases: no bank with two words
   int fewest_wavefronts = 0;          // of one request
   int most_wavefronts = 0;
-  // Of the worst phase: 1 is no conflict, 0 is no request.
+  // Of the worst phase: 1 means no conflict, 0 no request.
   int conflict_ways = 0;
   // Requests with a phase of two ways or more.
   std::int64_t conflicting_requests = 0;
@@ -108,7 +108,7 @@ struct SharedMemory {
   // The wavefronts of each warp, by its number; their sum is `wavefronts`.
   std::vector<std::int64_t> warp_wavefronts;
 
-  // What conflicts cost: the wavefronts beyond one a phase.
+  // The cost of conflicts: the wavefronts beyond one per phase.
   std::int64_t excess_wavefronts() const { return wavefronts - ideal_wavefronts; }
 };
 
@@ -132,8 +132,8 @@ struct BankWord {
 // Every word once in each phase that touches it, in the order in which lanes meet them. Conditions as shared_request.
 std::vector<BankWord> words_of(const WarpRequest& request, int access_bytes, SharedKind kind);
 
-// Lanes of each phase that has an active one, after merging, the first `count` of the array. Their union is the
-// active lanes whose addresses count.
+// Lanes of each phase with an active lane, after merging, the first `count` of the array. Their union is the active
+// lanes whose addresses count.
 struct SharedPhases {
   std::array<std::uint32_t, 4> lanes = {};
   int count = 0;

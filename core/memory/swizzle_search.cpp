@@ -13,7 +13,7 @@
 namespace stridescope {
 namespace {
 
-// What moving and counting one costs, or sorting it.
+// The cost of moving and counting one, or sorting it.
 constexpr std::uint64_t steps_of_request = 64;
 
 // The requests of an access, addresses in elements.

@@ -13,7 +13,7 @@
 
 namespace stridescope {
 
-// Requests that differ, over all accesses, times swizzles, at most: about half a second. Two requests whose addresses
+// Maximum of different requests, over all accesses, times swizzles: about half a second. Two requests whose addresses
 // differ by a constant xor cost the same under every swizzle and count once.
 inline constexpr std::int64_t max_search_work = 1 << 20;
 // Requests of all accesses that are held while swizzles are tried, at most.
@@ -27,9 +27,9 @@ struct TileAccess {
   int access_bytes = 0;  // 0: the widest that the tile allows
 };
 
-// What else reads or writes the tile: hardware that knows only swizzles of 16-byte units, Sw<0..3,4,3> on bytes,
-// whose span (16, 32, 64 or 128 bytes) is the row of the tile: what is contiguous along the mode of stride 1. So at
-// most one swizzle is left, and paddings are not tried.
+// Hardware that also reads or writes the tile and supports only swizzles of 16-byte units, Sw<0..3,4,3> on bytes, whose
+// span (16, 32, 64 or 128 bytes) is the row of the tile: the contiguous part along the mode of stride 1. So at most one
+// swizzle is left, and paddings are not tried.
 enum class SwizzleConstraint { none, tma, wgmma };
 
 // All that was tried. law: no candidate has fewer wavefronts than best. Without a constraint "no swizzle" is a
@@ -42,7 +42,7 @@ struct SwizzleSearch {
     bool hardware = false;
   };
   struct Padding {
-    // A stride of the tile: padding follows each run of so many elements.
+    // A stride of the tile: padding follows each run of this many elements.
     std::int64_t row_elements = 0;
     std::int64_t elements = 0;     // 0: none
     std::int64_t bytes_added = 0;  // to the tile
@@ -50,7 +50,7 @@ struct SwizzleSearch {
   };
   SwizzleConstraint constraint = SwizzleConstraint::none;  // as it was given
   int element_bits = 0;
-  // Of all warps, instructions and accesses, those with no active lane left out.
+  // Over all warps, instructions and accesses with an active lane.
   std::int64_t requests = 0;
   // One for each phase with an active lane: no layout of the tile has fewer.
   std::int64_t ideal_wavefronts = 0;

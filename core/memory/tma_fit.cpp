@@ -75,7 +75,7 @@ std::int64_t offset(const std::vector<Leaf>& leaves, std::int64_t index) {
   return out;
 }
 
-// The leading modes that hold so many elements; 0 where no number of them does.
+// The leading modes with this many elements; 0 if no number of them has.
 int leading_modes(Arith& arith, const Layout& layout, std::int64_t elements) {
   std::int64_t held = 1;
   for (int mode = 0; mode < layout.rank(); ++mode) {
@@ -173,7 +173,7 @@ std::string tma_fit(Arith& arith, const Layout& basis, const Layout& global, con
   const std::vector<Leaf> box = leaves_of(basis, axes);
   const std::vector<Leaf> tile = leaves_of(global, axes);
   const std::vector<Leaf> places = leaves_of(shared, axes);
-  // Which element of the tile lies at each place.
+  // The element of the tile at each place.
   std::vector<std::int64_t> at_place(static_cast<std::size_t>(elements), -1);
   for (std::int64_t i = 0; i < elements; ++i) {
     const std::int64_t place = offset(places, i);

@@ -38,7 +38,7 @@ struct Table {
   Cell& at(std::int64_t lane, std::int64_t element) { return cells[static_cast<std::size_t>(lane * width + element)]; }
 };
 
-// How many loads take all of a warp's part; nothing when they do not fit it.
+// The number of loads for all of a warp's part; empty if they do not fit it.
 std::optional<std::int64_t> loads_of_warp(Table table, std::int64_t warp, const Form& form, std::int64_t elements,
                                           std::int64_t step, std::int64_t per_column) {
   std::int64_t loads = 0;

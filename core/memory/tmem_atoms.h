@@ -1,4 +1,4 @@
-// Which tcgen05.ld reads a fragment of tensor memory whole, and in how many loads.
+// The tcgen05.ld instructions that read a whole fragment of tensor memory, and the number of loads.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace stridescope {
 
-// A family of SM100_TMEM_LOAD atoms that fit: name and suffix stand around the repetitions, 32dp32b and x or x_16b.
+// A family of SM100_TMEM_LOAD atoms that fit: name and suffix enclose the repetitions, 32dp32b and x or x_16b.
 struct TmemLoads {
   std::string name;
   std::string suffix;
@@ -23,11 +23,11 @@ struct TmemLoads {
 // Cap: elements that are looked at. Tensor memory holds no more of 8 bits.
 inline constexpr std::int64_t max_tmem_elements = 1 << 18;
 
-// The families of which loads cover the fragment, each element once and nothing else: those with the fewest loads
-// first. Each warp reads its own 32 lanes, from lane 0 or, of the forms of 16 lanes, 16 of them; the _16b forms read
-// the lower halves of columns. `fragment`: coordinate -> address, as tensor_memory_fragment has it. pre: plain integer
-// strides. arguments: element_bits is not 8, 16 or 32, or an address lies outside of the 128 lanes and 512 columns;
-// too_large beyond the cap.
+// The families whose loads cover the fragment, each element once and nothing else: fewest loads first. Each warp reads
+// its own 32 lanes, from lane 0 or, in the forms of 16 lanes, 16 of them; the _16b forms read the lower halves of
+// columns. `fragment`: coordinate -> address, as tensor_memory_fragment gives it. pre: plain integer strides.
+// arguments: element_bits is not 8, 16 or 32, or an address is outside the 128 lanes and 512 columns; too_large beyond
+// the limit.
 Result<std::vector<TmemLoads>> tmem_loads(LayoutRef fragment, int element_bits);
 
 }  // namespace stridescope

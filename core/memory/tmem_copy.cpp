@@ -1,5 +1,4 @@
-// The addresses of each instruction, sorted, in groups of a row: a group that is not whole is told by its first
-// address.
+// The addresses of each instruction, sorted, in groups of a row: an incomplete group is reported by its first address.
 #include "core/memory/tmem_copy.h"
 
 #include <algorithm>
@@ -14,7 +13,7 @@
 namespace stridescope {
 namespace {
 
-// What a descriptor reaches.
+// The range of a descriptor.
 constexpr std::int64_t shared_bits = (std::int64_t{1} << 18) * 8;
 
 bool in_memory(TmemCopyMemory memory, std::int64_t bit) {

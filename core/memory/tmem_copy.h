@@ -1,7 +1,7 @@
-// Whether tcgen05.cp (CUTLASS: UTCCP) may read and write where a partition tells it to. It moves rows of 128 bits: the
+// Alignment of tcgen05.cp (CUTLASS: UTCCP) for the addresses of a partition. It moves rows of 128 bits: the
 // descriptor's start address and both of its byte offsets are multiples of 16 bytes of shared memory, and a row takes
-// four columns of a lane of tensor memory from a multiple of four on. What breaks this ends as "misaligned address".
-// Source: PTX ISA 9.0, 9.7.16.4.1 (descriptor), 9.7.16.9.2 (tcgen05.cp).
+// four columns of a lane of tensor memory from a multiple of four on. Violations end as "misaligned address". Source:
+// PTX ISA 9.0, 9.7.16.4.1 (descriptor), 9.7.16.9.2 (tcgen05.cp).
 #pragma once
 
 #include <cstdint>
@@ -34,10 +34,10 @@ enum class TmemCopyMemory : std::uint8_t { shared, tensor };
 // Cap: elements of a side, repeats with them. A block's tensor memory holds fewer of 8 bits.
 inline constexpr std::int64_t max_tmem_copy_elements = 1 << 21;
 
-// Looks at `part` as partition_S or partition_D of the copy gives it: mode 0 is what one instruction moves, each
+// Inspects `part` as partition_S or partition_D of the copy gives it: mode 0 is the part of one instruction, each
 // coordinate of the others an instruction; offsets in elements of the atom's type. `start`: byte address of offset 0.
-// arguments: the atom is no tcgen05.cp or has no type, whose elements do not divide a row; mode 0 is not what it moves;
-// an address that the memory does not have. too_large beyond the cap.
+// arguments: the atom is not a tcgen05.cp or has no type, whose elements do not divide a row; mode 0 is not its part;
+// an address that the memory does not have. too_large beyond the limit.
 Result<TmemCopySide> tmem_copy_side(const CopyAtom& atom, const Value& part, TmemCopyMemory memory, std::int64_t start);
 
 }  // namespace stridescope

@@ -169,7 +169,7 @@ Layout made_static(Arith& arith, LayoutRef layout) {
   return out.take();
 }
 
-// How far the destination goes when the source goes on by one element.
+// The step of the destination per element of the source.
 void limit_by_order(Narrowest& out, Arith& arith, const AnyLayout& source, const Walk& walk,
                     const AnyLayout& destination) {
   const Layout& a = domain_layout(source);

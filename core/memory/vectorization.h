@@ -1,4 +1,4 @@
-// Vectorisation: the widest access that a copy between two layouts can use, and which mode stands in the way.
+// Vectorization: the widest access that a copy between two layouts can use, and the mode that prevents a wider one.
 //
 // CuTe's copy() takes as many elements at once as both sides have adjacent in the same order, max_common_vector, and as
 // the strides of all other modes and the pointers are multiples of, max_alignment; at most 128 bits. Only static
@@ -19,8 +19,8 @@ struct VectorWidth {
   Message limit;          // what stops it from being wider, a sentence without a full stop; empty at 128 bits
 };
 
-// Each side by itself, to or from registers, and both together, which is what a copy can use; `both` is never wider
-// than a side.
+// Each side alone, to or from registers, and both together, which is the width of a copy; `both` is never wider than a
+// side.
 struct Vectorization {
   int element_bits = 0;
   VectorWidth source;

@@ -1,6 +1,6 @@
-// Groups the values of each thread into instructions: the widest that every thread's neighbours and alignment allow,
-// one width for all of them, in the order of the values. A lane that has nothing inside the tensor is masked off and
-// still takes its place in the warp.
+// Groups the values of each thread into instructions: the widest that every thread's adjacency and alignment allow, one
+// width for all of them, in the order of the values. A lane without an element inside the tensor is masked off and
+// keeps its place in the warp.
 #include "core/memory/warp_access.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// A scene as JSON, for those who draw it themselves; the arrays of cells are left out where the page takes them as
-// typed arrays.
+// A scene as JSON, for programs that draw it; the arrays of cells are omitted if the page takes them as typed arrays.
 #include "core/base/json.h"
 
 #include "core/render/render.h"

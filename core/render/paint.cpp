@@ -92,7 +92,7 @@ class Painter {
                        [&](const Scene::Arrow& a) { return is_walk(a.kind) && row_of(a.from) != row_of(a.to); });
   }
 
-  // A line down through a column of its own: it parts those beside it, and needs no room.
+  // A vertical line through its own column: it separates its neighbors and needs no room.
   bool is_divider(const Scene::Arrow& arrow) const {
     return arrow.kind == Scene::Arrow::Kind::branch && !spread() && col_of(arrow.from) == col_of(arrow.to);
   }
@@ -116,7 +116,7 @@ class Painter {
     place_rows();
   }
 
-  // Rows stand close together unless arrows or a caption need the room between them.
+  // Rows are close together unless arrows or a caption need the room between them.
   void place_rows() {
     const std::size_t rows = at(scene_.rows);
     std::vector<std::int64_t> above(rows, 0);
@@ -159,7 +159,7 @@ class Painter {
     return left_ + shift + col * pitch_ + (col > 0 ? column_gap_ : 0);
   }
 
-  // Rows of an order stand centred over each other.
+  // Rows of an order are centered over each other.
   std::int64_t centring(std::int64_t row) const {
     std::int64_t used = 0;
     for (std::int64_t c = 0; c < scene_.cols; ++c)
@@ -177,7 +177,7 @@ class Painter {
     out_.lines.push_back(std::move(line));
   }
 
-  // The same head over neighbours is written once, in their middle, with a rule along the group.
+  // Equal adjacent heads are written once, in their middle, with a rule along the group.
   template <class Place>
   static void write_heads(const std::vector<std::string>& level, bool merge, Place&& place) {
     for (std::size_t i = 0; i < level.size();) {

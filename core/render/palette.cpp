@@ -1,10 +1,10 @@
-// Which colour an SVG or TikZ figure gives a class and a kind of line: the light ones of core/data/colors.def, since
-// figures stand on paper.
+// The color of a class and of a kind of line in an SVG or TikZ figure: the light ones of core/data/colors.def, for
+// paper.
 #include "core/render/drawing.h"
 
 namespace stridescope {
 
-// Figures stand on paper: they have the light ones.
+// Figures are for paper: they use the light ones.
 std::string_view class_color(std::int32_t color) {
 #define STRIDESCOPE_CLASS(light, dark) "#" #light,
 #define STRIDESCOPE_HEAT(light, dark) "#" #light,

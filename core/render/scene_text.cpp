@@ -1,5 +1,5 @@
-// A scene in characters. Colour classes are letters behind the labels, states are marks around them, and arrows are
-// told below the cells.
+// A scene in characters. Color classes are letters after the labels, states are marks around them, and arrows are
+// listed below the cells.
 #include <algorithm>
 
 #include "core/base/at.h"
@@ -90,7 +90,7 @@ class TextWriter {
     return out;
   }
 
-  // Equal entries of a diagram are told apart by their places in the column, from its foot.
+  // Equal entries of a diagram are distinguished by their places in the column, from the bottom.
   std::string place(std::size_t i) const {
     if (scene_.picture != Picture::diagram && scene_.picture != Picture::composite) return label(i);
     const auto row = static_cast<std::int64_t>(i) / scene_.cols;

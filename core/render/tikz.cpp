@@ -1,6 +1,5 @@
-// LaTeX: a drawing written down with TikZ. Needs the packages tikz and geometry and nothing else; compiles with
-// pdflatex, xelatex and lualatex. Colours and styles stand inside the tikzpicture, so that it can be copied into a
-// paper.
+// LaTeX: a drawing written in TikZ. Needs only the packages tikz and geometry; compiles with pdflatex, xelatex and
+// lualatex. Colors and styles are inside the tikzpicture, so that it can be copied into a paper.
 #include <iterator>
 
 #include "core/base/text.h"
@@ -16,7 +15,7 @@ void append_length(std::string& out, std::int64_t units) {
   append_all(out, units * 3 / 4, quarters[static_cast<std::size_t>(units % 4)], "bp");
 }
 
-// What the upright typewriter face of pdflatex does not have as a character of its own.
+// Characters that the upright typewriter face of pdflatex does not have.
 struct Replacement {
   std::string_view text;
   std::string_view latex;

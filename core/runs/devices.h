@@ -1,4 +1,4 @@
-// What is known of a GPU by the name that its driver gives it.
+// The facts of a GPU by its driver name.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ const Gpu* gpu_of_driver(std::string_view driver_name);
 // The row of this short name, "H100", or of this driver's name. Null if there is neither.
 const Gpu* gpu_named(std::string_view name);
 
-// Whether two names are of one product: the same text, or names of one row, of the table or of a driver.
+// True if two names are of one product: the same text, or names of one row, of the table or of a driver.
 bool is_same_product(std::string_view a, std::string_view b);
 
 }  // namespace stridescope

@@ -30,7 +30,7 @@ struct KeptCount {
 // pre of keeping it: the id has 1 to 80 bytes, no figure or counter is negative or 10^15 and more, at most 512
 // counters.
 struct KeptRun {
-  std::string id;  // of who kept it: no two runs have the same
+  std::string id;  // set by the caller that stores it: unique
   // The whole text that was evaluated, so that the run can be had again.
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
@@ -39,7 +39,7 @@ struct KeptRun {
   std::string value;
   // The device by its driver's name, the driver's version, the architecture that it was compiled for.
   std::string device, driver, arch;
-  // When it ran, in UTC: "2026-11-21T20:00:00Z".
+  // Time of the run, in UTC: "2026-11-21T20:00:00Z".
   std::string date;
   bool on_gpu = false;    // else the reference device ran it
   bool recorded = false;  // of the measurements that come with this program
@@ -47,9 +47,9 @@ struct KeptRun {
   // Missing where it was not timed. A copy has gb_per_s, a product tflop_per_s; `ratio` is the rate over the
   // yardstick's.
   std::optional<double> median_ms, spread, gb_per_s, tflop_per_s, ratio;
-  // What it was measured beside in the same run: "cuMemcpyDtoD", "cuBLASLt"; empty: nothing.
+  // The yardstick of the same run: "cuMemcpyDtoD", "cuBLASLt"; empty: none.
   std::string yardstick;
-  // Of a thread, as it was compiled.
+  // Per thread, as compiled.
   std::optional<std::int64_t> registers;
   std::vector<KeptCount> counters;
 
@@ -61,9 +61,10 @@ inline constexpr std::size_t max_kept_runs = 1000;
 inline constexpr std::size_t max_kept_bytes = 2 << 20;       // of all lines
 inline constexpr std::size_t max_kept_line_bytes = 1 << 17;  // of one
 
-// What ran, by who had it run: the asker knows the program, and a runner is not believed what it says of that.
+// The executed kernel, from the caller that requested it: the caller knows the program, and a runner's own description
+// is not trusted.
 struct RanKernel {
-  // Of the run; the asker sees to it that no other one has it.
+  // Id of the run; the caller makes it unique.
   std::string id;
   std::string date;  // now, where the runner does not say
   std::string program;
@@ -80,14 +81,13 @@ void members(Archive& a, RanKernel& r);
 void members(Archive& a, KeptCount& r);
 void members(Archive& a, KeptRun& r);
 
-// What is kept of a run: from `ran` what was asked, from `report` all that came of it. The report's texts are not
-// kept.
+// The stored part of a run: from `ran` the request, from `report` all results. The report's texts are not stored.
 KeptRun kept_run(const RanKernel& ran, const RunReport& report);
 
 // One line, without its end; empty for a run that is too long to be kept.
 std::string kept_line(const KeptRun& run);
-// The error says what is wrong with the line: too_large beyond max_kept_line_bytes, arguments for what is no kept
-// run. law: read_kept_line(kept_line(run)) is the run, its figures to six digits behind the point.
+// The error describes the fault of the line: too_large beyond max_kept_line_bytes, arguments for a line that is not a
+// stored run. law: read_kept_line(kept_line(run)) is the run, its figures to six decimals.
 Result<KeptRun> read_kept_line(std::string_view line);
 
 // Those of a text of lines that can be read, in their order; of lines with the same id the last one, in the place of

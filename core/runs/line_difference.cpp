@@ -20,7 +20,7 @@ std::vector<std::string_view> split_lines(std::string_view text) {
 
 using Lines = std::vector<std::string_view>;
 
-// How many lines the rests of both texts have in common, from each pair of lines on.
+// The number of common lines of the rests of both texts, from each pair of lines on.
 class Common {
  public:
   Common(const Lines& a, const Lines& b) : width_(b.size() + 1), lengths_((a.size() + 1) * width_) {

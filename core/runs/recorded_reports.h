@@ -1,6 +1,6 @@
-// The measurements that come with Stridescope as reports that a roofline takes: where a reader has no run on a GPU of
-// his own, the points are these. A recorded run has what was measured; what its kernel asks of a GPU, operations and
-// bytes, follows from its program, which is evaluated for that.
+// The built-in measurements as reports for a roofline: used when the user has no GPU runs of their own. A recorded run
+// has the measurements; the work of its kernel, operations and bytes, follows from its program, which is evaluated for
+// that.
 #pragma once
 
 #include <string>
@@ -17,9 +17,9 @@ struct RecordedReport {
   RunReport report;
 };
 
-// Those of one GPU that are recorded in `runs`, in their order: of the GPU that the kernel's limits are of, where
-// there are some, else of the first. The programs of the kernel's own kind, a copy or a product, are evaluated, so
-// that their work is known: not for a frame. Empty where the kernel's work is not known, or nothing is recorded.
+// Those of one GPU in `runs`, in their order: of the GPU of the kernel's limits, if there are some, otherwise of the
+// first. The programs of the kernel's own kind, a copy or a product, are evaluated to get their work: not for a frame.
+// Empty if the kernel's work is unknown, or nothing is recorded.
 std::vector<RecordedReport> recorded_reports(const std::vector<KeptRun>& runs, const RunReport& kernel);
 
 // A key to keep them by: kernels with the same words have the same recorded reports, of the same runs. "copies H100

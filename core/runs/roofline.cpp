@@ -1,6 +1,6 @@
 // Places the runs of one GPU under its roofs. Only runs of the newest run's kind and device are points: a copy and a
-// product share no axis, and two GPUs share no roof. Without any the measurements that ship stand there. Peaks are the
-// data sheet's, but where copies were measured on this GPU that is shown, too.
+// product share no axis, and two GPUs share no roof. Without any the built-in measurements are used. Peaks are the data
+// sheet's; a measured copy rate of this GPU is shown, too.
 #include "core/runs/roofline.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ double power_above(double value) { return std::pow(10.0, std::ceil(std::log10(va
 void finish(RooflinePlot::Axis& axis, double low, double high, const char* unit) {
   axis.low = power_below(low);
   axis.high = std::max(power_above(high), axis.low * 10);
-  // At most seven ticks, so that their labels stand apart.
+  // At most seven ticks, so that their labels do not touch.
   const int decades = static_cast<int>(std::lround(std::log10(axis.high / axis.low)));
   const int step = std::max(1, (decades + 5) / 6);
   for (int i = 0; i <= decades; i += step) {
@@ -61,7 +61,7 @@ void add_copies(const Runs& history, const RunReport& newest, RooflinePlot& plot
     least_y = std::min(least_y, p.y);
     most_y = std::max(most_y, p.y);
   }
-  // The kernel's own line is within the picture, whoever else has points there.
+  // The kernel's own line is inside the picture, wherever the other points are.
   const double here = std::max(1.0, plot.here);
   least_x = std::min(least_x, here);
   most_x = std::max(most_x, here);
@@ -205,7 +205,7 @@ std::optional<double> roof_of(const RunReport& run) {
 
 namespace {
 
-// Of a run on a GPU that has a rate and is of the kernel's kind.
+// For a run on a GPU that has a rate and is of the kernel's kind.
 std::optional<RooflinePlot::Point> point_of(const RunReport& r) {
   RooflinePlot::Point p;
   p.wrong = r.verdict == RunVerdict::wrong;
@@ -241,7 +241,7 @@ void add_own_points(const Runs& history, const RooflineRun& newest, RooflinePlot
   if (!seen) add(newest);
 }
 
-// Under whose roofs they stand: the quickest one of the kernel's kind; null where there is none, and then no point.
+// The device of the roofs: the fastest run of the kernel's kind; null without one, and then no point.
 const RunReport* add_recorded_points(const std::vector<RecordedReport>& recorded, const RunReport& kernel,
                                      RooflinePlot& plot) {
   const RunReport* quickest = nullptr;

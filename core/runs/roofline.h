@@ -1,4 +1,4 @@
-// The roofline of the runs: where each point, roof and tick stands, in the units of its axes. Both axes are
+// The roofline of the runs: the position of each point, roof and tick, in the units of its axes. Both axes are
 // logarithmic.
 //
 // Products of matrices: operations for each byte that must be moved at least, against operations a second. The roof
@@ -9,9 +9,9 @@
 //   products    FLOP per byte               GFLOP/s                             data sheet; copy; the vendor's product
 //   copies      bytes read plus written     GB/s, bytes read plus written       DRAM of the data sheet; copy
 // Operations and bytes are those of the kernel's plan (KernelWork), each element read once and written once, so a
-// kernel that reads twice stands lower, not further left. Peaks come from the table of GPUs (core/hardware/gpus.def);
-// "copy" and the product are yardsticks that were measured beside runs on that GPU. Source: Williams, Waterman,
-// Patterson: Roofline, CACM 52(4), 2009.
+// kernel that reads twice is lower, not further left. Peaks come from the table of GPUs (core/hardware/gpus.def);
+// "copy" and the product are yardsticks measured in runs on that GPU. Source: Williams, Waterman, Patterson: Roofline,
+// CACM 52(4), 2009.
 #pragma once
 
 #include <string>
@@ -21,26 +21,26 @@
 
 namespace stridescope {
 
-// A run and its number in the history; 0 is no number of any. The report outlives the plot's making.
+// A run and its number in the history; 0 is not a number. The report outlives the plot's making.
 struct RooflineRun {
   int number = 0;
   const RunReport* report = nullptr;
 };
 
-// What a surface draws: it places values by Axis::place and computes nothing else.
+// The display: it places values by Axis::place and computes nothing else.
 struct RooflinePlot {
   // From a power of ten to a greater one.
   struct Axis {
-    // What the axis shows, with its unit: "FLOP per byte", "GFLOP/s", "bytes moved", "GB/s".
+    // The quantity of the axis, with its unit: "FLOP per byte", "GFLOP/s", "bytes moved", "GB/s".
     Message title;
     double low = 1;
     double high = 10;  // powers of ten
-    // Powers of ten with what stands at them, at most seven: "10", "1k", "100MB".
+    // Powers of ten with their labels, at most seven: "10", "1k", "100MB".
     std::vector<std::pair<double, std::string>> ticks;
-    // Where a value stands between low and high: 0 to 1, cut there; 0 also for what no logarithm has.
+    // The position of a value between low and high: 0 to 1, clamped; 0 also for values without a logarithm.
     double place(double value) const;
   };
-  // What a GPU gives at most: a line of two or three points, from left to right.
+  // A GPU's limit: a line of two or three points, from left to right.
   struct Roof {
     // "3352 GB/s, 989 TFLOP/s", "DRAM 3352", or the yardstick's name with what it reached.
     Message label;
@@ -58,36 +58,36 @@ struct RooflinePlot {
     bool newest = false;
     // It gave wrong elements: its rate proves nothing.
     bool wrong = false;
-    // It moves no bytes (the peak of a tile of an MMA): its intensity has no end, so it stands at the right edge.
+    // It moves no bytes (the peak of a tile of an MMA): its intensity is infinite, so it is at the right edge.
     bool at_edge = false;
-    // Of a recorded one: what it was called, what was measured, where and when.
+    // For a recorded one: its name, the measurement, the device and date.
     Message told = {};
   };
-  // Of copies; else of products.
+  // For copies; otherwise for products.
   bool bandwidth = false;
   // Intensity or bytes along, the rate up. Without a point, a roof or a rate they have no ticks.
   Axis x, y;
   std::vector<Roof> roofs;
-  // Where the newest kernel stands on the x axis, whether it has run or not; 0: nowhere.
+  // The position of the newest kernel on the x axis, whether it has run or not; 0: none.
   double here = 0;
   // Measured ones only, of one kind and on one GPU: that of the newest run, or of the recorded ones.
   std::vector<Point> points;
-  // No run of the reader's is a point: those that there are came with Stridescope.
+  // No run of the user's is a point: the existing ones are built-in.
   bool recorded = false;
-  // Whose roofs these are, "(assumed)" where nothing ran on a GPU; of recorded points also the day.
+  // The device of the roofs, "(assumed)" if nothing ran on a GPU; for recorded points also the day.
   Message gpu;
-  // What is not there, and why: "needs a run", "points need a GPU", "peaks: not in the table"; or empty.
+  // The missing part, and the reason: "needs a run", "points need a GPU", "peaks: not in the table"; or empty.
   Message note;
   // Nothing is known to be drawn: neither a roof nor a rate.
   bool empty = true;
 };
 
-// The same for who asks from outside: all places are parts of the axes' lengths, 0 to 1, and roofs are two lists of
+// The same for external callers: all places are fractions of the axes' lengths, 0 to 1, and roofs are two lists of
 // them. Record "Roofline".
 struct RooflineShown {
   struct Axis {
     Message title;
-    // Where the lines of the axis stand, and what stands at them: as many of both, none of an empty plot.
+    // The positions of the axis's lines, and their labels: equally many, none for an empty plot.
     std::vector<double> ticks;
     std::vector<std::string> labels;
   };
@@ -118,9 +118,9 @@ struct RooflineShown {
 };
 RooflineShown shown(const RooflinePlot& plot);
 
-// `newest`: what the plot is about; older runs of the same kind on the same GPU are points in it. Where none of them
-// is one, those that are recorded are, under the roofs of their GPU, and the plot says so. A report without `work`
-// has no place, and without a rate no point. Never fails: what cannot be drawn is said in the note.
+// `newest`: the subject of the plot; older runs of the same kind on the same GPU are points in it. If none of them is
+// one, the recorded ones are, under the roofs of their GPU, and the plot says so. A report without `work` has no place,
+// and without a rate no point. Never fails: obstacles are in the note.
 RooflinePlot roofline(const std::vector<RooflineRun>& history, const std::optional<RooflineRun>& newest,
                       const std::vector<RecordedReport>& recorded = {});
 

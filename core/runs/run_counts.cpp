@@ -1,5 +1,5 @@
-// Counters, predicted beside measured, and whether they agree in the sense that the prediction claims: exactly, or
-// within what another counter of the same run bounds.
+// Counters, predicted next to measured, and whether they agree in the sense that the prediction claims: exactly, or
+// within a bound given by another counter of the same run.
 #include "core/runs/run_counts.h"
 
 #include <map>

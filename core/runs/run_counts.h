@@ -1,7 +1,6 @@
-// Hardware counters of a run, predicted beside measured, and whether they agree: decided here once, for pictures,
-// tables and text. The prediction is the model of core/memory, by the plan of the kernel; the measurement is what
-// the runner read under Nsight Compute's names. Counts are of one launch, in the counter's own unit (sectors,
-// wavefronts, requests).
+// Hardware counters of a run, predicted next to measured, and whether they agree: decided once, for pictures, tables
+// and text. The prediction is the model of core/memory, by the plan of the kernel; the measurement is the runner's
+// under Nsight Compute's names. Counts are of one launch, in the counter's own unit (sectors, wavefronts, requests).
 #pragma once
 
 #include <optional>
@@ -15,8 +14,8 @@
 
 namespace stridescope {
 
-// A counter may hold more than the model counts, never less, where its bound says so: core/kernels/copy/copy_predict.h
-// has the bounds and the hardware's reasons for them.
+// A counter can exceed the model's count, but never fall below it, if its bound says so:
+// core/kernels/copy/copy_predict.h has the bounds and the hardware's reasons for them.
 enum class Agreement {
   // The counter reads what the model counts.
   exact,
@@ -46,17 +45,17 @@ struct RunCount {
   CountBound bound = CountBound::exact;
   // The counter that bounds it; empty where the prediction is exact.
   std::string beside = {};
-  // What that one reads in the same run; nothing where it was not read.
+  // The reading of that counter in the same run; empty if it was not read.
   std::optional<double> most = {};
   Agreement agreement = Agreement::not_measured;
   // The difference in words with its bound: "26 more than predicted, within its bound: twice the 26 of l1tex__...sum".
-  // "equal" where there is none; empty where one of both is missing.
+  // "equal" without a difference; empty if one of both is missing.
   Message text = {};
 };
 
-// What the model counts of a launch of the binding's kernel; nothing for what the model has no counts of (a probe;
-// the peak of an MMA, which depends on the launch), and for a binding that is no kernel. Looks at no more accesses of
-// threads than max_predicted_accesses (core/kernels/copy/copy_predict.h).
+// The model's counts of a launch of the binding's kernel; empty for kernels without counts (a probe; the peak of an
+// MMA, which depends on the launch), and for a binding that is not a kernel. Inspects no more accesses of threads than
+// max_predicted_accesses (core/kernels/copy/copy_predict.h).
 std::optional<CopyPrediction> predicted_counts(const Workspace& workspace, int binding);
 
 // The counters of a checked result, those that are predicted first: the kernel's in their order, then the others that

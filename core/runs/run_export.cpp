@@ -20,7 +20,7 @@ std::string csv_field(std::string_view text) {
   return out;
 }
 
-// Cells between tabs, in which no tab and no end of a line may stand.
+// Cells separated by tabs, without tabs or line ends inside.
 std::string tab_field(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');

@@ -83,7 +83,7 @@ const KeptCount* count_of(const KeptRun& run, std::string_view counter) {
   return nullptr;
 }
 
-// How each column of the list takes its value.
+// The value of each column of the list.
 namespace columns {
 
 struct Column {
@@ -165,7 +165,7 @@ RunFields::RunFields(const std::vector<KeptRun>& runs) {
       if (count.predicted) predicted.insert(count.counter);
     }
   }
-  // Those that the list has stand in its order, the others follow by name.
+  // Those in the list have its order, the others follow by name.
   std::vector<std::string> names;
 #define COUNTER(word, name, title, tip) \
   if (measured.count(name) + predicted.count(name) > 0) names.emplace_back(name);

@@ -11,7 +11,7 @@
 
 namespace stridescope {
 
-// What a run has in a column: a number, else a text. Neither: it is not known.
+// The value of a run in a column: a number, or a text. Neither: unknown.
 struct RunFieldValue {
   std::optional<double> number;
   std::string text;

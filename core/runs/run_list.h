@@ -8,12 +8,12 @@
 
 namespace stridescope {
 
-// Whether a file of that name and text is to be read as such, rather than as a program: it is JSON or lines of it, or a
+// True if a file of that name and text is to be read as runs, rather than as a program: it is JSON or lines of it, or a
 // table for spreadsheets.
 bool looks_like_runs(std::string_view name, std::string_view text);
 
-// The runs of it that can be read; what of it could not be is told in the answer. Error where there is none: what the
-// file is, and what can be read instead.
+// Its readable runs; unreadable parts are reported in the answer. Error if there is none: the kind of the file, and the
+// readable kinds.
 Result<KeptRuns> read_run_list(std::string_view name, std::string_view text);
 
 }  // namespace stridescope

@@ -92,7 +92,7 @@ std::vector<RunPlot> run_plots(const std::vector<NumberedRun>& runs, const RunFi
     out.push_back(plot_of(runs, *x, *y, {}, true));
     return out;
   }
-  // The unit of the newest run that was timed stands first, and has those that were not.
+  // The unit of the newest timed run comes first, and includes untimed ones.
   std::vector<const RunField*> rates = {fields.find("bandwidth"), fields.find("operations")};
   for (std::size_t i = runs.size(); i-- > 0;) {
     if (rates[0]->value(*runs[i].run, 0).known()) break;

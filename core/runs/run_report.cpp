@@ -110,7 +110,7 @@ void add_device(const RunResult& result, RunReport& out) {
   out.recorded = result.recorded;
   out.on_gpu = device.kind == "gpu";
   out.date = result.date;
-  // What stands for a GPU where there is none is a sentence.
+  // The placeholder for a missing GPU is a sentence.
   const Message called = device.kind == "reference" ? sentence_of(device.name) : Message::verbatim(out.device);
   out.device_line = called;
   if (!device.arch.empty()) out.device_line = say("{}, {}", out.device_line, device.arch);
@@ -185,7 +185,7 @@ void add_registers(const std::optional<std::uint64_t>& registers, RunReport& out
   if (registers) out.registers = static_cast<std::int64_t>(*registers);
 }
 
-// Where there is no GPU it may be compiled all the same.
+// Without a GPU it may still be compiled.
 void add_compiled(const RunCompiled& compiled, RunReport& out, Figures& figures) {
   if (!compiled.error.empty()) {
     out.notes.push_back(say("it does not compile: {}", compiled.error));
@@ -270,7 +270,7 @@ void add_limits(const KernelFacts& kernel, const CopyRate& copied, RunReport& ou
   out.limits = kernel_limits(*out.work, run);
 }
 
-// Where it stands under the roof of its GPU.
+// Its position under the roof of its GPU.
 void add_roof(RunReport& out, Figures& figures) {
   const auto roof = roof_of(out);
   if (!roof || !out.rate()) return;

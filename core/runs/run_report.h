@@ -1,4 +1,4 @@
-// What a run says, decided once: a runner's result and what the model knows of the kernel become a verdict, figures,
+// The report of a run, decided once: a runner's result and the model's facts of the kernel become a verdict, figures,
 // counters and sentences. Page, window, command line and runner show these rows and decide nothing.
 //
 // A row's text holds its unit. Figures are measured, unless their words say otherwise. What a runner says in words of
@@ -22,10 +22,10 @@
 
 namespace stridescope {
 
-// What a run has shown of a kernel's elements. The answer is checked before the clock: a time without a verdict of
-// verified or sampled says nothing.
+// The verification status of a run's elements. The answer is checked before the clock: a time without a verdict of
+// verified or sampled is meaningless.
 enum class RunVerdict {
-  not_run,       // there is no result: an error, or it was cancelled
+  not_run,       // no result: an error, or it was cancelled
   not_verified,  // it ran, and nothing was looked at
   sampled,       // some elements were looked at, and they are right
   verified,      // every element is right, and nothing was written outside
@@ -46,27 +46,27 @@ struct RunFigure {
   Message text;  // "2957.4 GB/s", as it is shown
 };
 
-// Everything that a surface shows of a run. Of what is not there, an optional is empty and a text empty.
+// The displayed contents of a run. For missing parts, an optional is empty and a text empty.
 struct RunReport {
   // ok and wrong: it ran. error, cancelled: it did not, and of what follows only `code`, `message`, `hint` and
   // `missing` say something.
   enum class Status { ok, wrong, error, cancelled };
   Status status = Status::error;
-  // Of an error, its stable name for programs: as the runner has it, or malformed_answer.
+  // For an error, its stable name for programs: the runner's, or malformed_answer.
   std::string code;
   Message message, hint;
-  std::vector<Message> missing;  // why there is no GPU, a reason each
+  std::vector<Message> missing;  // reasons why there is no GPU, one each
 
   // Its name as the driver has it; of the reference device a sentence.
   std::string device;
   std::string driver;  // its version; may be empty
-  // A GPU ran it; else the reference device did, which proves and tells no time.
+  // A GPU ran it; otherwise the reference device did, which verifies and measures no time.
   bool on_gpu = false;
   bool recorded = false;  // not run now, but kept from then
   Message device_line;    // name, architecture, driver, CUDA
   std::string date;       // "2026-11-21T20:00:00Z"; may be empty
-  // Where and when: "measured on NVIDIA H100 80GB HBM3, 2026-11-21"; else proved, run or recorded there; "predicted
-  // by the model: not measured" before a run.
+  // Place and time: "measured on NVIDIA H100 80GB HBM3, 2026-11-21"; otherwise verified, run or recorded there;
+  // "predicted by the model: not measured" before a run.
   Message origin;
 
   // not_run also for a recorded result: a file of measurements says nothing of the elements.
@@ -77,7 +77,7 @@ struct RunReport {
   // Elements that were looked at, and those of them that are wrong.
   std::int64_t checked = 0, wrong = 0;
   std::int64_t outside = 0;  // bytes written outside the destination
-  // Wrong elements with their tile and who stored them, a line each: the first eight that the runner names.
+  // Wrong elements with their tile and owners, a line each: the first eight that the runner names.
   std::vector<Message> examples;
   // Of all that it names: "(3,5)".
   std::vector<std::string> wrong_coordinates;
@@ -103,24 +103,23 @@ struct RunReport {
   std::vector<Message> notes;  // what could not be had, and why
   Message counters_missing;    // the note on counters, alone
 
-  // What it asks of a GPU, and what then limits it: predictions. Nothing where the kernel is not known.
+  // Its requested resources, and the limits: predictions. Empty if the kernel is unknown.
   std::optional<KernelWork> work;
   KernelLimits limits;
 };
 
-// What is known of a kernel without running it, by its plan.
+// The facts of a kernel without a run, by its plan.
 struct KernelFacts {
   // Operations, bytes, threads and shared memory of a launch; nothing for a probe.
   std::optional<KernelWork> work;
-  // What its counters should read.
+  // The predicted counters.
   std::optional<CopyPrediction> prediction;
 };
-// Of the binding; empty for what is no kernel, or no value at all. Costs the plan of the kernel and a look at its
+// For the binding; empty if it is not a kernel, or has no value. Costs the plan of the kernel and a look at its
 // accesses.
 KernelFacts kernel_facts(const Workspace& workspace, int binding);
 
-// How fast a GPU's memory was measured to copy: it serves a product on the same GPU, whose own yardstick is another
-// product.
+// The measured copy rate of a GPU's memory: used for a product on the same GPU, whose own yardstick is another product.
 struct CopyRate {
   std::string device, name;
   double gb_per_s = 0;
@@ -132,17 +131,16 @@ RunReport run_report(const RunResult& result, const KernelFacts& kernel = {}, co
 // Of a result as it came from a runner: run_report(believed(read_run_result(result))).
 RunReport run_report(std::string_view result, const KernelFacts& kernel = {}, const CopyRate& copied = {});
 
-// The same kernel has run once more, for its counters: what is said of its time stays that of the run that was only
-// timed. post: `counted` has origin, rates, times, yardstick, figures and limits of `timed`, its own counters and
-// verdict.
+// The same kernel has run once more, for its counters: the facts about time stay those of the run that was only timed.
+// post: `counted` has origin, rates, times, yardstick, figures and limits of `timed`, its own counters and verdict.
 void keep_time(const RunReport& timed, RunReport& counted);
 
-// What the model says of the kernel before anybody runs it: counters and limits, status ok, a verdict of not_run, no
+// The model's prediction of the kernel before any run: counters and limits, status ok, a verdict of not_run, no
 // figures.
 RunReport predicted_report(const KernelFacts& kernel);
 
-// The one number of a run, in a line beside the picture of its kernel: "2957 GB/s, 93.8 % of cuMemcpyDtoD; recorded
-// on NVIDIA H100 80GB HBM3, 2026-11-21". Without one its verdict; empty where there is neither.
+// The one number of a run, in a line next to the picture of its kernel: "2957 GB/s, 93.8 % of cuMemcpyDtoD; recorded on
+// NVIDIA H100 80GB HBM3, 2026-11-21". Without one its verdict; or empty.
 Message run_headline(const RunReport& report);
 
 // A line a row, for a terminal: no control characters. Of an error its message, its hint and the reasons; else the

@@ -89,7 +89,7 @@ class Sentences {
 
 Message missing(std::string_view name) { return say("'{}' is missing", name); }
 
-// How what was checked fits together, and with the status.
+// Consistency of the verification counts, and with the status.
 Message elements_problem(const RunResult& result) {
   if (result.verify && result.verify->reason.empty()) {
     const RunVerify& v = *result.verify;

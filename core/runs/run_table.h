@@ -1,11 +1,9 @@
-// The runs as a table and as plots: what a surface shows of many runs at once. The table has all runs that there are;
-// which of them are seen, in which order and beside what is the reader's choice, a RunView, plain data. From both
-// follows what is shown; nothing else is kept.
-// A column is a row of run_columns.def, or a hardware counter that some run has. Numbers are in the column's unit:
-// GB/s (bytes read and written), TFLOP/s, ms, %. Within runs times are milliseconds and spread and ratio fractions
-// (kept_run.h); as percent they are only shown.
-// For example `filter = "float -gemm"`, `sort = "bandwidth"` shows the runs that have the word float and not gemm
-// somewhere in what they say, the quickest first, those without a bandwidth last.
+// The runs as a table and as plots. The table has all runs; visible rows, order and baseline are the user's choice, a
+// RunView, plain data. The displayed table follows from both; nothing else is stored. A column is a row of
+// run_columns.def, or a hardware counter that some run has. Numbers are in the column's unit: GB/s (bytes read and
+// written), TFLOP/s, ms, %. Within runs times are milliseconds and spread and ratio fractions (kept_run.h); percent is
+// only for display. For example `filter = "float -gemm"`, `sort = "bandwidth"` shows the runs that contain the word
+// float and not gemm, the fastest first, those without a bandwidth last.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +18,16 @@
 
 namespace stridescope {
 
-// What is chosen. A column goes by its word (run_columns.def); a counter by its name, with `:predicted` after it by
-// what the model predicts of it. A word that is no column of the runs sorts nothing and plots nothing.
-// It may be kept and sent as it is: the record of the same name has every member, and what is left out begins as
-// here.
+// The user's choices. A column is named by its word (run_columns.def); a counter by its name, with `:predicted` after
+// it for the model's prediction. An unknown word sorts nothing and plots nothing. It can be stored and sent: the record
+// of the same name has every member, and omitted ones have these defaults.
 struct RunView {
   // The column that orders the rows; a word that is none orders by the number.
   std::string sort = "number";
-  // The largest first. Whichever way, what a run does not have stands last, and of equal ones the newest run first.
+  // The largest first. In either direction, missing values come last, and of equal ones the newest run first.
   bool descending = true;
-  // Words that all stand in a run, in either case; one that begins with - must not. A run is its program, kernel,
-  // device, driver, date, verdict, and one of the words recorded, gpu and reference.
+  // Words that must all occur in a run, case-insensitive; one that begins with - must not. The text of a run is its
+  // program, kernel, device, driver, date, verdict, and one of the words recorded, gpu and reference.
   std::string filter = {};
   // Id of the run that the others are compared with, in percent of its numbers; empty: none.
   std::string baseline = {};
@@ -51,7 +48,7 @@ struct RunColumn {
   // ":predicted".
   std::string word;
   Message title;
-  // What it says, in a sentence; of a counter what it counts, with its name.
+  // Its meaning, in a sentence; for a counter its definition, with its name.
   Message tip;
   std::string unit;  // of its numbers; empty: plain ones, or no numbers
   // It holds numbers, so it can be plotted and compared; else texts, sorted by their bytes.
@@ -59,7 +56,7 @@ struct RunColumn {
   bool counter = false;  // of a hardware counter
 };
 
-// What a run has in a column.
+// A run's value in a column.
 struct RunCell {
   Message text;                 // empty: it is not known
   std::optional<double> value;  // of a column of numbers, in its unit
@@ -85,9 +82,9 @@ struct PlotAxis {
   std::string unit;
   double low = 0;
   double high = 1;
-  // Values with what stands at them, "200", "1.5k"; steps are 1, 2 or 5 times a power of ten.
+  // Values with their labels, "200", "1.5k"; steps are 1, 2 or 5 times a power of ten.
   std::vector<std::pair<double, std::string>> ticks;
-  // Where a value stands between low and high: 0 to 1, cut there.
+  // The position of a value between low and high: 0 to 1, clamped.
   double place(double value) const;
 };
 
@@ -100,9 +97,9 @@ struct RunPlot {
     int number = 0;
     double x = 0;
     double y = 0;
-    // What is known of its elements: a wrong one is told apart, since its time says nothing.
+    // The verification status: a wrong one is marked, since its time is meaningless.
     RunVerdict verdict = RunVerdict::not_run;
-    // It has a number on the axis up; else it stands on the axis, so that a run which was not timed is seen, too.
+    // It has a number on the y axis; otherwise it is on the axis, so that an untimed run is visible, too.
     bool known = true;
     bool baseline = false;
   };
@@ -110,25 +107,25 @@ struct RunPlot {
   std::vector<Point> points;
   // Along are the numbers of the runs: a line joins the points.
   bool in_order = false;
-  // Why there is nothing to plot: "no run has both: ...", "not timed: 3 verified, 1 wrong"; else empty.
+  // The reason why nothing is plotted: "no run has both: ...", "not timed: 3 verified, 1 wrong"; otherwise empty.
   Message note;
 };
 
-// What a surface draws.
+// The display.
 struct RunTableShown {
-  // What was asked for, but for a baseline that the table has not.
+  // The request, except for an unknown baseline.
   RunView view;
   // Those of the list that some run has, then the pinned counters behind the last column of numbers.
   std::vector<RunColumn> columns;
-  // Those that pass the filter, in their order. Sorted by number the reader's own stand before the recorded ones.
+  // Those that pass the filter, in their order. Sorted by number the user's own come before the recorded ones.
   std::vector<RunRow> rows;
   // All that the runs have, measured and predicted ones: to be pinned.
   std::vector<RunColumn> counters;
-  // What may be plotted: every column of numbers, pinned or not.
+  // The plottable columns: every column of numbers, pinned or not.
   std::vector<RunColumn> axes;
   // One; for the rates one a unit that runs have, the unit of the newest timed run first. None without a row.
   std::vector<RunPlot> plots;
-  // How many runs there are, seen or not.
+  // The number of runs, visible or not.
   std::size_t of = 0;
   // "12 of 200 runs", or "200 runs" where all are seen.
   Message summary;
@@ -151,27 +148,26 @@ class RunTable {
  public:
   // A run in the place of that with the same id, which keeps its number, else the newest. Its number.
   int add(KeptRun run);
-  // Adds the runs of kept lines, in their order. What could not be read is said in the answer. To have them before
-  // those of this session, they are read first.
+  // Adds the runs of stored lines, in their order. Unreadable ones are reported in the answer. Read them first, so that
+  // they come before those of this session.
   KeptRuns read(std::string_view lines);
-  // The run with that id leaves the table; nothing where there is none. The others keep their numbers.
+  // Removes the run with that id, if it exists. The others keep their numbers.
   void remove(std::string_view id);
 
   // In the order in which they came. Valid until the table changes.
   const std::vector<KeptRun>& runs() const { return runs_; }
-  // Null when there is none. Valid until the table changes.
+  // Null if unknown. Valid until the table changes.
   const KeptRun* find(std::string_view id) const;
-  // Of a run, as it is shown; 0 when there is none. Numbers count from 1 in the order in which runs came, and none is
-  // given twice.
+  // The displayed number of a run; 0 if unknown. Numbers count from 1 in the order of arrival, and are never reused.
   int number_of(std::string_view id) const;
-  // unknown_name where the table has not both. Of a changed part of more than 128 lines all is told, the common lines
-  // of it too.
+  // unknown_name if the table does not have both. A changed part of more than 128 lines is returned whole, including
+  // its common lines.
   Result<ProgramDifference> difference(std::string_view before, std::string_view after) const;
   // Grows with each change of the runs.
   std::uint64_t version() const { return version_; }
 
-  // What the view makes of the runs. Never fails. Work: each run for each column, and n log n for the order: a moment
-  // for hundreds of runs.
+  // The runs under the view. Never fails. Work: each run for each column, and n log n for the order: fast for hundreds
+  // of runs.
   RunTableShown show(const RunView& view) const;
   // The rows that are seen, in their order, with all that is known of them. csv as RFC 4180 has it: every column,
   // whether it is pinned or not, numbers to six digits behind the point, the whole program last. json: a list of kept

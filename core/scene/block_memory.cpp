@@ -1,5 +1,5 @@
-// A writing event has a colour, and what it wrote has it where it is read. A barrier has a column of its own, in which
-// it is a line down; over the events are arcs from who writes to who reads.
+// A writing event has a color, and its bytes have the same color where they are read. A barrier is a vertical line in
+// its own column; arcs above the events connect writers with readers.
 #include "core/scene/block_memory.h"
 
 #include "core/base/text.h"
@@ -9,7 +9,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t most_arcs = 64;  // more are no help
+constexpr std::size_t most_arcs = 64;  // more are not readable
 
 struct Columns {
   std::vector<std::size_t> of_event;

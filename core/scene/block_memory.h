@@ -21,14 +21,14 @@ struct BlockMemory {
     std::int64_t loaded = 0;  // bytes of global memory
     std::int64_t again = 0;   // of those: that the block had loaded before
   };
-  // What an event does in a row; bytes, each time.
+  // Bytes of an event in a row, by use.
   struct Use {
     std::size_t event = 0;
     std::size_t row = 0;
     std::int64_t written = 0;
     std::int64_t read = 0;
-    std::int64_t unwritten = 0;  // of those read: that nobody had written
-    std::int64_t unread = 0;     // of those written: that nobody reads
+    std::int64_t unwritten = 0;  // of the read ones: uninitialized
+    std::int64_t unread = 0;     // of the written ones: never read
     std::int64_t unordered = 0;  // that another warp touches with no barrier between
     std::int64_t from = -1;      // the event that wrote what is read; -1: none, or none of those that are shown
     bool several = false;        // others did, too

@@ -1,5 +1,5 @@
-// The codomain as a number line: what is hit, how often, and what is not. For a complement: the image of the layout in
-// grey, and each of its repetitions in a colour, or the numbers that the layout hits struck out.
+// The codomain as a number line: the numbers that are hit, how often, and the others. For a complement: the image of
+// the layout in grey, and each of its repetitions in a color, or the numbers that the layout hits struck out.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
@@ -65,7 +65,7 @@ Result<Scene> repetitions(const DrawableLayout& p, const Complemented& of, const
   return builder.finish(std::move(scene));
 }
 
-// What is left over once the layout's numbers are struck out; the complement takes as many of those as a layout can.
+// The numbers left after the layout's are struck out; the complement takes as many of those as a layout can.
 Result<Scene> left_over(const DrawableLayout& p, const Complemented& of, const Image& image) {
   const std::int64_t high = std::max({of.size - 1, of.image.high, image.high});
   if (high >= max_labelled_cells) return failure(too_long());

@@ -1,5 +1,5 @@
-// Two values beside each other, or one above the other where they are wide: cells that are the same in both are grey,
-// those that differ lit and coloured. A cell and its counterpart have one id, so that a pointer on one finds the other.
+// Two values next to each other, or stacked if they are wide: equal cells are grey, different cells highlighted and
+// colored. A cell and its counterpart have one id, so that a pointer on one finds the other.
 #include <algorithm>
 
 #include "core/analysis/compared.h"
@@ -16,10 +16,10 @@
 namespace stridescope {
 namespace {
 
-// Of a field, which has two: a page of 1440 pixels shows all of the table legibly.
+// For one of the two fields: a page of 1440 pixels shows the whole table legibly.
 constexpr std::size_t longest_line = 28;
 
-// What one of the two has in a cell of the picture.
+// The entry of one of the two in a cell of the picture.
 struct Side {
   bool there = false;
   std::string label;
@@ -189,7 +189,7 @@ Side owners_side(const TvTile& tile, std::int64_t row, std::int64_t col) {
   return {true, owners_label(pairs), palette_class(pairs[0].thread % thread_classes)};
 }
 
-// The tiles of both, one after the other where there are several: A, B and C of an MMA.
+// The tiles of both, one after the other if there are several: A, B and C of an MMA.
 Result<Scene> owners_scene(const Compared& c, const PicturedValue& subject, const View& view) {
   auto a = tv_tiles_of(compared_side(c, c.a));
   if (!a) return failure(std::move(a.error()));
@@ -285,7 +285,7 @@ std::vector<Label> compared_labels(const Compared& c) {
   const PicturedValue a = compared_side(c, c.a);
   const PicturedValue b = compared_side(c, c.b);
   if (!has_tv_tiles(a) || !has_tv_tiles(b)) return {Label::field};
-  // Of kernels what they ask of a GPU says more than who holds what.
+  // For kernels, their requirements of a GPU are more informative than the owners.
   const auto is_kernel = [](const Value& v) { return v.is<CopyKernel>() || v.is<MmaKernel>() || v.is<GemmKernel>(); };
   if (is_kernel(c.a) && is_kernel(c.b)) return {Label::field, Label::owner};
   return {Label::owner, Label::field};

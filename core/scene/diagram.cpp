@@ -1,6 +1,6 @@
 // Diagrams of morphisms, refinements, composites and spans: the entries of a tuple are a column, the first at the
-// bottom, and an arrow goes from an entry to the one that it is sent to. A nested tuple has its tree beside the column,
-// with the size of each mode. Source: "Categorical Foundations for CuTe Layouts", whose figures are drawn so.
+// bottom, and an arrow goes from an entry to its image. A nested tuple has its tree next to the column, with the size
+// of each mode. Source: "Categorical Foundations for CuTe Layouts", whose figures have this form.
 #include "core/scene/diagram.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct Cell {
   std::string label = {};
 };
 
-// Columns of cells that stand on one line; up counts from there.
+// Columns of cells on one baseline; up counts from there.
 class Diagram {
  public:
   struct Place {
@@ -239,7 +239,7 @@ Result<Scene> divisibility_scene(const DivisibilityMorphism& f) {
   return diagram.finish({}, true);
 }
 
-// The trees of two refinements over the entries of the second, whose first ones are those of the first.
+// The trees of two refinements over the entries of the second, whose first entries are those of the first.
 Result<Scene> refinements_scene(TupleRef first, TupleRef second) {
   const std::vector<std::string> labels = entry_texts(second);
   const std::size_t rows = std::max<std::size_t>(1, labels.size());
@@ -252,7 +252,7 @@ Result<Scene> refinements_scene(TupleRef first, TupleRef second) {
   for (int i = 0; i < left; ++i) diagram.column(i == 0 ? say("first") : Message());
   const std::size_t entries_column = diagram.column();
   for (int i = 0; i < right; ++i) diagram.column(i + 1 == right ? say("second") : Message());
-  // In the colour of the mode of the first that they belong to.
+  // In the color of their mode of the first.
   std::vector<std::int32_t> colors;
   if (first.is_tuple()) {
     for (int i = 0; i < first.size(); ++i)

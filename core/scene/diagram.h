@@ -9,7 +9,7 @@ namespace stridescope {
 
 // Picture::diagram and Picture::composite, where the value has them.
 std::vector<OfferedView> diagram_views(const PicturedValue& subject);
-// unsupported where it has none, too_large for more than 128 entries.
+// unsupported without a diagram, too_large for more than 128 entries.
 Result<Scene> diagram_scene(const PicturedValue& subject, const View& view);
 
 }  // namespace stridescope

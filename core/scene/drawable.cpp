@@ -1,4 +1,4 @@
-// What every picture of a layout starts from: the axes of its domain, its offsets, the colour of each cell, and its
+// Common start of every picture of a layout: the axes of its domain, its offsets, the color of each cell, and its
 // label.
 #include "core/scene/drawable.h"
 

@@ -1,4 +1,4 @@
-// Inside core/scene: a layout ready to be drawn under a view, its axes and its colour classes.
+// Inside core/scene: a layout ready to be drawn under a view, its axes and its color classes.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ inline constexpr std::int64_t strip_width = 32;
 struct Axis {
   TupleRef shape;
   std::int64_t size;
-  std::int64_t step;  // 1-D coordinates between two neighbours
+  std::int64_t step;  // 1-D coordinates between two neighbors
 };
 
 // A value with a domain, as its pictures need it. What it refers to outlives it.
@@ -29,8 +29,8 @@ struct DrawableLayout {
   std::vector<Axis> axes;                  // the top-level modes, the first the fastest
   std::int64_t size;                       // the product of the axes: number of 1-D coordinates
 
-  // What the element of 1-D coordinate `id` is labelled with, up to two lines. pre: 0 <= id < size, `offset` is its
-  // offset (read by Label::offset alone).
+  // The label of the element of 1-D coordinate `id`, up to two lines. pre: 0 <= id < size, `offset` is its offset (read
+  // by Label::offset alone).
   std::string label(Label what, std::int64_t id, std::int64_t offset) const;
 };
 
@@ -38,7 +38,7 @@ struct DrawableLayout {
 // post: size > 0, and the sizes of the axes multiply to it.
 Result<DrawableLayout> drawable_layout(const PicturedValue& subject, const View& view);
 
-// The share of one axis in a coordinate's colour class, and by how much to scale the next axis.
+// The share of one axis in a coordinate's color class, and the scale factor of the next axis.
 struct ClassPart {
   std::vector<std::int64_t> of;  // for each shown coordinate of the axis
   std::int64_t count = 1;
@@ -46,7 +46,7 @@ struct ClassPart {
 // pre: `axis` is mode number `mode` of p, 0 < shown <= axis.size. post: of.size() = shown, each entry in [0, count).
 ClassPart class_part(const DrawableLayout& p, ColorBy color, const Axis& axis, int mode, std::int64_t shown);
 
-// The colour classes of 1-D coordinates 0 ... shown-1, before they are wrapped into the palette.
+// The color classes of 1-D coordinates 0 ... shown-1, before they are wrapped into the palette.
 class Classes {
  public:
   // p outlives the classes.
@@ -66,14 +66,14 @@ class Classes {
 std::int64_t offset_class(std::int64_t offset);
 // A class as a palette entry: modulo palette_size, also below 0.
 std::int32_t palette_class(std::int64_t x);
-// The legend of the classes of a colouring by tile or mode; nothing for the others.
+// The legend of the classes of a coloring by tile or mode; empty for the others.
 void add_class_legend(Scene& scene, ColorBy color, std::int64_t classes);
-// "colour: tile": the scene's title.
+// "color: tile": the scene's title.
 Message color_title(ColorBy color);
 
-// Labels of a matrix whose cells all are elements, unless they are too many.
+// Labels of a matrix whose cells are all elements, unless they are too many.
 void label_cells(Scene& scene, const DrawableLayout& p);
-// "3, 15, ...": a class with those that share its colour, of so many.
+// "3, 15, ...": a class with those that share its color.
 std::string class_numbers(std::int64_t number, std::int64_t classes);
 // Heads of one axis, or none if they are too many: its 1-D coordinate and, for a nested mode, its natural coordinate,
 // as text for a short axis and one level a leaf for a long one.
@@ -89,7 +89,7 @@ struct Image {
 };
 Image image_of(const DrawableLayout& p);
 
-// Whether the value is what coalesce made of a layout.
+// True if the value is the result of coalesce on a layout.
 bool has_merged_modes(const PicturedValue& subject);
 
 // The pictures, one a file.
@@ -105,14 +105,14 @@ Result<Scene> parent_scene(const PicturedValue& subject, const View& view);
 Result<Scene> modes_scene(const PicturedValue& subject);
 Result<Scene> f2_scene(const DrawableLayout& p);
 
-// What can be written in a picture's cells, and what may colour them, the first the default. No labels: the value has
-// no such picture.
+// The possible texts of a picture's cells, and their possible colorings, the first being the default. No labels: the
+// value does not have this picture.
 struct PictureWords {
   std::vector<Label> labels;
   std::vector<ColorBy> colors;
 };
-// Of a VALUE_PICTURE, in its own file: whether the value has it, and the picture. unsupported, with the reason, for a
-// value that has not.
+// For a VALUE_PICTURE, in its own file: whether the value has it, and the picture. unsupported, with the reason, for a
+// value without it.
 #define PICTURE(...)
 #define VALUE_PICTURE(name, ...)                           \
   PictureWords name##_words(const PicturedValue& subject); \

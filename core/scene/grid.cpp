@@ -44,7 +44,7 @@ std::pair<std::int64_t, std::int64_t> shown_part(std::int64_t rows, std::int64_t
 
 Scene grid_scene(const DrawableLayout& p) {
   Scene scene;
-  // A mode 1 of extent 1 stands in for what a rank-1 layout lacks.
+  // A mode 1 of extent 1 replaces the missing mode of a rank-1 layout.
   const IntTuple unit = static_int(1);
   const auto axis = [&](std::size_t i) { return i < p.axes.size() ? p.axes[i] : Axis{unit.ref(), 1, 1}; };
   const Axis down = axis(0);

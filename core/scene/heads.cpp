@@ -1,5 +1,5 @@
-// The numbers beside the rows and above the columns of a picture, one level a leaf of a nested mode, as long as they
-// have room.
+// The numbers next to the rows and above the columns of a picture, one level per leaf of a nested mode, as long as they
+// fit.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"

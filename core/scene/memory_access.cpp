@@ -100,7 +100,7 @@ Result<Scene> sectors_scene(const PicturedValue& subject, const View& view) {
                      -1, active ? CellState::element : CellState::gap, cat('T', first + lane)}));
   }
   if (!sectors.empty()) {
-    // Each sector stands under its first lane, or as near to the right of it as there is room.
+    // Each sector is under its first lane, or as near to the right of it as possible.
     std::vector<std::size_t> columns;
     std::vector<bool> taken;
     for (const SectorUse& sector : sectors) {

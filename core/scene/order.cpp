@@ -35,7 +35,7 @@ std::vector<Row> rows_of(const CompatibilityOrder& order) {
     }
     sort_stable(std::span(row),
                 [&](int a, int b) { return place[static_cast<std::size_t>(a)] < place[static_cast<std::size_t>(b)]; });
-    // Rows stand centred, so a place counts from the middle of its row.
+    // Rows are centered, so a place counts from the middle of its row.
     for (std::size_t i = 0; i < row.size(); ++i) {
       place[static_cast<std::size_t>(row[i])] = static_cast<double>(i) - static_cast<double>(row.size() - 1) / 2;
     }

@@ -1,6 +1,5 @@
-// Pictures of what was measured: bandwidth and time of each tile, cycles of each access, counters beside their
-// predictions. Numbers come as JSON from a runner, so each is made finite and put within its range before it becomes a
-// cell.
+// Pictures of measurements: bandwidth and time of each tile, cycles of each access, counters next to their predictions.
+// Numbers come as JSON from a runner, so each is made finite and clamped to its range before it becomes a cell.
 #include "core/scene/overlay.h"
 
 #include <algorithm>
@@ -36,7 +35,7 @@ std::string number(double x) {
   return out;
 }
 
-// The whole part of a measured value, from 0 to below `count`; what is no number is 0.
+// The integer part of a measured value, from 0 to below `count`; 0 if it is not a number.
 std::int64_t within(double x, std::int64_t count) {
   if (!(x > 0)) return 0;
   return x < static_cast<double>(count) ? static_cast<std::int64_t>(x) : count - 1;
@@ -45,7 +44,7 @@ std::int64_t within(double x, std::int64_t count) {
 // Levels of equal width between the least and the most.
 class Heat {
  public:
-  // What is no number, or none of this world, has no part in the scale.
+  // Values that are not numbers, or impossible, do not affect the scale.
   void add(double x) {
     if (!std::isfinite(x)) return;
     if (!any_) least_ = most_ = x;
@@ -113,7 +112,7 @@ TilePlace place_of(const TileTrace& trace, std::int64_t number) {
   return out;
 }
 
-// How many of the tiles were looked at, and how precisely.
+// The number of recorded tiles, and the precision.
 Message traced(const TileTrace& trace) {
   return say("{} of {} {tile|tiles}; the clock steps by {} ns", trace.tiles.size(), trace.of, number(trace.timer_ns));
 }

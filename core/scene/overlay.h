@@ -1,5 +1,5 @@
-// Pictures of measurements. A measurement and a prediction never share a cell: what is measured says so, with device
-// and date, and what is predicted says that.
+// Pictures of measurements. A measurement and a prediction never share a cell: measured values are labeled with device
+// and date, predicted values as predictions.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,8 @@
 
 namespace stridescope {
 
-// Where measurements come from.
-// Stands in the title or note of every such picture. pre of the scenes below: numbers may be anything, since they come
-// from a runner; a number that is none counts as 0 and a place outside is left out.
+// The source of measurements, shown in the title or note of every such picture. pre of the scenes below: numbers may be
+// anything, since they come from a runner; a value that is not a number counts as 0 and a place outside is omitted.
 struct MeasuredOn {
   std::string device;     // "NVIDIA H100 80GB HBM3"
   std::string date;       // "2026-11-21"
@@ -59,8 +58,8 @@ struct CountPair {
   bool bounded = false;  // it holds more, within what another counter allows
 };
 
-// Bytes of each tile over the time that it was on a multiprocessor, where the tile lies in the tensor. Cells: tile
-// numbers; where there are more than max_labelled_cells of them, means of neighbours.
+// Bytes of each tile over its time on a multiprocessor, at the tile's place in the tensor. Cells: tile numbers; beyond
+// max_labelled_cells, means of adjacent tiles.
 Result<Scene> bandwidth_scene(const TileTrace& trace, const MeasuredOn& origin);
 // A row a multiprocessor, a column a span of time; how many tiles were on it then. Cells: row * cols + column.
 Result<Scene> timeline_scene(const TileTrace& trace, const MeasuredOn& origin);

@@ -25,7 +25,7 @@ std::vector<std::int64_t> elements_of(const PicturedValue& s, std::int64_t opera
   return out;
 }
 
-// Two lines: the tile in grey, then every tile in its colour.
+// Two lines: the tile in grey, then every tile in its color.
 Scene line_of_tiles(const PicturedValue& s, const DrawableLayout& whole, const DrawableLayout& of,
                     const std::vector<std::int64_t>& element) {
   const Classes tiles(whole, ColorBy::tile, whole.size);

@@ -1,5 +1,5 @@
 // A logical product as its operands over its result, each as a strip of addresses: the tile in grey, and each element
-// of the second operand in the colour of the repetition that it places.
+// of the second operand in the color of the repetition that it places.
 #include <algorithm>
 
 #include "core/base/text.h"

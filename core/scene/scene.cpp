@@ -1,5 +1,5 @@
-// Which pictures a value has, in which order they are offered, and the one door through which each is made. A picture
-// too large to be drawn is not offered, rather than offered and refused.
+// The pictures of a value, their order, and the one function that makes each. A picture too large to be drawn is not
+// offered, rather than offered and refused.
 #include "core/scene/scene.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ std::optional<std::int64_t> span_of(const Layout& domain, const OffsetFunction& 
 }
 
 bool has_f2_matrix(const PicturedValue& s, std::int64_t size) {
-  constexpr std::int64_t max_checked = 1 << 14;  // of swizzled layouts, whose offsets may have to be enumerated
+  constexpr std::int64_t max_checked = 1 << 14;  // for swizzled layouts, whose offsets may need enumeration
   if (!is_power_of_two(size) || size < 2 || (!s.value.is<Layout>() && size > max_checked)) return false;
   const Layout& domain = *domain_of(s.value);
   Arith arith;
@@ -103,7 +103,7 @@ void offer_parent(std::vector<OfferedView>& out, const PicturedValue& subject) {
   out.back().title = say("where in {}", subject.operand_name(subject.whole));
 }
 
-// Of accesses, orders and what has no layout: atoms, tilings, parts of them.
+// For accesses, orders and values without a layout: atoms, tilings, parts of them.
 std::vector<OfferedView> views_of_others(const PicturedValue& subject) {
   std::vector<OfferedView> out;
   if (has_tv_tiles(subject)) offer_threads(out);
@@ -150,7 +150,7 @@ std::vector<OfferedView> views_but_diagrams(const PicturedValue& subject) {
   if (is_product_of_lines(subject) && drawable) offer(out, Picture::product, usual_labels, by_tile);
   offer(out, Picture::memory, usual_labels, all);
   if (!drawable) return out;
-  // Where arrows carry the meaning, few colours do not compete with them.
+  // Where arrows carry the meaning, few colors do not compete with them.
   static constexpr ColorBy calm[] = {ColorBy::mode, ColorBy::offset, ColorBy::index};
   static constexpr Label from_coordinates[] = {Label::coord, Label::index, Label::offset};
   static constexpr Label from_indices[] = {Label::index, Label::coord, Label::offset};
@@ -167,7 +167,7 @@ std::vector<OfferedView> views_but_diagrams(const PicturedValue& subject) {
   return out;
 }
 
-// A slice that is wanted and not there is said to be none: another is shown.
+// A requested slice that does not exist is reported: another is shown.
 void note_slices(Scene& scene, const View& view) {
   Message note;
   for (std::size_t i = 0; i < view.slice.size() && note.empty(); ++i) {
@@ -198,7 +198,7 @@ Result<Scene> make_scene(const PicturedValue& subject, const View& view) {
 #define VALUE_PICTURE(name, ...) \
   if (view.picture == Picture::name) return name##_scene(subject, view);
 #include "core/scene/pictures.def"
-    // What a view that asks for another picture of them is taken for.
+    // The view that replaces a request for another picture of them.
     if (subject.value.is<GlobalAccess>()) return sectors_scene(subject, view);
     if (subject.value.is<SharedAccess>()) return banks_scene(subject, view);
     if (view.picture == Picture::threads) return threads_scene(subject, view);

@@ -1,8 +1,8 @@
-// What a picture is: cells with an offset, an identity and a colour class. The page, the desktop and every renderer
-// draw exactly this; none of them computes an offset, a class or a label.
-// A scene is rows x cols places, row by row. What belongs to a place is in parallel arrays, so a million cells are a
-// few typed arrays and cross a boundary at the cost of a copy. A place has
-// an id      which element of the value stands there, its 1-D coordinate; the same id means the same element in every
+// A picture as data: cells with an offset, an identity and a color class. The page, the desktop app and every renderer
+// draw exactly this; none of them computes an offset, a class or a label. A scene is rows x cols places, row by row.
+// The data of a place is in parallel arrays, so a million cells are a few typed arrays and cross a boundary at the cost
+// of a copy. A place has an id      the element of the value, as its 1-D coordinate; the same id means the same element
+// in every
 //            picture of the value, and is what hovering, links and provenance are about
 // an offset  the element's place in memory, or what the picture counts
 // a class    an index into the palette (or -1, or a heat class), not a colour: themes are the surfaces'
@@ -10,10 +10,9 @@
 //
 // The grid of (2,3):(1,4) has rows 2, cols 3, offsets 0 4 8 1 5 9, ids 0 2 4 1 3 5.
 //
-// Words (titles, captions, heads, legend, note) are messages: a renderer writes them in a language. What stands in a
-// cell has none. Text (labels, heads, legend) is made for as many cells as can be read; larger pictures get theirs
-// for the part in sight (Workspace::excerpt). pre of all functions: the values that a PicturedValue refers to outlive
-// it.
+// Words (titles, captions, heads, legend, note) are messages: a renderer writes them in a language. The text of a cell
+// has none. Text (labels, heads, legend) is made only for a readable number of cells; larger pictures get theirs for
+// the visible part (Workspace::excerpt). pre of all functions: the values that a PicturedValue refers to outlive it.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +38,7 @@ inline constexpr std::int32_t palette_size = 12;
 inline constexpr std::int32_t heat_levels = 8;
 inline constexpr std::int32_t heat_class(std::int32_t level) { return palette_size + level; }
 
-// Where the tiles of a divided or repeated layout are in its modes, so that a picture can colour by tile.
+// The place of the tiles in the modes of a divided or repeated layout, so that a picture can color by tile.
 enum class Tiling {
   none,
   // Mode 0 is the tile; modes 1, 2, ... count the tiles: zipped and tiled forms.
@@ -63,13 +62,12 @@ struct PicturedValue {
   std::vector<std::string> names = {};
   // Every element is one of an operand's: a composition, a slice, a divide, a partition.
   bool is_part = false;
-  // Which operand's.
+  // The operand that it belongs to.
   std::size_t whole = 0;
   // For a part: for each 1-D coordinate that of its element in that operand, or -1. A value without a domain is one
   // element. Needed by Picture::parent only; null elsewhere.
   const std::vector<std::int64_t>* source = nullptr;
-  // Of a layout that is used as a thread-value layout: the tile that it is over, in elements, and what tells it; 0 if
-  // nothing does.
+  // For a thread-value layout: its tile, in elements, and the source of the tile; 0 if unknown.
   std::int64_t tile_rows = 0;
   std::int64_t tile_cols = 0;
   Message tile_of = {};
@@ -78,9 +76,9 @@ struct PicturedValue {
   std::string operand_name(std::size_t i) const;
 };
 
-// What a cell is drawn as. The names are the words of scene_json.
+// The drawing of a cell. The names are the words of scene_json.
 enum class CellState : std::uint8_t {
-  // In its colour class.
+  // In its color class.
   element,
   // Not drawn: it fills up a row of the matrix.
   outside,
@@ -88,17 +86,17 @@ enum class CellState : std::uint8_t {
   gap,
   // Of the parent, but not of the value.
   dimmed,
-  // In its colour class, with a strong frame.
+  // In its color class, with a strong frame.
   lit,
   // Grey: the image of the tile that the others repeat.
   image,
   // Struck out.
   crossed,
-  // Text of its own beside cells, as a head is.
+  // Text next to cells, such as a head.
   head,
 };
 
-// post of make_scene: every array has rows * cols entries, or is empty where it says so; places of arrows are among
+// post of make_scene: every array has rows * cols entries, or is empty if documented so; places of arrows are among
 // them.
 struct Scene {
   // Joins two cells; from and to are places in the arrays.
@@ -130,9 +128,9 @@ struct Scene {
     std::int64_t value;
     bool operator==(const Slice&) const = default;
   };
-  // What one colour or one mark means.
+  // The meaning of one color or one mark.
   struct LegendEntry {
-    // Class; -1: the mark tells.
+    // Class; -1: given by the mark.
     std::int32_t color;
     Message label;
     // `cell` (in the class), or what has no class: image, gap, dimmed, lit, crossed; step, carry. Static memory.
@@ -140,9 +138,9 @@ struct Scene {
     bool operator==(const LegendEntry&) const = default;
   };
 
-  // Which picture this is: what was asked for, also where a value has but one.
+  // The kind of picture that was requested, also if a value has only one.
   Picture picture = Picture::grid;
-  // What its colours mean, for most pictures: "colour: tile".
+  // The meaning of its colors, for most pictures: "color: tile".
   Message title;
   // 0 x 0 when there is nothing to draw.
   std::int64_t rows = 0;
@@ -154,11 +152,11 @@ struct Scene {
   std::vector<std::int64_t> ids;
   // Class; -1: none; -2: nothing is drawn there.
   std::vector<std::int32_t> colors;
-  // Of up to two lines; only for scenes of at most max_labelled_cells, else empty.
+  // Of up to two lines; only for scenes of at most max_labelled_cells, otherwise empty.
   std::vector<std::string> labels;
-  // What would be the labels of a larger one that has them all (View::whole), or empty.
+  // The labels of a larger one that has them all (View::whole), or empty.
   std::vector<std::string> texts;
-  // Empty: element where there is an id, outside elsewhere.
+  // Empty: element if the id is set, otherwise outside.
   std::vector<CellState> states;
   // In the order in which they are drawn; a walk's in the order of the elements.
   std::vector<Arrow> arrows;
@@ -171,12 +169,12 @@ struct Scene {
   // One for each mode that is held; empty where all are shown.
   std::vector<Slice> slices;
   std::vector<LegendEntry> legend;
-  // What is left out, or which other slice is shown; or empty.
+  // The omitted part, or the other slice that is shown; or empty.
   Message note;
 
   bool operator==(const Scene&) const = default;
 
-  // Whether cells have their text: what SVG, TikZ and the text picture need.
+  // True if cells have their text, which SVG, TikZ and the text picture need.
   bool labelled() const { return !labels.empty(); }
   // Is the element among its cells? Linear in the cells.
   bool shows(std::int64_t id) const { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
@@ -186,8 +184,8 @@ struct Scene {
   }
 };
 
-// A picture that a value has, with its legal labels and colourings; the first of each is the default. post: neither
-// list is empty.
+// A picture of a value, with its legal labels and colorings; the first of each is the default. post: neither list is
+// empty.
 struct OfferedView {
   Picture picture;
   Message title;
@@ -198,10 +196,10 @@ struct OfferedView {
 // The pictures that the subject has, the first the default; none for values that have no picture, and for layouts of
 // no element or of more than 2^53. Cheap: nothing is drawn. What is too large to be drawn is not offered.
 std::vector<OfferedView> offered_views(const PicturedValue& subject);
-// The picture. unsupported where the value has no such picture, too_large beyond the caps above; what else the
-// subject's operation may report when its operands are looked at. Where a slice is wanted that is not there, another
-// is shown, and `note` says so. Linear in the cells of the scene, at most max_scene_cells. The same subject and view
-// give the same scene on every machine.
+// Makes the picture. unsupported if the value does not have it, too_large beyond the limits above; and the errors of
+// the subject's operation when its operands are read. For a slice that does not exist another is shown, and `note` says
+// so. Linear in the cells of the scene, at most max_scene_cells. The same subject and view give the same scene on every
+// machine.
 Result<Scene> make_scene(const PicturedValue& subject, const View& view);
 
 }  // namespace stridescope

@@ -1,5 +1,5 @@
-// Rows of cells with captions, put one below the other, and arrows between any two of them: the layout of every picture
-// that is no grid.
+// Rows of cells with captions, stacked, and arrows between any two of them: the layout of every picture that is not a
+// grid.
 #include "core/scene/scene_builder.h"
 
 #include <algorithm>

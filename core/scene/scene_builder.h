@@ -9,7 +9,7 @@ namespace stridescope {
 // while rows are added.
 class SceneBuilder {
  public:
-  // What Scene has of a cell in its arrays; as it is here, an empty frame.
+  // A cell's data in Scene's arrays; the default is an empty frame.
   struct Cell {
     std::int64_t offset = 0;
     std::int64_t id = -1;     // the element; -1: none
@@ -17,7 +17,7 @@ class SceneBuilder {
     CellState state = CellState::gap;
     std::string label;  // up to two lines
   };
-  // Where a cell stands, from 0.
+  // Position of a cell, from 0.
   struct Place {
     std::size_t row = 0;
     std::size_t col = 0;

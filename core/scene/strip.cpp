@@ -37,7 +37,7 @@ Scene strip_scene(const DrawableLayout& p) {
   if (p.function) p.function->fill(scene.offsets.data(), shown);
   color(scene, p, shown);
   add_line_heads(scene, 0);
-  // Over a single line stand its coordinates: the table from coordinate to offset.
+  // A single line has its coordinates above it: the table from coordinate to offset.
   if (scene.rows == 1 && p.view.label != Label::index) {
     scene.col_heads.resize(1);
     for (std::int64_t i = 0; i < shown; ++i) scene.col_heads[0].push_back(Message::verbatim(cat(i)));

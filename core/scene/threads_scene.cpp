@@ -1,6 +1,6 @@
-// The pictures of what threads hold: each cell says which threads hold the element, and as which of their values.
-// MMA: B on top, A at the left, C between them, so that a row of A and a column of B meet in their element of C. Copy:
-// the source beside the destination. Source: CuTe's print_latex draws the same, with one thread a cell.
+// Pictures of thread-value tiles: each cell lists the threads that hold the element, and their values. MMA: B on top, A
+// at the left, C between them, so that a row of A and a column of B meet in their element of C. Copy: the source next
+// to the destination. Source: CuTe's print_latex draws the same, with one thread per cell.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -159,7 +159,7 @@ class ThreadsPicture {
     }
   }
 
-  // A tile of one row or one column is seen whole as lines of so many elements, each with the index of its first.
+  // A tile of one row or one column is broken into lines, each with the index of its first element.
   static bool is_long(const TvTile& tile) {
     return std::min(tile.rows, tile.cols) == 1 && std::max(tile.rows, tile.cols) > 2 * strip_width;
   }

@@ -31,8 +31,8 @@ struct TiledTensor {
 // Cells of the picture `tiles` have the ids first_tile_id + number: no element that threads hold has one of these.
 inline constexpr std::int64_t first_tile_id = std::int64_t{1} << 48;
 
-// Of a copy kernel and of a kernel of a whole product; nothing for other values, or where the tiles are too many for
-// their numbers to be ids.
+// For a copy kernel and for a kernel of a whole product; empty for other values, or if the tiles are too many for their
+// numbers to be ids.
 std::optional<TiledTensor> tiled_tensor(const Value& value);
 // "(128,0)": where a tile begins.
 std::string begin_text(const TiledTensor& tensor, const std::vector<std::int64_t>& coordinate);

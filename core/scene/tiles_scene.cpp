@@ -1,8 +1,8 @@
-// A kernel over the whole tensor: a cell a tile, mode 0 down and mode 1 across, one slice of the others. The first tile
-// is lit: it is the one whose threads are drawn. Where several blocks share the sum of a tile, it has a cell for each,
-// side by side, coloured by the part of K, but for tiles that reach past the end: they have a colour of their own.
-// Where two warpgroups of a block have its tiles in turns, each tile has the colour of its own; where blocks share all
-// steps along K (Stream-K), that of how many blocks sum it.
+// A kernel over the whole tensor: a cell per tile, mode 0 down and mode 1 across, one slice of the others. The first
+// tile is highlighted: its threads are drawn. If several blocks share the sum of a tile, it has a cell for each, next
+// to each other, colored by the part of K, except for tiles that exceed the tensor: they have a separate color. If two
+// warpgroups of a block take turns with its tiles, each tile has the color of its warpgroup; if blocks share all steps
+// along K (Stream-K), the color gives the number of blocks that sum it.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -33,7 +33,7 @@ Parts parts_of(const Value& value) {
   out.steps = (k + out.tile - 1) / out.tile;
   return out;
 }
-// What colours the tiles of C, where it is not the part of K: a colour a tile, and what each means.
+// The coloring of the tiles of C, if it is not the part of K: a color per tile, and the meaning of each.
 struct TileColours {
   std::int64_t rows = 0;
   std::vector<int> of;  // by m + rows * n
@@ -46,8 +46,7 @@ struct TileColours {
 constexpr std::int64_t max_coloured = std::int64_t{1} << 20;  // tiles
 constexpr std::string_view shown_gpu = "H100";
 
-// colour(number of the tile in its order) of each tile; nothing where there are too many, or clusters do not divide
-// them.
+// The color of each tile by its number in the order; empty if they are too many, or if clusters do not divide them.
 template <class Colour>
 TileColours coloured(const TileOrder& order, const Arith& arith, const Colour& colour) {
   TileColours out;
@@ -64,7 +63,7 @@ TileColours coloured(const TileOrder& order, const Arith& arith, const Colour& c
   return out;
 }
 
-// Which warpgroup of its block has a tile, where the tiles are taken in turns.
+// The warpgroup of a tile in its block, if warpgroups take turns.
 TileColours turns_of(const GemmKernel& gemm) {
   Arith arith;
   const TileOrder order = gemm.order(arith);
@@ -78,7 +77,7 @@ TileColours turns_of(const GemmKernel& gemm) {
   return out;
 }
 
-// How many blocks have a part of a tile's sum, where they share all steps along K.
+// The number of blocks that share a tile's sum, if they share all steps along K.
 TileColours shares_of(const GemmKernel& gemm) {
   Arith arith;
   const TileOrder order = gemm.order(arith);
@@ -130,7 +129,7 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
   const Parts parts = parts_of(subject.value);
   const TileColours owners = colours_of(subject.value);
   const std::int64_t cols = std::min(modes[1].count(), max_tiles / parts.count);
-  // Tiles that reach past the end have a colour that no part has.
+  // Tiles that exceed the tensor have a color that no part has.
   const std::int64_t colours = std::min<std::int64_t>(parts.count, palette_size - 1);
   const std::int64_t masked = colours;
   SceneBuilder builder;

@@ -1,4 +1,4 @@
-// Finds the tile of whatever has a thread-value layout, and who holds each element of it: a TV layout over its tiler,
+// Finds the tile of any value with a thread-value layout, and the owners of its elements: a TV layout over its tiler,
 // an atom, the three operands of a TiledMMA, both sides of a TiledCopy or of a copy kernel. threads_scene.cpp draws it.
 #include "core/scene/tv_tiles.h"
 
@@ -18,7 +18,7 @@
 namespace stridescope {
 namespace {
 
-// Where an element of a tile lies: its index counts down the rows first, or along them.
+// The position of an element of a tile: its index counts down the rows first, or along them.
 enum class Order { down, across };
 
 // Neighbouring threads that hold the same: of an operand that a whole warp group reads there are a million pairs.
@@ -27,7 +27,7 @@ struct Crowd {
   std::uint32_t count;
 };
 
-// Where a thread holds an element twice it is alone: its holders are in the order of threads, then of values.
+// A thread that holds an element twice is its only owner: owners are in the order of threads, then of values.
 template <class EachValue>
 std::vector<Crowd> crowds_of(const TvTable& table, std::size_t elements, const EachValue& each_value) {
   std::vector<Crowd> out;
@@ -178,7 +178,7 @@ Result<TvTiles> reduction_tiles(const ReduceKernel& kernel) {
   return out;
 }
 
-// Who holds each element before and after.
+// The owners of each element before and after.
 Result<TvTiles> conversion_tiles(const ConvertKernel& kernel) {
   Arith arith;
   const auto* a = std::get_if<Layout>(&kernel.a);
@@ -188,7 +188,7 @@ Result<TvTiles> conversion_tiles(const ConvertKernel& kernel) {
   const std::int64_t elements = std::max(cosize(arith, *a).value, cosize(arith, *b).value);
   if (arith.failed() || elements <= 0)
     return failure(ErrorCode::unsupported, say("this conversion has no tile to draw"));
-  // The layouts do not tell their tile: as square as it can be, higher than wide.
+  // The layouts do not give their tile: as square as possible, higher than wide.
   const std::int64_t cols = squarest_columns(elements);
   TvTiles out;
   out.form = TvTiles::Form::copy;
@@ -209,7 +209,7 @@ Result<TvTiles> conversion_tiles(const ConvertKernel& kernel) {
   return out;
 }
 
-// What a block of a kernel of MMAs multiplies at a time; or nullptr.
+// The tile that a block of a kernel of MMAs multiplies at a time; or nullptr.
 const MmaTile* mma_tile_of(const Value& value) {
   if (const auto* kernel = value.as<MmaKernel>()) return &kernel->tile;
   if (const auto* kernel = value.as<GemmKernel>()) return &kernel->tile;
@@ -266,7 +266,7 @@ bool is_tv(const PicturedValue& s) {
   const auto* layout = s.value.as<Layout>();
   if (layout == nullptr || layout->rank() != 2 || layout->stride.ref().has_basis()) return false;
   if (s.roles.tile_of != roles::TileOf::none || s.tile_rows > 0) return true;
-  // A layout by itself: whole warps, each element once, the offsets 0 ... size-1.
+  // A layout alone: whole warps, each element once, the offsets 0 ... size-1.
   Arith arith;
   const std::int64_t threads = product(arith, layout->shape[0]).value;
   const std::int64_t values = product(arith, layout->shape[1]).value;

@@ -1,5 +1,5 @@
-// Inside core/scene: tiles whose elements are held by threads, of everything that has thread-value layouts: a TV layout
-// over its tile, the operands of an MMA atom or tiling, the two sides of a copy.
+// Inside core/scene: tiles whose elements threads hold, for everything with thread-value layouts: a TV layout over its
+// tile, the operands of an MMA atom or tiling, the two sides of a copy.
 #pragma once
 
 #include <span>
@@ -41,7 +41,7 @@ struct TvTile {
   }
 };
 
-// Everything that a picture of threads needs: the tiles, who holds each element, and the thread that is lit.
+// Everything that a picture of threads needs: the tiles, the owners of each element, and the highlighted thread.
 struct TvTiles {
   enum class Form { tile, mma, copy };
   Form form = Form::tile;
@@ -54,7 +54,7 @@ struct TvTiles {
   Message note;
 };
 
-// Whether the value is one that threads hold; cheap.
+// True if threads hold the value; cheap.
 bool has_tv_tiles(const PicturedValue& subject);
 // unsupported for other values, too_large beyond max_tv_pairs.
 Result<TvTiles> tv_tiles_of(const PicturedValue& subject);
@@ -63,7 +63,7 @@ Result<TvTiles> tv_tiles_of(const PicturedValue& subject);
 const Told* covering(const Value& value);
 Result<TvTiles> covered_tile(const Told& words);
 
-// "T0,4\nV0": who holds an element, in two lines. pre: pairs is not empty. (threads_scene.cpp)
+// "T0,4\nV0": the owners of an element, in two lines. pre: pairs is not empty. (threads_scene.cpp)
 std::string owners_label(std::span<const TvHolder> pairs);
 
 Result<Scene> threads_scene(const PicturedValue& subject, const View& view);

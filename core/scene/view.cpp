@@ -1,5 +1,5 @@
-// Views as words, `kind=grid label=offset`, and back. What a text does not say keeps its default; a word that there is
-// none of is left out, so that links of other versions open.
+// Views as words, `kind=grid label=offset`, and back. Missing words keep their defaults; unknown words are ignored, so
+// that links of other versions open.
 #include "core/scene/view.h"
 
 #include <charconv>
@@ -68,7 +68,7 @@ std::vector<std::int64_t> integers(std::string_view text) {
     const std::string_view word = text.substr(0, comma);
     std::int64_t value = 0;
     const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (read.ec == std::errc::result_out_of_range) value = std::numeric_limits<std::int64_t>::max();  // there is none
+    if (read.ec == std::errc::result_out_of_range) value = std::numeric_limits<std::int64_t>::max();  // none
     out.push_back(value);
     text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
   }

@@ -1,6 +1,5 @@
 // The order in which a layout visits its offsets, as arrows along the physical strip: the outer level first, where each
-// top-level mode counts as one, then each nested mode by itself.
-// Source: the notes' figure 1 of (2,(2,2)):(4,(2,1)).
+// top-level mode counts as one, then each nested mode alone. Source: the notes' figure 1 of (2,(2,2)):(4,(2,1)).
 #include <algorithm>
 #include <cstdlib>
 
@@ -36,7 +35,7 @@ struct Level {
   TupleRef stride;
 };
 
-// How many steps are not drawn, or nothing when the strip is too long.
+// The number of steps that are not drawn; empty if the strip is too long.
 std::optional<std::int64_t> add_level(SceneBuilder& builder, const DrawableLayout& p, const Classes& classes,
                                       const Level& level) {
   if (level.offsets.empty()) return 0;

@@ -23,7 +23,7 @@ namespace stridescope {
 struct DataType {
   std::string name;          // "half_t", "integer_subbyte<4, true>", "sparse_elem<2, half_t>"
   int bits = 0;              // of one element as it is stored; of a sparse_elem, those of one stored element
-  int logical = 1;           // elements that one stored element stands for: 2 for sparse_elem<2, T>
+  int logical = 1;           // elements per stored element: 2 for sparse_elem<2, T>
   bool floating = false;     // of a sparse_elem: its element is
   std::string element = {};  // of sparse_elem<2, T>: T
 
@@ -37,15 +37,14 @@ int stored_bits(const DataType& type);
 // The registers that one thread gives to an operand: `uint32_t[4]`. A matrix operand may be elsewhere: then the
 // register is a descriptor or an address.
 struct Registers {
-  std::string type;  // "uint32_t", "float"; "void" when the instruction has none of its own (C is D)
+  std::string type;  // "uint32_t", "float"; "void" if the instruction has no operand of its own (C is D)
   int count = 0;
   int bits = 0;  // of one register
 };
 
-// Where an instruction reads or writes a matrix operand. In shared memory it takes a descriptor, in tensor memory an
-// address.
+// The memory of a matrix operand. In shared memory it takes a descriptor, in tensor memory an address.
 enum class OperandPlace { registers, shared_memory, tensor_memory };
-// Which mode of an operand in shared memory is contiguous: K, or M and N.
+// The contiguous mode of an operand in shared memory: K, or M and N.
 enum class OperandMajor { k, mn };
 
 // A matrix-multiply instruction D = A B + C. post of find_mma: each layout covers its tile (a by M x K, b by N x K, c
@@ -55,12 +54,12 @@ struct MmaAtom {
   std::string name;  // the operation as CUTLASS writes it, with the template arguments that were given
   int arch = 0;      // the first architecture that has it, 80 of sm80; 0: it needs no instruction of its own
   MmaInstruction instruction = MmaInstruction::other;
-  std::vector<std::string> ptx;  // mnemonics, the first CUTLASS's own choice; none if there is no one instruction
+  std::vector<std::string> ptx;  // mnemonics, first CUTLASS's choice; empty if it is not one instruction
   IntTuple shape_mnk;            // in elements of A, B, C
   Layout thr_id;                 // thread of the atom -> thread of the warp or group
   Layout a, b, c;                // (thread, value) -> m + M k, n + N k, m + M n
-  // What CUTLASS prints for A where its text is no layout: strides nested deeper than the shape (the 1-bit m16n8k128).
-  // Empty of all others.
+  // CUTLASS's text for A if it is not a layout: strides nested deeper than the shape (the 1-bit m16n8k128). Empty for
+  // all others.
   std::string a_printed;
   std::optional<Layout> e;         // sparse metadata: (thread, value) -> m + M k
   std::optional<Layout> sfa, sfb;  // scale factors: (thread, value) -> m + M k, n + N k
@@ -92,7 +91,7 @@ struct CopyAtom {
   Layout thr_id;
   Layout src_bits, dst_bits, ref_bits;  // (thread, value) -> bit
   std::optional<Registers> s_regs, d_regs;
-  std::optional<DataType> value_type;  // of Copy_Atom<Op, T>; a bare operation has none
+  std::optional<DataType> value_type;  // of Copy_Atom<Op, T>; empty for a bare operation
   Layout src, dst, ref;                // (thread, value) -> value; with no value type the layouts in bits
   std::string_view source;
 
@@ -100,11 +99,11 @@ struct CopyAtom {
 };
 
 // The atom of that name: the operation, MMA_Atom<Operation> or MMA_Traits<Operation>. unknown_name, with the nearest
-// name that there is; arguments, when the template arguments do not fit the operation, with what would; syntax for no
-// type name. The families are asked in turn, nothing is cached.
+// known name; arguments, if the template arguments do not fit the operation, with those that would; syntax if it is not
+// a type name. The families are asked in turn, without a cache.
 Result<MmaAtom> find_mma(std::string_view name);
 // The operation, Copy_Traits<Operation>, or Copy_Atom<Operation, T>, whose layouts are counted in values of T:
-// arguments where the operation does not move whole ones. Other errors as find_mma, unknown_name also for T.
+// arguments if the operation does not move whole ones. Other errors as find_mma, unknown_name also for T.
 Result<CopyAtom> find_copy(std::string_view name);
 // Either kind as a value of the language, or a layout atom of shared memory, GMMA::Layout_K_SW128_Atom<half_t>.
 // Errors are those of find_mma, find_copy and smem_layout_atom.
@@ -114,27 +113,26 @@ Result<Value> find_atom(std::string_view name);
 // architectures, those of other makers from tables, then copies; of an operation with endlessly many template
 // arguments (UMMA's M and N, the bits of a TMA) one example. About 2,700. Made once, at the first call, never freed.
 const std::vector<std::string>& atom_names();
-// Those that have all the words, in the letters' either case, one a line: an architecture "sm90" or "any", a kind
-// "mma" or "copy", a part of the name or of a mnemonic. Numbers match whole: SM10 does not find SM100. More than 200
-// are told as families, `SM90_64xNx16_... N = 8, 16, ...`. No words: how many there are, by architecture.
-// unknown_name if there is none; arguments for a word of no letters or more than 64. (atom_list.cpp)
+// The atoms that contain all words, case-insensitive, one per line: an architecture "sm90" or "any", a kind "mma" or
+// "copy", a part of the name or of a mnemonic. Numbers match whole: SM10 does not find SM100. More than 200 are listed
+// by family, `SM90_64xNx16_... N = 8, 16, ...`. Without words: their number, by architecture. unknown_name if none
+// matches; arguments for a word of no letters or more than 64. (atom_list.cpp)
 Result<std::string> atom_list(const std::vector<std::string>& words);
-// The operation, without template arguments, whose name is nearest to a misspelt one, in either case; empty if none is
-// near. (atom_list.cpp)
+// The operation, without template arguments, whose name is nearest to a misspelled one, case-insensitive; empty if none
+// is near. (atom_list.cpp)
 std::string nearest_atom(std::string_view name);
 
 // The name of ldmatrix or stmatrix that moves 1, 2 or 4 matrices of 8 x 8 16-bit elements: SM75_U32x4_LDSM_N. Requires
 // such a count. (copy_warp.cpp)
 std::string matrix_copy_name(bool load, bool transposed, int count);
 
-// An atom from its layouts alone, as CUTLASS prints one: named MMA_Atom or Copy_Atom, with no mnemonic and no
-// registers; types are widths, as far as all of CUTLASS's atoms with these layouts agree. Layouts as in MmaAtom and
-// CopyAtom, those of a copy in values of `bits`, 1 to 1024.
-// dynamic_value unless all are static; rank_mismatch unless each is (thread, value); arguments when threads and ThrID
-// differ or the shape is no static (M,N,K). (atom_printed.cpp)
+// An atom from its layouts alone, as CUTLASS prints one: named MMA_Atom or Copy_Atom, without mnemonic and registers;
+// types are widths, as far as all of CUTLASS's atoms with these layouts agree. Layouts as in MmaAtom and CopyAtom,
+// those of a copy in values of `bits`, 1 to 1024. dynamic_value unless all are static; rank_mismatch unless each is
+// (thread, value); arguments if threads and ThrID differ or the shape is not a static (M,N,K). (atom_printed.cpp)
 MmaAtom make_mma_atom(Arith&, LayoutRef thr_id, TupleRef shape_mnk, LayoutRef a, LayoutRef b, LayoutRef c);
 CopyAtom make_copy_atom(Arith&, LayoutRef thr_id, LayoutRef src, LayoutRef dst, LayoutRef ref, std::int64_t bits);
-// Whether the atom is one of these: it has layouts, and names no instruction.
+// True if the atom is one of these: it has layouts, but names no instruction.
 bool is_nameless(const MmaAtom& atom);
 bool is_nameless(const CopyAtom& atom);
 // The names of CUTLASS's atoms with the same layouts; of more than 16 the first 16 and "...". (atom_printed.cpp)
@@ -146,8 +144,8 @@ std::vector<std::string> atoms_like(const CopyAtom& atom);
 std::string print_atom(const MmaAtom& atom, IntegerMode mode);
 std::string print_atom(const CopyAtom& atom, IntegerMode mode);
 
-// All facts in the order and with the names of tests/golden/atoms.jsonl; ptx_all has several values. What an atom
-// does not have, or one known by its layouts does not tell, is left out.
+// All facts in the order and with the names of tests/golden/atoms.jsonl; ptx_all has several values. Facts that an atom
+// does not have, or that its layouts alone do not give, are omitted.
 struct AtomFact {
   std::string_view name;
   std::vector<std::string> values;
@@ -163,10 +161,10 @@ std::string facts_text(std::string_view name, const AtomFacts& facts, std::strin
 Result<DataType> find_type(std::string_view name);
 // The same of one word, with nothing told where it is none.
 std::optional<DataType> type_named(std::string_view word);
-// Its class in CuTe DSL, `Float16` of cutlass.Float16; empty if there is none.
+// Its class in CuTe DSL, `Float16` of cutlass.Float16; or empty.
 std::string_view dsl_name(const DataType& type);
 
-// The layout that CUTLASS prints for an operand as a text that is no layout (MmaAtom::a_printed). (atom_printed.cpp)
+// The layout of an operand that CUTLASS prints as a text that is not a layout (MmaAtom::a_printed). (atom_printed.cpp)
 std::optional<Layout> layout_of_print(std::string_view text);
 
 }  // namespace stridescope

@@ -10,7 +10,7 @@ std::string text_of(const Registers& registers) {
   return registers.count == 0 ? registers.type : cat(registers.type, '[', registers.count, ']');
 }
 
-// What an atom known by its layouts alone does not tell is left out.
+// Facts unknown for an atom given only by its layouts are omitted.
 void add(AtomFacts& out, std::string_view name, std::string value) {
   if (!value.empty()) out.push_back({name, {std::move(value)}});
 }

@@ -1,4 +1,5 @@
-// Which atoms there are: all of them counted by architecture, those with given words, the nearest to a misspelt name.
+// Lists of atoms: all of them counted by architecture, those that match words, and the nearest name to a misspelled
+// one.
 #include "core/tiled/atom_list.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ std::string upper(std::string_view text) {
 
 bool is_architecture(std::string_view word) { return word.starts_with("SM") && word.size() > 2 && is_digit(word[2]); }
 
-// The architectures of other makers, whose names do not tell it.
+// The architectures of other vendors, which their names do not contain.
 bool is_other_architecture(std::string_view word) {
   for (const std::string_view other : {
 #define STRIDESCOPE_CUTLASS_ATOMS(arch, mma, copies, note)
@@ -55,7 +56,7 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
-// What an atom can be found by beside its name: its kind and its mnemonics.
+// Search terms of an atom besides its name: its kind and its mnemonics.
 std::string found_by(std::string_view name) {
   const auto value = find_atom(name);
   if (!value) return {};
@@ -87,7 +88,7 @@ bool matches(std::string_view name, const std::vector<std::string>& words) {
   return true;
 }
 
-// SM90_64x128x16_... split around its N; no number when the name has none.
+// SM90_64x128x16_... split around its N; no number if the name has none.
 struct Family {
   std::string_view before, after;
   int n = 0;
@@ -177,12 +178,12 @@ std::string atom_summary() {
     auto* row = std::find_if(std::begin(rows), std::end(rows), [&](const Count& r) { return r.arch == arch; });
     if (row == std::end(rows)) {
       const auto other = std::find_if(others.begin(), others.end(), [&](const auto& o) { return o.first == arch; });
-      if (other == others.end()) continue;  // tests/unit/test_atom_list.cpp: there is none
+      if (other == others.end()) continue;  // tests/unit/test_atom_list.cpp: cannot happen
       ++other->second;
       ++total.mma;
       continue;
     }
-    std::string operation = name.substr(0, name.find('<'));  // members of a family stand together
+    std::string operation = name.substr(0, name.find('<'));  // members of a family are adjacent
     const int fresh = operation != last ? 1 : 0;
     last = std::move(operation);
     ++(mma ? row->mma : row->copies);

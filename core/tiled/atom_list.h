@@ -1,4 +1,4 @@
-// Which atoms there are, by words.
+// Lists of atoms, by words.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ struct ListedAtoms {
   std::string name;
   std::vector<int> numbers;  // empty: one atom
 };
-// Those that have all the words, in the letters' either case: an architecture "sm90" or "any", a kind "mma" or "copy",
-// a part of the name or of a mnemonic. More than 200 are told as families. unknown_name if there is none. At most 64
-// letters a word.
+// The atoms that contain all words, case-insensitive: an architecture "sm90" or "any", a kind "mma" or "copy", a part
+// of the name or of a mnemonic. More than 200 are listed by family. unknown_name if none matches. At most 64 letters
+// per word.
 Result<std::vector<ListedAtoms>> atoms_with(const std::vector<std::string>& words);
 
 }  // namespace stridescope

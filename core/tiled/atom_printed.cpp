@@ -9,10 +9,10 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_like = 16;  // one more says that there are more
-// The one shape (with XOR or AND) whose A CUTLASS prints as a text that is no layout.
+constexpr std::size_t max_like = 16;  // one more means that there are more
+// The one shape (with XOR or AND) whose A CUTLASS prints as a text that is not a layout.
 constexpr std::string_view printed_oddly = "SM80_16x8x128_S32U1U1S32_TN_XORPOPC";
-// What CUTLASS prints where an atom's name would be.
+// CUTLASS's output in place of an atom's name.
 constexpr std::string_view nameless_mma = "MMA_Atom";
 constexpr std::string_view nameless_copy = "Copy_Atom";
 constexpr std::string_view unnamed_source = "its printed layouts";
@@ -49,7 +49,7 @@ struct Part {
   LayoutRef layout;
 };
 
-// What both kinds of atoms have; false if the layouts do not belong together.
+// Common facts of both kinds of atoms; false if the layouts do not belong together.
 template <class Atom>
 bool begin_atom(Arith& arith, Atom& out, LayoutRef thr_id, const Int& threads, const Part (&parts)[3]) {
   for (const Part& part : parts) {

@@ -1,4 +1,4 @@
-// What the families of atoms share: short texts into static layouts, thread-value layouts from rows of modes, and the
+// Common tools of the atom families: short texts to static layouts, thread-value layouts from rows of modes, and the
 // pieces of a name.
 #include "core/tiled/atom_rules.h"
 

@@ -1,4 +1,4 @@
-// What the rules of the atom families share. Internal to core/tiled.
+// Common tools of the atom families' rules. Internal to core/tiled.
 #pragma once
 
 #include <initializer_list>
@@ -51,7 +51,7 @@ class NameReader {
     rest_.remove_prefix(word.size());
     return true;
   }
-  // -1 if there is no number.
+  // -1 if it has no number.
   int number() {
     int out = -1;
     while (!rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9' && out < 100000) {

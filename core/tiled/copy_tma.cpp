@@ -8,8 +8,7 @@
 namespace stridescope {
 namespace {
 
-// {d} stands for the rank; a mnemonic with it exists for each rank from `first` to 5. `|` separates alternatives of a
-// rank.
+// {d} is the rank; a mnemonic with it exists for each rank from `first` to 5. `|` separates alternatives of a rank.
 struct BulkRow {
   std::string_view name;
   CopyInstruction instruction;
@@ -55,7 +54,7 @@ constexpr BulkRow bulk_rows[] = {
      "cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group"},
 };
 
-// What the reference names for every ...::PREFETCH (tests/golden/atoms.jsonl, D4c2804bb3f29 and others).
+// The reference's name for every ...::PREFETCH (tests/golden/atoms.jsonl, D4c2804bb3f29 and others).
 constexpr std::string_view prefetch = "cp.async.bulk.prefetch.tensor.2d.L2.global.tile::gather4";
 
 bool has(const BulkRow& row, std::string_view modifier) { return row.ptx.find(modifier) != std::string_view::npos; }
@@ -116,7 +115,7 @@ bool copy_tma_rule(const TypeName& name, CopyAtom& out, Refusal& why) {
 void copy_tma_names(std::vector<std::string>& out) {
   for (const BulkRow& row : bulk_rows) {
     out.push_back(cat(row.name, "<8192 bits>"));
-    // What a TMA becomes when it is given its barrier.
+    // A TMA after it has received its barrier.
     if (row.name.find("_LOAD") != std::string_view::npos) out.push_back(cat(row.name, "_OP<8192 bits>"));
   }
   for (const char* fetched :

@@ -13,7 +13,7 @@ struct TypeRow {
   std::string_view name;
   std::string_view aliases;  // each between two |
   std::string_view code;     // F16 in SM80_..._F16..., f16 in PTX
-  std::string_view dsl;      // Float16 in cutlass.Float16; empty if there is none
+  std::string_view dsl;      // Float16 in cutlass.Float16; or empty
   int bits;
   bool floating = false;
 };

@@ -1,5 +1,5 @@
-// What executes an atom, and since when GPUs have it. The rules of the families set both beside the other facts, so
-// that what plans and writes kernels compares enumerations and integers, and looks into no name.
+// The unit that executes an atom, and the first GPUs that have it. The rules of the families set both next to the other
+// facts, so that plans and writers of kernels compare enumerations and integers and never parse a name.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,11 @@
 
 namespace stridescope {
 
-// What multiplies. `fma` is a scalar multiply-add (UniversalFMA), `dot` dp4a, `mma_sync` an instruction of a warp,
-// `wgmma` of a warpgroup. `other`: no one instruction, or one for which no kernel is generated, as tcgen05.mma.
+// The multiplying instruction. `fma` is a scalar multiply-add (UniversalFMA), `dot` dp4a, `mma_sync` an instruction of
+// a warp, `wgmma` of a warpgroup. `other`: not a single instruction, or one without generated kernels, such as
+// tcgen05.mma.
 enum class MmaInstruction : std::uint8_t { other, fma, dot, mma_sync, wgmma };
-// What moves data. `other`: no one instruction, or one for which no kernel is generated.
+// The moving instruction. `other`: not a single instruction, or one without generated kernels.
 enum class CopyInstruction : std::uint8_t {
   other,
   any_width,  // loads and stores as wide as the layouts allow

@@ -24,7 +24,7 @@ AnyLayout of_one_atom(Arith& arith, const Tensor& part, int bits) {
   return first;
 }
 
-// Why there is no descriptor for the part, if there is none.
+// The reason why the part has no descriptor, if it has none.
 std::optional<Error> undescribed(Arith& arith, const MmaAtom& atom, MmaOperand operand, const Tensor& part, int bits) {
   const Iterator& data = part.data;
   if (data.kind == Iterator::Kind::pointer && data.pointer.space != MemorySpace::smem)
@@ -41,7 +41,7 @@ std::optional<Error> undescribed(Arith& arith, const MmaAtom& atom, MmaOperand o
     return std::nullopt;
   const OperandMajor major = operand == MmaOperand::a ? atom.a_major : atom.b_major;
   auto described = smem_operand(layout, bits, major);
-  // Layouts that were printed do not tell the instruction, nor its majors.
+  // Printed layouts do not give the instruction or its major modes.
   if (!described && atom.instruction == MmaInstruction::other) {
     const bool k = major == OperandMajor::k;
     if (smem_operand(layout, bits, k ? OperandMajor::mn : OperandMajor::k)) return std::nullopt;
@@ -93,7 +93,7 @@ Layout make_fragment(Arith& arith, const TiledMma& mma, MmaOperand operand, cons
   Layout out = make_fragment(arith, mma, operand, LayoutRef(domain_layout(part.layout)));
   const MmaAtom& atom = mma.atom;
   const bool a = operand == MmaOperand::a;
-  // Of sparse operands the descriptor is of the compressed ones, which the part is not.
+  // For sparse operands the descriptor is that of the compressed ones, which the part is not.
   if (arith.failed() || operand == MmaOperand::c || atom.e ||
       (a ? atom.a_place : atom.b_place) != OperandPlace::shared_memory)
     return out;

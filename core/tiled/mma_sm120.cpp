@@ -104,8 +104,8 @@ bool sm120_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   const std::string types_text = cat(ptx_of(c), '.', ptx_of(a), '.', ptx_of(b), '.', ptx_of(c));
   const std::string_view kind = !form->scaled ? "f8f6f4" : form->nibbles ? "mxf4nvf4" : "mxf8f6f4";
   std::string vectors;
-  // How many scale factors a row of A has along K, one for `vector` elements. CUTLASS's e4m3 forms are 4X and its
-  // mma.sync of sparse A is 2X whatever `vector` says.
+  // The number of scale factors of a row of A along K, one for `vector` elements. CUTLASS's e4m3 forms are 4X and its
+  // mma.sync of sparse A is 2X whatever `vector` is.
   const std::int64_t factors = !form->nibbles                  ? 1
                                : scale.name == "float_ue4m3_t" ? 4
                                : form->sparse || vector == 0   ? 2

@@ -9,7 +9,7 @@
 namespace stridescope {
 namespace {
 
-// What CUTLASS has: the shapes of one instruction by its types D A B C; where A and B are `*`, each is signed or
+// CUTLASS's instructions: the shapes of one instruction by its types D A B C; if A and B are `*`, each is signed or
 // unsigned.
 struct ShapeRow {
   int arch;

@@ -7,9 +7,9 @@
 //   XE_DPAS_TT<8,float,bfloat16_t,bfloat16_t,float>   Intel Xe, 16 work-items, by sycl-tla's name
 //   simdgroup_8x8x8_F32F16F16F32       Apple, 32 lanes
 //
-// Each row names its sources. Two that do not copy from each other agree, or the row says that there is one. What they
-// say is written down apart from these rows and compared with them, each lane and value (tests/unit/atom_sources.inc),
-// but for IREE's (IREEGPUAttrs.cpp, getSingleSubgroupLayout), which was read and is not written down.
+// Each row names its sources. Two independent sources agree, or the row is marked as having one. The sources are
+// written down separately and compared with these rows, each lane and value (tests/unit/atom_sources.inc), except
+// IREE's (IREEGPUAttrs.cpp, getSingleSubgroupLayout), which was read but not written down.
 #include <algorithm>
 #include <vector>
 
@@ -47,7 +47,7 @@ constexpr std::string_view sycl_tla_visa =
 constexpr std::string_view mlx_metal =
     "from tables, not measured here: ml-explore/mlx steel/gemm/mma.h and philipturner/metal-flash-attention agree";
 
-// Architectures that are no CUDA ones are numbers above 1000 (instruction.cpp).
+// Architectures other than CUDA's are numbers above 1000 (instruction.cpp).
 constexpr int cdna1 = 1001, cdna2 = 1002, cdna3 = 1003, cdna4 = 1004, rdna3 = 1103, rdna4 = 1104, xe = 1201,
               apple7 = 1307;
 
@@ -154,7 +154,7 @@ DataType type_named(std::string_view code, int arch) {
   return {"int8_t", 8};  // i8, iu8: the instruction's modifiers say whether it is signed
 }
 
-// (lanes, values) of an operand with so many lines over K, and of C.
+// (lanes, values) of an operand with the given number of lines over K, and of C.
 Layout operand_of(Shape shape, int lines, int k, const DataType& type) {
   if (shape == Shape::wmma3) return layout_row("((16,2),16):((1,0),16)");
   if (shape == Shape::wmma4) {
@@ -174,7 +174,7 @@ Layout accumulator_of(Shape shape, int m, const DataType& type) {
   return layout_row(type.bits == 64 ? "((16,4),4):((16,1),4)" : "((16,4),4):((16,4),1)");
 }
 
-// f32 of "f32_32x32x8_f16"; behind K there may be no underscore.
+// f32 of "f32_32x32x8_f16"; the underscore after K is optional.
 bool amd_mma(std::string_view name, MmaAtom& out) {
   std::string plain(name);
   if (name.starts_with("__builtin_amdgcn_")) plain = cat("v_", name.substr(17));
@@ -310,7 +310,7 @@ bool simdgroup(std::string_view name, MmaAtom& out) {
   out.arch = apple7;
   out.shape_mnk = tuple_row("(8,8,8)");
   out.thr_id = layout_row("32:1");
-  // A row of a matrix is two neighbours of each lane; A is (m, k), B is (k, n), C is (m, n).
+  // A row of a matrix is two adjacent elements of each lane; A is (m, k), B is (k, n), C is (m, n).
   out.a = out.c = layout_row("((2,2,2,2,2),2):((16,1,2,32,4),8)");
   out.b = layout_row("((2,2,2,2,2),2):((2,8,16,4,32),1)");
   out.ptx = {"simdgroup_multiply_accumulate"};

@@ -32,13 +32,13 @@ constexpr std::string_view mn_major = "GMMA::Major::MN";
 constexpr std::string_view negative = "GMMA::ScaleIn::Neg";
 constexpr std::string_view second_half = "GMMA::SparseSel::One";
 
-// `expected` is one of two spellings; CUTLASS's own namespace may stand before it.
+// `expected` is one of two spellings; CUTLASS's own namespace is accepted as a prefix.
 bool is_either(const TypeName& arg, std::string_view a, std::string_view b) {
   const std::string_view head = arg.head.starts_with("SM90::") ? arg.head.substr(6) : arg.head;
   return !arg.has_args && (head == a || head == b);
 }
 
-// What it may be given, in their order.
+// Its possible template arguments, in their order.
 Message template_arguments(const TypesRow& row, bool sparse) {
   if (row.integer) {
     return sparse ? say("its template argument is a GMMA::SparseSel") : say("it has no template arguments");

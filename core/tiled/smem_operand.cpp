@@ -57,7 +57,7 @@ std::optional<Error> bad_width(int bits) {
 struct AtomHead {
   bool found = false;
   const SmemMode* row = nullptr;
-  char major = 0;  // k, m; 0: a template argument tells
+  char major = 0;  // k, m; 0: given by a template argument
 };
 
 AtomHead read_head(std::string_view head) {
@@ -248,7 +248,7 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
   constexpr std::int64_t far = std::int64_t{1} << 30;  // elements; shared memory ends long before
   if (magnitude(leading) >= far || magnitude(stride) >= far)
     return not_canonical(say("its strides leave shared memory"), hint_for(row, major));
-  // K-major: each 32 bytes of K are an instruction of their own, whose start address tells where they are.
+  // K-major: each 32 bytes of K are a separate instruction, which finds them by its start address.
   const std::int64_t piece = k_major ? 2 * chunk : depth;
   for (std::int64_t k = 0; k < depth; ++k) {
     const std::int64_t inner = k % piece;

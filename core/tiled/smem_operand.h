@@ -1,7 +1,7 @@
-// How wgmma and tcgen05.mma read an operand from shared memory: the layout atoms that CUTLASS names, whether a layout
-// is one that a descriptor can describe, and the descriptor itself. A layout here maps (mn, k) to offsets in elements,
-// its swizzle acts on elements too: on 16-bit elements the 128-byte swizzle, Sw<3,4,3> on bytes, is Sw<3,3,3>. Source:
-// PTX ISA 9.0, 9.7.15.5.1 (canonical layouts, descriptor of wgmma), 9.7.16.4 (tcgen05); CUTLASS include/cute/atom/
+// The operands of wgmma and tcgen05.mma in shared memory: the layout atoms of CUTLASS, the layouts that a descriptor
+// can describe, and the descriptor itself. A layout here maps (mn, k) to offsets in elements, and its swizzle acts on
+// elements, too: on 16-bit elements the 128-byte swizzle, Sw<3,4,3> on bytes, is Sw<3,3,3>. Source: PTX ISA 9.0,
+// 9.7.15.5.1 (canonical layouts, descriptor of wgmma), 9.7.16.4 (tcgen05); CUTLASS include/cute/atom/
 // mma_traits_sm90_gmma.hpp (Layout_*_Atom, make_gmma_desc), include/cute/arch/mma_sm90_desc.hpp, mma_sm100_desc.hpp.
 //   Layout_K_SW128_Atom tiled to (64,64) half_t     K-major SW128, LBO 16 bytes (not used), SBO 1024 bytes
 //   Layout_MN_SW128_Atom tiled to (128,64) half_t   MN-major SW128, LBO 1024 bytes, SBO 2048 bytes
@@ -36,9 +36,9 @@ enum class SwizzleMode : std::uint8_t {
 std::string_view name_of(SwizzleMode mode);  // "INTER", "SW32", "SW64", "SW128", "SW128_32B"
 // Bytes over which the swizzle permutes 16-byte chunks; 16 without one.
 int span_bytes(SwizzleMode mode);
-// What the swizzle of a layout of elements is to the hardware; bad_swizzle with what it would have to be, arguments
-// for elements not of 4, 8, ... 128 bits. A plain layout has none. pre: element_bits is the width that its swizzle
-// counts; one that waits for a pointer counts bytes.
+// The hardware's swizzle for the swizzle of a layout of elements; bad_swizzle with the expected one, arguments for
+// elements not of 4, 8, ... 128 bits. A plain layout has none. pre: element_bits is the width that its swizzle counts;
+// a layout without its pointer counts bytes.
 Result<SwizzleMode> swizzle_mode(const AnyLayout& layout, int element_bits);
 
 // The value of `GMMA::Layout_K_SW128_Atom<half_t>`, `UMMA::Layout_MN_SW32_Atom<float>`,
@@ -51,8 +51,8 @@ bool is_smem_layout_atom(std::string_view head);
 // Appends their names that say the major, without the type: 17 in all.
 void smem_layout_names(std::vector<std::string>& out);
 
-// What a descriptor says of an operand. LBO and SBO as CUTLASS fills them in; post of smem_operand: multiples of 16
-// bytes from 0 to below 2^18, 0 where the operand is too small to have a next one.
+// The contents of an operand's descriptor. LBO and SBO as CUTLASS fills them in; post of smem_operand: multiples of 16
+// bytes from 0 to below 2^18, 0 if the operand is too small to have a next one.
 struct SmemOperand {
   SwizzleMode mode = SwizzleMode::none;
   OperandMajor major = OperandMajor::k;
@@ -61,11 +61,11 @@ struct SmemOperand {
   std::int64_t stride_bytes = 0;   // from 8 rows (or columns) to the next 8 (MN-major, none: along MN)
 };
 
-// pre: a rank-2 layout (MN, K) of elements of so many bits (rank_mismatch, basis, too_large beyond
-// max_operand_elements). K-major needs MN a multiple of 8 and K of the 32 bytes that one instruction reads, MN-major
-// MN a multiple of the span and K of 8.
-// unsupported, "not canonical", with the coordinate where it first differs from the canonical form, when no
-// descriptor describes it: such an operand gives wrong results or does not compile. Every element is compared.
+// pre: a rank-2 layout (MN, K) of elements of the given number of bits (rank_mismatch, basis, too_large beyond
+// max_operand_elements). K-major needs MN a multiple of 8 and K of the 32 bytes that one instruction reads, MN-major MN
+// a multiple of the span and K of 8. unsupported, "not canonical", with the coordinate where it first differs from the
+// canonical form, if no descriptor describes it: such an operand gives wrong results or does not compile. Every element
+// is compared.
 Result<SmemOperand> smem_operand(const AnyLayout& layout, int element_bits, OperandMajor major);
 
 // The fields of a matrix descriptor, in bytes; in the word they are counted in 16 bytes, in 14 bits each.
@@ -82,11 +82,10 @@ struct SmemDescriptor {
 // architecture that has no descriptor, SW128_32B of wgmma. {0, 16, 1024, 0, b128} for 90 is 0x4000004000010000.
 // post: decode_descriptor(encode_descriptor(d, arch), arch) = d.
 Result<std::uint64_t> encode_descriptor(const SmemDescriptor& descriptor, int arch);
-// The fields of a word; arguments for an architecture that has no descriptor or a swizzle code that it does not know.
-// Bits that are no field are not looked at.
+// The fields of a word; arguments for an architecture without descriptors or an unknown swizzle code. Bits outside the
+// fields are ignored.
 Result<SmemDescriptor> decode_descriptor(std::uint64_t bits, int arch);
-// What the numbers of its fields are for, a sentence each: their unit, what LBO and SBO step over by major and
-// swizzle.
+// The meaning of its fields, a sentence each: their unit, and the steps of LBO and SBO by major mode and swizzle.
 std::vector<Message> fields_told(const SmemDescriptor& descriptor);
 
 }  // namespace stridescope

@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::int64_t capacity_bits = tmem_lanes * tmem_columns * 32;
 
-// How an operand is allocated: accumulators take a column each whatever their width; what a later instruction reads
-// from the same lanes as its A leaves no half of them to another tile; and A of two SMs of 64 rows is there twice.
+// The allocation of an operand: accumulators take a column each whatever their width; an operand A that a later
+// instruction reads from the same lanes leaves no half of them to another tile; and A of two SMs of 64 rows is stored
+// twice.
 struct Allocation {
   bool two_sm = false;
   bool in_whole_columns = false;
@@ -30,7 +31,7 @@ Allocation allocation_of(const MmaAtom& atom, MmaOperand operand) {
   return out;
 }
 
-// (row, column) of one instruction -> address in the virtual memory; nothing where no instruction has so many rows.
+// (row, column) of one instruction -> address in the virtual memory; empty if no instruction has this many rows.
 std::optional<Layout> one_instruction(const Allocation& how, std::int64_t rows, std::int64_t columns) {
   const auto text = [](auto&&... parts) { return layout_row(cat(parts...)); };
   if (rows == 128 || (rows == 64 && how.twice)) return text("(128,", columns, "):(1,128)");

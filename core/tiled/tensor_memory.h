@@ -10,11 +10,10 @@ inline constexpr std::int64_t tmem_lanes = 128;
 inline constexpr std::int64_t tmem_columns = 512;
 inline constexpr std::int64_t tmem_lane_bits = std::int64_t{1} << 21;  // from the address of a lane to that of the next
 
-// Where a block has its part of the operand: `part`, ((MmaM,MmaN),RestM,RestN,...) or of A with K, -> address, the lane
-// (data path) times 2^21 bits plus the bits of the column before it, both in elements. Source: CUTLASS
-// atom/mma_traits_sm100_frag.hpp, UMMA::tmem_frg. pre: the operand's place is OperandPlace::tensor_memory. arguments
-// when the part is not static, no instruction of that M is there, or it takes more bits than tensor memory has;
-// otherwise the faults of composition.
+// The block's part of the operand: `part`, ((MmaM,MmaN),RestM,RestN,...) or for A with K, -> address, the lane (data
+// path) times 2^21 bits plus the bits of the preceding columns, both in elements. Source: CUTLASS
+// atom/mma_traits_sm100_frag.hpp, UMMA::tmem_frg. pre: the operand's place is OperandPlace::tensor_memory. arguments if
+// the part is not static, no instruction has that M, or it exceeds tensor memory; otherwise the faults of composition.
 Layout tensor_memory_fragment(Arith&, const MmaAtom& atom, MmaOperand operand, LayoutRef part);
 
 }  // namespace stridescope

@@ -1,5 +1,6 @@
 // A thread-value (TV) layout maps (thread, value) to the flat index of an element in a tile, the first mode of the tile
-// fastest: which register of which thread holds what. MMA and copy atoms, TiledMMA and TiledCopy are made of them.
+// fastest: the register of each thread that holds an element. MMA and copy atoms, TiledMMA and TiledCopy are made of
+// them.
 //
 //   ((4,8),2):((16,1),8)   32 threads with 2 values each over an 8x8 tile (M x N, index m + 8 n): the accumulator of
 //                          an m8n8 MMA. T5 V1: thread (1,1), value 1 -> 16 + 1 + 8 = 25, that is (1,3).
@@ -60,7 +61,7 @@ class TvTable {
 
 // --- making and inverting (thread_value.cpp) ---
 
-// What make_layout_tv answers, as CuTe DSL's cute.make_layout_tv does.
+// The result of make_layout_tv, as of CuTe DSL's cute.make_layout_tv.
 //   make_layout_tv((_4,_8):(_8,_1), (_2,_2):(_2,_1))   tiler (_8,_16), tv ((_8,_4),(_2,_2)):((_16,_2),(_8,_1))
 struct TiledLayoutTv {
   IntTuple tiler;  // the tile that threads and values fill together
@@ -71,27 +72,27 @@ struct TiledLayoutTv {
 // law: tv has shape (size(threads), size(values)) and covers the tile once when both are compact.
 TiledLayoutTv make_layout_tv(Arith&, LayoutRef threads, LayoutRef values);
 
-// The layout from a coordinate of the tile to thread + threads * value; where several pairs hold an element, the
-// first. Integers count as static. Checked at every element of the tile, at most max_tv_pairs of them (too_large).
-// law: TV(R(c)) = index of c. unsupported, with the first element, when some element has no owner or no layout says
-// who owns what. The example at the head over (8,8) has the inverse (8,(2,4)):(4,(32,1)).
+// The layout from a coordinate of the tile to thread + threads * value; the first owner if several pairs hold an
+// element. Integers count as static. Checked at every element of the tile, at most max_tv_pairs of them (too_large).
+// law: TV(R(c)) = index of c. unsupported, with the first element, if some element has no owner or no layout describes
+// the owners. The example at the head over (8,8) has the inverse (8,(2,4)):(4,(32,1)).
 Layout tv_inverse(Arith&, LayoutRef tv, TupleRef tile);
 
 // Every pair that holds the element of that index, ordered by thread and value; empty if none does. A walk over all
 // pairs.
 std::vector<TvPair> tv_owners(const TvTable& tv, std::int64_t element);
 
-// What one thread, one warp or one value index holds, as a tensor over the flat index, or over the tile's
+// The elements of one thread, one warp or one value index, as a tensor over the flat index, or over the tile's
 // coordinates: thread 5 of the example is counting_iter(17) o (2):(8), or with the tile (8,8) ArithTuple(1,2) o
-// (2):(1@1).
-// index_range when there is none; a warp is whole, or the only one (divisibility). Values keep their modes, as in tv.
+// (2):(1@1). index_range if it does not exist; a warp is whole, or the only one (divisibility). Values keep their
+// modes, as in tv.
 enum class TvPart { thread, warp, value };
 Tensor tv_part(Arith&, LayoutRef tv, TvPart part, std::int64_t index, const TupleRef* tile);
 
 // --- coverage and contiguity (tv_coverage.cpp) ---
 
-// Whether a tile is held: once, several times, or not at all, and by pairs that lie outside of it.
-// law: elements_once + elements_missing + elements_shared = elements.
+// Coverage of a tile: held once, several times, or not at all, and pairs outside of it. law: elements_once +
+// elements_missing + elements_shared = elements.
 struct TvCoverage {
   std::int64_t threads = 0;
   std::int64_t values_per_thread = 0;
@@ -108,20 +109,18 @@ struct TvCoverage {
 
   bool exact() const { return elements_once == elements && pairs_outside == 0; }
 };
-// The columns of a tile of so many elements that is as square as it can be, higher than wide: the largest divisor up
-// to the square root. 1 beyond max_tv_pairs, which nothing draws.
+// The columns of a tile of the given number of elements that is as square as possible, higher than wide: the largest
+// divisor up to the square root. 1 beyond max_tv_pairs, which is never drawn.
 std::int64_t squarest_columns(std::int64_t elements);
 // Counts owners of the elements 0 ... elements-1; at most max_tv_pairs of them, too_large beyond. A walk over all
 // pairs.
 TvCoverage tv_coverage(Arith&, const TvTable& tv, std::int64_t elements);
 
-// How many neighbours in memory a thread's consecutive values are: the width, in elements, that a copy of them could
-// have, alignment left aside. `elements` divides the number of values, and is 1 where no two are neighbours in every
-// thread.
+// The number of a thread's consecutive values that are adjacent in memory: the width, in elements, of a possible copy,
+// without alignment. `elements` divides the number of values, and is 1 if no two are adjacent in every thread.
 struct TvContiguity {
-  std::int64_t elements =
-      1;  // the largest N such that values N i ... N i + N-1 of every thread are neighbours, in order
-  std::optional<TvPair> breaks;  // the first pair whose successor is not its neighbour; none when all are
+  std::int64_t elements = 1;  // the largest N such that values N i ... N i + N-1 of every thread are adjacent, in order
+  std::optional<TvPair> breaks;  // the first pair whose successor is not adjacent; empty if all are
 };
 // In memory where element e lies at offset data(e); data null: at e. Of `data`: too_large beyond max_tv_pairs
 // elements, basis for basis strides, index_range when tv reaches an element that it has not.
@@ -160,13 +159,13 @@ struct TvShuffle {
   std::vector<std::int8_t> source_lane = {};  // of each lane of the first warp that takes part, -1: takes nothing
 };
 
-// How the elements that layout A holds reach the registers that layout B wants them in. Where A holds an element
-// several times, the nearest source counts: the same value of the same thread, then the thread, the warp, any.
-// law: the five pairs_ members sum to `pairs`, those of B.
+// The way of the elements of layout A to the registers of layout B. If A holds an element several times, the nearest
+// source counts: the same value of the same thread, then the thread, the warp, any. law: the five pairs_ members sum to
+// `pairs`, those of B.
 struct TvConversion {
-  // What must be done: nothing; rename registers; move registers differently in different threads (selects); shuffle
-  // within the warps; pass through shared memory; nothing helps: B wants an element that A does not hold. The
-  // costliest that some pair needs decides.
+  // The necessary work: none; rename registers; move registers differently in different threads (selects); shuffle
+  // within the warps; use shared memory; impossible: B needs an element that A does not hold. The most expensive need
+  // of any pair decides.
   enum class Method { nothing, rename, select, shuffle, shared_memory, impossible };
   Method method = Method::nothing;
   std::int64_t elements_per_register = 1;
@@ -177,7 +176,7 @@ struct TvConversion {
   std::int64_t pairs_in_warp = 0;    // another lane of the warp
   std::int64_t pairs_across_warps = 0;
   std::int64_t pairs_missing = 0;  // no thread of A holds the element
-  // Of Method::rename: for each value of B the value of A that becomes it, the same in every thread; empty otherwise.
+  // For Method::rename: for each value of B the value of A that becomes it, the same in every thread; otherwise empty.
   std::vector<std::int64_t> renamed;
   // Shuffles that every warp executes: one for each (source, destination) pair of registers that lanes exchange, and
   // a second where several elements share a register and a lane needs two lanes' for one of its own.
@@ -185,7 +184,7 @@ struct TvConversion {
   std::int64_t shuffles_per_warp = 0;
   // The most different registers of other lanes that one lane reads: no schedule does with fewer shuffles.
   std::int64_t shuffles_at_least = 0;
-  // What must go through shared memory when warps exchange elements.
+  // The elements that go through shared memory if warps exchange elements.
   std::int64_t shared_elements_written = 0;  // different elements
   std::int64_t shared_elements_read = 0;     // by the destination's pairs
   std::optional<TvPair> missing;             // the first destination pair whose element A does not hold
@@ -197,9 +196,9 @@ TvConversion tv_convert(Arith&, const TvTable& a, const TvTable& b, std::int64_t
 
 // --- residue tiles (tv_predicate.cpp) ---
 
-// Which pairs of a tile lie inside the problem when only the first `inside` coordinates of each mode exist: the
-// predicate of a residue tile, as CuTe kernels compute it from an identity tensor.
-// law: threads_all + threads_some + threads_none = threads, and likewise the warps.
+// The pairs of a tile that are inside the problem if only the first `inside` coordinates of each mode exist: the
+// predicate of a residue tile, as CuTe kernels compute it from an identity tensor. law: threads_all + threads_some +
+// threads_none = threads, and likewise the warps.
 struct TvPredicate {
   std::int64_t threads = 0;
   std::int64_t values_per_thread = 0;

@@ -53,7 +53,7 @@ TiledCopy make_tiled_copy_impl(Arith& arith, const CopyAtom& atom, const Layout&
 }
 
 TiledCopy make_tiled_copy(Arith& arith, const CopyAtom& atom, LayoutRef threads, LayoutRef values) {
-  // right_inverse passes over dynamic strides: say so before it does.
+  // right_inverse ignores dynamic strides, so report them first.
   for (const LayoutRef& layout : {threads, values}) {
     if (layout.shape.is_static() && layout.stride.is_static()) continue;
     arith.fail(
@@ -132,7 +132,7 @@ TiledCopy make_tiled_copy(Arith& arith, const CopyAtom& atom, const TiledCopy& l
 TiledCopy make_cotiled_copy(Arith& arith, const CopyAtom& atom, LayoutRef atom_tv, LayoutRef data) {
   const Layout inverse = left_inverse(arith, data);
   if (arith.failed()) return {};
-  // What lies past the end gets stride 0.
+  // Modes past the end get stride 0.
   const Layout one = {static_int(1), static_int(0)};
   const Layout padded = concat(arith, {LayoutRef(inverse), LayoutRef(one)});
   const Layout tv = composition(arith, LayoutRef(padded), atom_tv);

@@ -23,7 +23,7 @@ struct TiledCopy {
   static const ObjectKind object_kind;
 };
 
-// One thread of a TiledCopy, by its index; a dynamic index makes a partition whose offset is dynamic.
+// One thread of a TiledCopy, by its index; a dynamic index makes a partition with a dynamic offset.
 struct ThrCopy {
   TiledCopy tiled;
   Int thread;
@@ -31,7 +31,7 @@ struct ThrCopy {
   static const ObjectKind object_kind;
 };
 
-// Which of a copy's tensors.
+// One of a copy's tensors.
 enum class CopySide { source, destination };
 
 // The general form; divisibility when threads or values are not a multiple of the atom's, dynamic_value when one of the
@@ -40,7 +40,7 @@ enum class CopySide { source, destination };
 TiledCopy make_tiled_copy_impl(Arith&, const CopyAtom& atom, const Layout& tv, const Tiler& tiler);
 // From where threads and values lie: (m,n) -> thread, (m,n) -> value.
 TiledCopy make_tiled_copy(Arith&, const CopyAtom& atom, LayoutRef threads, LayoutRef values);
-// The copy whose threads end up holding that operand of the MMA.
+// The copy whose threads hold that operand of the MMA in the end.
 TiledCopy make_tiled_copy(Arith&, const CopyAtom& atom, const TiledMma& mma, MmaOperand operand);
 // The smallest copy that the accumulators' layout can be retiled to, for epilogues that store in steps.
 TiledCopy make_tiled_copy_c_atom(Arith&, const CopyAtom& atom, const TiledMma& mma);
@@ -56,12 +56,12 @@ TiledCopy make_cotiled_copy(Arith&, const CopyAtom& atom, LayoutRef atom_tv, Lay
 Layout tidfrg(Arith&, const TiledCopy& copy, CopySide side, LayoutRef tensor);
 // (thread index, value) -> element of the tile, the first mode fastest.
 Layout layout_tv(Arith&, const TiledCopy& copy, CopySide side);
-// What one thread reads or writes: (FrgV, RestM, RestN, ...).
+// The part that one thread reads or writes: (FrgV, RestM, RestN, ...).
 Tensor partition(Arith&, const ThrCopy& thread, CopySide side, const Tensor& tensor);
 // A fragment of another partition, seen as this copy partitions it: (FrgV, RestM, ...).
 Layout retile(Arith&, const TiledCopy& copy, LayoutRef tensor);
 
-// What tma_partition answers, a pair in CuTe.
+// The result of tma_partition, a pair in CuTe.
 struct TmaPartition {
   Tensor global;  // ((TMA,TMA_Iter), Rest...)
   Tensor shared;

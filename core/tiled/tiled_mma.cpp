@@ -189,8 +189,8 @@ Layout layout_tv(Arith& arith, const TiledMma& mma, MmaOperand operand, LayoutRe
     out = composition(arith, LayoutRef(out), Tiler(std::vector<Tiler>{repeated, whole_mode()}));
     if (arith.failed()) return {};
   }
-  // Thread index -> (ThrV,ThrM,ThrN,ThrK). Indices that are no thread of the tiling (an atom of 8 threads among 32) get
-  // what thread 0 along them has.
+  // Thread index -> (ThrV,ThrM,ThrN,ThrK). Indices outside the tiling's threads (an atom of 8 threads among 32) get the
+  // part of thread 0 along them.
   const LayoutRef vmnk = mma.thr_layout_vmnk;
   const Layout others = complement(arith, vmnk);
   if (arith.failed()) return {};

@@ -57,14 +57,14 @@ const Layout& operand_layout(const TiledMma& mma, MmaOperand operand);
 // The two of M = 0, N = 1, K = 2 that index the operand.
 std::pair<int, int> operand_modes(MmaOperand operand);
 
-// The head of this file says what comes out. rank_mismatch below rank 2.
+// The head of this file describes the result. rank_mismatch below rank 2.
 Layout thrfrg(Arith&, const TiledMma& mma, MmaOperand operand, LayoutRef tensor);
 // (thread index, value) -> element of the operand's tile, the first mode fastest.
 Layout layout_tv(Arith&, const TiledMma& mma, MmaOperand operand);
 // (thread index, (FrgV,(RestM,RestN))) -> what the tensor has there: offsets in memory, or coordinates. Threads along a
 // mode that the operand has not hold the same.
 Layout layout_tv(Arith&, const TiledMma& mma, MmaOperand operand, LayoutRef tensor);
-// What one thread holds: (FrgV, RestM, RestN, ...).
+// The part that one thread holds: (FrgV, RestM, RestN, ...).
 Tensor partition(Arith&, const ThrMma& thread, MmaOperand operand, const Tensor& tensor);
 // The shape of what a thread holds of a tile of that shape.
 IntTuple partition_shape(Arith&, const TiledMma& mma, MmaOperand operand, TupleRef shape);

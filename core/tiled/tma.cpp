@@ -30,7 +30,7 @@ std::int64_t bytes_of(std::int64_t elements, int bits) {
   return elements * bits % 8 == 0 ? elements * bits / 8 : -1;
 }
 
-// The mend for rows that do not begin at multiples of 16 bytes, which a copy by threads does not need.
+// The fix for rows that do not begin at multiples of 16 bytes, which a copy by threads does not need.
 Message padded_to_16_bytes(std::int64_t stride, int bits) {
   const std::int64_t each = std::max(1, 128 / bits);
   if (stride < 0 || bytes_of(stride, bits) >= std::int64_t{1} << 40)
@@ -185,7 +185,7 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
   const auto stride = [&](int i) {
     return (gmem.stride.is_tuple() ? gmem.stride[i] : gmem.stride.ref()).integer().value;
   };
-  // What the box does not go through, it has once: by increasing stride.
+  // Modes that the box does not pass through occur once: by increasing stride.
   while (static_cast<int>(out.modes.size()) < rank) {
     int next = -1;
     for (int i = 0; i < rank; ++i) {

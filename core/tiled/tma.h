@@ -16,10 +16,10 @@
 
 namespace stridescope {
 
-// What a make_tma_atom answers. post: as many instructions of one box each as fill `smem`, the dimensions within the
-// driver's limits: at most 5, extents up to 2^32, strides multiples of 16 bytes below 2^40, boxes up to 256.
-// A row of box[0] elements is a multiple of 16 bytes and no wider than the span of the swizzle, where there is one.
-// All vectors but stride_bytes have an entry for each mode of gmem, in the order of the descriptor.
+// The result of make_tma_atom. post: as many instructions of one box each as fill `smem`, the dimensions within the
+// driver's limits: at most 5, extents up to 2^32, strides multiples of 16 bytes below 2^40, boxes up to 256. A row of
+// box[0] elements is a multiple of 16 bytes and no wider than the span of the swizzle, if any. All vectors but
+// stride_bytes have an entry for each mode of gmem, in the order of the descriptor.
 struct TmaAtom {
   std::string operation = "SM90_TMA_LOAD";  // CUTLASS's, without template arguments
   Layout gmem;                              // of elements
@@ -37,17 +37,17 @@ struct TmaAtom {
   static const ObjectKind object_kind;
 };
 
-// What it was made of, which make_tma takes again, and what follows from that, a line each. The language reads it
-// back. Two atoms are equal where they print alike.
+// Its source, which make_tma accepts again, and the consequences, a line each. The language reads it back. Two atoms
+// are equal if they print alike.
 std::string print_tma(const TmaAtom& atom, IntegerMode mode);
 
-// gmem: flat modes in elements, of any staticness. smem: the tile, mode i of it a part of mode i of gmem; of
-// elements, swizzled or not. `address`: bytes, of the global tensor's first element. The box is as much of the tile's
-// beginning, in the order of its addresses in shared memory, as goes through each mode once in steps of one; other
-// modes have a box of 1.
-// unsupported, with the number that breaks the limit: elements not of 8, 16, 32 or 64 bits, more than 5 modes, a
-// contiguous mode in shared memory whose stride in global memory is not 1 (a TMA does not transpose), and the limits
-// above; rank_mismatch for nested modes or other ranks; bad_swizzle for a swizzle that the hardware has not.
+// gmem: flat modes in elements, of any staticness. smem: the tile, mode i of it a part of mode i of gmem; in elements,
+// swizzled or not. `address`: bytes, of the global tensor's first element. The box is the largest beginning of the
+// tile, in the order of its addresses in shared memory, that passes through each mode once in steps of one; other modes
+// have a box of 1. unsupported, with the number that exceeds the limit: elements not of 8, 16, 32 or 64 bits, more than
+// 5 modes, a contiguous mode in shared memory whose stride in global memory is not 1 (a TMA does not transpose), and
+// the limits above; rank_mismatch for nested modes or other ranks; bad_swizzle for a swizzle that the hardware does not
+// have.
 Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int element_bits, std::int64_t address);
 // Names the operation, with or without `cute::`: SM90_TMA_LOAD, SM90_TMA_LOAD_MULTICAST, SM90_TMA_STORE or
 // SM90_TMA_REDUCE_ADD, those that CuTe's make_tma_atom takes for a tile in its rows and columns. arguments for

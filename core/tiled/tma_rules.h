@@ -1,5 +1,5 @@
-// What the copy engine asks of a box, as the driver says it when it refuses a descriptor. For those that make one
-// (tma.cpp) and those that read a printed one. Source: the CUDA driver API, cuTensorMapEncodeTiled.
+// The copy engine's requirements of a box, as the driver states them when it refuses a descriptor. For code that makes
+// one (tma.cpp) and code that reads a printed one. Source: the CUDA driver API, cuTensorMapEncodeTiled.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct TmaFault {
 std::optional<TmaFault> row_fault(std::int64_t bytes);
 // Nothing where the span of the swizzle, in bytes, has room for it.
 std::optional<TmaFault> span_fault(std::int64_t bytes, std::string_view swizzle, std::int64_t span);
-// Of so many elements along a mode.
+// For the given number of elements along a mode.
 std::optional<TmaFault> extent_fault(std::int64_t elements, std::int64_t mode);
 
 }  // namespace stridescope

@@ -26,7 +26,7 @@ std::vector<std::int64_t> elements_of(const std::vector<TvOwner>& owners) {
   return out;
 }
 
-// How many of a are not in b, both ascending.
+// The number of elements of a that are not in b, both ascending.
 std::int64_t missing_from(const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b) {
   std::int64_t out = 0;
   auto at = b.begin();

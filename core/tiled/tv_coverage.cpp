@@ -1,4 +1,4 @@
-// Who holds each element of a tile, and how wide a thread's accesses can be.
+// The owners of each element of a tile, and the possible width of a thread's accesses.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -64,7 +64,7 @@ TvContiguity tv_contiguity(Arith& arith, const TvTable& tv, const AnyLayout* dat
   TvContiguity out;
   const std::int64_t values = tv.values();
   if (values == 0 || arith.failed()) return out;
-  // Where each element of the tile lies; empty: at its own index.
+  // The position of each element of the tile; empty: at its own index.
   std::vector<std::int64_t> offsets;
   if (data != nullptr) {
     const Layout& domain = domain_layout(*data);
@@ -97,7 +97,7 @@ TvContiguity tv_contiguity(Arith& arith, const TvTable& tv, const AnyLayout* dat
     const std::int64_t element = tv.element(t, v);
     return offsets.empty() ? element : offsets[static_cast<std::size_t>(element)];
   };
-  // neighbour[v]: value v+1 follows value v in every thread.
+  // neighbor[v]: value v+1 follows value v in every thread.
   std::vector<bool> neighbour(static_cast<std::size_t>(values), true);
   for (std::int64_t t = 0; t < tv.threads(); ++t) {
     std::int64_t before = offset_of(t, 0);

@@ -58,7 +58,7 @@ struct Parser {
         ++at;
       }
     }
-    // Where it is not closed, `at` stays in the text: the name around this one looks there.
+    // If it is not closed, `at` stays in the text: the enclosing name continues there.
     at = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
     good = good && at < text.size() && text[at] == '>';
     if (!good) return out;

@@ -15,8 +15,7 @@ namespace stridescope {
 inline constexpr std::size_t max_type_name_bytes = 4096;
 inline constexpr int max_type_name_depth = 16;
 
-// A name without arguments has none; an integer or a `?` among arguments is a head, too. Views into the text that was
-// parsed.
+// A name without arguments has none; an integer or a `?` among arguments is a head, too. Views into the parsed text.
 struct TypeName {
   // Without `cute::` and `cutlass::`: "Copy_Atom", "128". Enumerators lose every namespace but GMMA or UMMA, also as
   // compilers print them: `(cute::SM90::GMMA::Major)0` is "GMMA::Major::K".

@@ -189,8 +189,9 @@ std::vector<FitMode> lane_modes(const AccessLayout& layout) {
   return out;
 }
 
-// Lanes of the mode alone, each so many lanes behind the one before, that need
-// different words of one bank; of global memory the sectors that they touch.
+// Conflicting lanes of this mode alone: the lanes at a common distance that
+// need different words of one bank; for global memory the sectors that they
+// touch.
 std::int64_t ways_of(const FitMode& mode, std::int64_t step, int bytes, bool shared) {
   WarpRequest request;
   for (std::int64_t i = 0; i < mode.extent && i * step < 32; ++i) {
@@ -202,8 +203,8 @@ std::int64_t ways_of(const FitMode& mode, std::int64_t step, int bytes, bool sha
 }
 
 std::optional<LaneOrder> better_order(const AccessLayout& layout, const AccessCosts& costs) {
-  // All that the threads of a block do, the smallest steps first: neighbouring
-  // lanes get neighbours.
+  // Everything that the threads of a block do, the smallest steps first:
+  // adjacent lanes get adjacent elements.
   if (layout.index != AccessIndex::thread_repetition || layout.masked > 0 || !layout.swizzles.empty() ||
       !layout.offsets.empty())
     return std::nullopt;
@@ -266,7 +267,7 @@ AccessWaste waste_of(const TracedLaunch& launch, const LaunchReport& report, std
     out.cause = WasteCause::scattered;
     return out;
   }
-  // Of ldmatrix a row is eight banks wide, and eight lanes are a phase.
+  // For ldmatrix a row is eight banks wide, and eight lanes are a phase.
   const bool matrices = instruction.matrices > 0;
   std::int64_t most = 0;
   std::int64_t step = 1;
@@ -353,7 +354,7 @@ std::string changed_layout(const LaunchReport& report, const SharedTile& tile) {
   return cat("Sw<", tile.swizzle.bits, ",", tile.swizzle.base - width, ",", tile.swizzle.shift, "> o 0 o ", size, ":1");
 }
 
-// The same in CuTe C++; empty where there is none.
+// The same in CuTe C++; or empty.
 std::string changed_code(const LaunchReport& report, const SharedTile& tile) {
   const std::int64_t unit = unit_of(report, tile);
   const std::int64_t size = (tile.end - tile.begin) / unit;

@@ -1,27 +1,27 @@
-// Why an access wastes wavefronts or sectors, and the smallest change that
-// mends it: of a memory that several accesses share the swizzle or the padding
-// with the fewest wavefronts of all of them together, whose width and alignment
-// it keeps; of an access to global memory the order of its lanes. What is
-// predicted is counted request by request, with the model that counted what
-// there is.
+// The reason why an access wastes wavefronts or sectors, and the smallest
+// change that fixes it: for memory that several accesses share, the swizzle or
+// the padding with the fewest wavefronts of all of them together, which keeps
+// their width and alignment; for an access to global memory the order of its
+// lanes. Predictions are counted request by request, with the model that
+// counted the trace.
 #pragma once
 
 #include "core/trace/report.h"
 
 namespace stridescope {
 
-// What makes an access cost more than its lanes and width need.
+// The reason why an access costs more than its lanes and width need.
 enum class WasteCause : std::uint8_t {
   stride,     // one mode of the lanes steps by a multiple of the banks, or from
               // sector to sector
   modes,      // no mode alone: several meet
   swizzle,    // there is one, and it does not reach the bits that conflict
-  alignment,  // the lanes are neighbours, and begin in the middle of a sector
-  scattered,  // the addresses are no layout
+  alignment,  // the lanes are adjacent, but begin in the middle of a sector
+  scattered,  // the addresses are not a layout
 };
 std::string_view name_of(WasteCause cause);
 
-// How the lanes of an access would go best.
+// The best order of an access's lanes.
 struct LaneOrder {
   std::string layout;  // (thread, repetition) -> element, as
                        // TracedAccess::expression has it
@@ -66,12 +66,12 @@ struct Advice {
   std::vector<SharedTile> tiles;    // those that waste wavefronts, by where they begin; no two overlap
 };
 
-// pre: the report is of this launch. Only what the trace has is counted: of blocks that were not traced nothing is
-// said. A tile for which the budget does not reach has no change, and best_wavefronts is what there is.
+// pre: the report is of this launch. Only the trace counts: blocks that were not traced are unknown. A tile beyond the
+// budget has no change, and best_wavefronts is the current number.
 Advice advise(const TracedLaunch& launch, const LaunchReport& report, Budget& budget);
 
-// In sentences: what it is, and each mend; of a tile that is changed the layout, in CuTe C++ too, and, in bytes, the
-// index arithmetic.
+// In sentences: the fact, and each fix; for a changed tile the layout, in CuTe C++ too, and, in bytes, the index
+// arithmetic.
 struct AdviceWords {
   Message what;
   std::vector<Message> mends;

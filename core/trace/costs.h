@@ -1,7 +1,6 @@
-// What each instruction of a launch costs, counted request by request from the
-// addresses themselves: wavefronts of shared memory and sectors of global
-// memory by the model of core/memory, beside the fewest that the same lanes
-// and width need.
+// The cost of each instruction of a launch, counted request by request from the
+// addresses: wavefronts of shared memory and sectors of global memory by the
+// model of core/memory, next to the minimum for the same lanes and width.
 #pragma once
 
 #include "core/memory/global_memory.h"
@@ -10,8 +9,8 @@
 
 namespace stridescope {
 
-// Sums over the blocks that were traced. What the model does not know is not
-// counted, and `counted` says so.
+// Sums over the traced blocks. Accesses unknown to the model are not counted,
+// and `counted` tells.
 struct AccessCosts {
   std::int64_t requests = 0;
   std::int64_t lanes = 0;  // active, of all requests
@@ -30,7 +29,7 @@ struct AccessCosts {
 // A request as the model takes it; of a width of 0 its addresses alone. number:
 // which of its addresses.
 WarpRequest warp_request(const TracedLaunch& launch, const RequestPlace& place, int number = 0);
-// How the model calls it; nothing for kinds whose wavefronts it does not know.
+// The model's name for it; empty for kinds whose wavefronts it does not know.
 std::optional<SharedKind> shared_kind(const TracedInstruction& instruction);
 
 // Requests beyond max_recovered addresses are not looked at, as in recovery.

@@ -25,7 +25,7 @@ struct Search {
   std::vector<FitMode> modes;  // found so far
   std::int64_t base = 0;
 
-  // Appends the modes of the values; false, and nothing appended, where there
+  // Appends the modes of the values; returns false and appends nothing if there
   // are none.
   bool fit(const std::vector<std::int64_t>& values, int depth);
   bool with_step(const std::vector<std::int64_t>& values, std::int64_t from, std::int64_t first, std::int64_t step,
@@ -104,7 +104,7 @@ bool Search::fit(const std::vector<std::int64_t>& values, int depth) {
     }
     if (known(value(broken))) return with_length(values, broken, step, depth);
   }
-  // Two neighbours may stand in different runs: another pair has the step then.
+  // Two neighbors may be in different runs: then another pair has the step.
   std::int64_t seen[most_steps] = {};
   int steps = 0;
   for (std::int64_t i = nearest; i + gap < n && steps < most_steps; ++i) {
@@ -123,8 +123,7 @@ bool Search::with_step(const std::vector<std::int64_t>& values, std::int64_t fro
                        std::int64_t step, int depth) {
   const auto n = static_cast<std::int64_t>(values.size());
   const auto value = [&](std::int64_t i) { return values[static_cast<std::size_t>(i)]; };
-  // From `from` on the step holds up to `good`; the run that it stands in ends
-  // before `broken`.
+  // From `from` on the step holds up to `good`; its run ends before `broken`.
   std::int64_t good = from;
   std::int64_t broken = n;
   for (std::int64_t i = from + 1; i < n; ++i) {

@@ -17,12 +17,11 @@ struct FitMode {
   bool operator==(const FitMode&) const = default;
 };
 
-// base + the strides of an index, first mode fastest. The last mode may reach
-// past the indices that there are, and where nothing is known of an index it
-// has whatever the modes say.
+// base + the strides of an index, first mode fastest. The last mode can reach
+// past the existing indices, and unknown indices have whatever the modes give.
 struct Fit {
   std::int64_t base = 0;
-  std::vector<FitMode> modes;  // no two neighbours that are one; none of extent 1
+  std::vector<FitMode> modes;  // no two adjacent modes that are one; none of extent 1
 
   std::int64_t at(std::int64_t index) const;
   std::int64_t size() const;
@@ -31,10 +30,10 @@ struct Fit {
 // A value that is not known.
 inline constexpr std::int64_t unknown_value = INT64_MIN;
 
-// The fit with the fewest modes that has all known values; nothing where there
-// is none, or where the budget is spent. post: at(i) = values[i] for every
-// known one. Values are within 2^60. Where so few are known that steps cannot
-// be seen, a dearer search may still find a layout of prime extents.
+// The fit with the fewest modes that has all known values; empty if none
+// exists, or if the budget is exhausted. post: at(i) = values[i] for every
+// known one. Values are within 2^60. If too few are known to see steps, a more
+// expensive search can still find a layout of prime extents.
 enum class SparseSearch : bool { no, yes };
 std::optional<Fit> fit_values(const std::vector<std::int64_t>& values, Budget& budget,
                               SparseSearch sparse = SparseSearch::yes);
@@ -47,9 +46,9 @@ struct PartialFit {
 };
 PartialFit fit_first_values(const std::vector<std::int64_t>& values, Budget& budget);
 
-// Which indices take part: in every mode those from `begin` up to `end`. law:
-// where it is there, index i takes part exactly where each of its digits, first
-// mode fastest, is within.
+// The active indices: in every mode those from `begin` up to `end`. law: if
+// set, index i is active exactly if each of its digits, first mode fastest, is
+// within.
 struct FitBound {
   std::int64_t extent = 1;
   std::int64_t begin = 0;

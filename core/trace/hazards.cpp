@@ -1,4 +1,4 @@
-// What the history of the bytes tells, by pairs of instructions.
+// Findings from the history of the bytes, by pairs of instructions.
 #include "core/trace/hazards.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// What a block's shared memory shows of its order: reads of what nobody wrote,
-// accesses of two warps to one byte with no barrier of the block between them
-// of which one writes, and writes that nobody reads.
+// Shared-memory hazards within a block: reads of uninitialized bytes, accesses
+// of two warps to one byte without a barrier in between of which one writes,
+// and dead writes.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace stridescope {
 
 enum class HazardKind : std::uint8_t { unwritten, unordered, unread };
 
-// Of a pair of instructions all bytes together; the first of them as an
+// All bytes of a pair of instructions together; the first of them as an
 // example.
 struct SharedHazard {
   HazardKind kind = HazardKind::unwritten;
@@ -28,20 +28,20 @@ struct SharedHazard {
 
 struct SharedOrder {
   std::vector<SharedHazard> hazards;
-  // What could not be judged, with the reason; empty where all was.
+  // Accesses that could not be judged, with the reason; empty if all were.
   Message unordered_unjudged;
   Message unwritten_unjudged;
   Message unread_unjudged;
 };
 
-// Where the budget is spent the rest is not judged.
+// If the budget is exhausted, the rest is not judged.
 SharedOrder shared_order(const TracedLaunch& launch, Budget& budget);
 
 // "unwritten", "unordered", "unread".
 std::string_view name_of(HazardKind kind);
 // "store_12 of warp 0 and load_14 of warp 1 touch 128 bytes with no barrier between them, ..."
 Message to_message(const LaunchReport& report, const SharedHazard& hazard);
-// What could not be judged, a sentence each.
+// Accesses that could not be judged, a sentence each.
 std::vector<Message> unjudged(const SharedOrder& order);
 // A line for each, and what was not judged; empty where all was and nothing was found, or nothing is shared.
 std::string order_text(const TracedLaunch& launch, const LaunchReport& report, const SharedOrder& order,

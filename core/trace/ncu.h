@@ -1,4 +1,4 @@
-// What Nsight Compute counted, instruction by instruction: a report (.ncu-rep), or its source page as text (`ncu --page
+// Nsight Compute's counters, instruction by instruction: a report (.ncu-rep), or its source page as text (`ncu --page
 // source --csv`). Only instructions that access memory are kept.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace stridescope {
 
-// What is counted of an instruction: ncu_counters.def is the list.
+// The counters of an instruction: ncu_counters.def is the list.
 enum class NcuCounter : std::uint8_t {
 #define NCU_COUNTER(word, metric, column, title, includes) word,
 #include "core/trace/ncu_counters.def"
@@ -85,7 +85,7 @@ struct NcuReport {
   bool operator==(const NcuReport&) const = default;
 };
 
-// Whether bytes begin as a report does, and a text has the source page's columns.
+// True if bytes begin like a report, and if a text has the source page's columns.
 bool is_ncu_file(std::string_view bytes);
 bool is_ncu_text(std::string_view text);
 
@@ -100,22 +100,22 @@ Error no_ncu(const Message& what);
 
 // --- in words ---
 
-// Why it costs more than its lanes and width need, as far as counts tell.
+// The reason why it costs more than its lanes and width need, as far as counts show.
 enum class NcuCause : std::uint8_t {
   none,       // it does not, or nothing is counted
   banks,      // lanes of a request meet in a bank, alike in all requests
   uneven,     // some requests conflict, or not all alike
   lanes,      // each lane is in a sector of its own
   alignment,  // a sector more than is needed: it begins in the middle of one
-  gaps,       // sectors of which a part is used
+  gaps,       // partly used sectors
 };
 std::string_view name_of(NcuCause cause);
 NcuCause cause_of(const NcuInstruction& instruction);
-// What it is: "load of 4 bytes a lane from shared memory".
+// Its kind: "load of 4 bytes per lane from shared memory".
 Message to_message(const NcuInstruction& instruction);
 // "32768 executions, 1048576 wavefronts, ideal 32768"; what is not counted is left out.
 Message counts_of(const NcuInstruction& instruction);
-// The cause in a sentence; empty where there is none.
+// The cause in a sentence; or empty.
 Message cause_words(const NcuInstruction& instruction);
 // "tr(...): 64 x 64 x 1 blocks of 32 x 8 x 1 threads".
 Message to_message(const NcuKernel& kernel);

@@ -1,7 +1,7 @@
-// A report of Nsight Compute: "NVR\0", then blocks, each a header and entries of its payload, all with their size
-// before them in four bytes, the low ones first; what they hold are messages of protocol buffers. Names of metrics are
-// numbers of the string tables of all blocks, one after the other. Source: Nsight Compute 2025.3, extras/FileFormat;
-// the numbers of fields as they stand in reports of 2025.3.
+// A report of Nsight Compute: "NVR\0", then blocks, each a header and entries of its payload, all preceded by their
+// size in four bytes, the low ones first; they contain messages of protocol buffers. Names of metrics are numbers of
+// the string tables of all blocks, one after the other. Source: Nsight Compute 2025.3, extras/FileFormat; the numbers
+// of fields are those of reports of 2025.3.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -24,12 +24,12 @@ enum FieldKind : std::uint64_t { text_value = 1, float_value = 2, double_value =
 
 constexpr std::size_t most_names = std::size_t{1} << 20;
 
-// What an instruction is, by the bits of its metrics.
+// The kind of an instruction, by the bits of its metrics.
 constexpr std::uint64_t global_bit = 4, shared_bit = 16, load_bit = 2, store_bit = 4;
 
 tl::unexpected<Error> cut_off() { return failure(no_ncu(say("it is cut off"))); }
 
-// A size in four bytes and so many more.
+// A size in four bytes and that many bytes.
 bool take_sized(std::string_view& rest, std::string_view& out) {
   if (rest.size() < 4) return false;
   std::size_t size = 0;
@@ -91,7 +91,7 @@ std::array<std::int64_t, 3> extents(std::string_view message) {
   return out[0] > 0 && out[1] > 0 && out[2] > 0 ? out : std::array<std::int64_t, 3>{};
 }
 
-// What a metric is to us, by its name.
+// The meaning of a metric, by its name.
 enum class Role : std::uint8_t { none, counter, type, access, size, begin, device, major, minor };
 struct Known {
   Role role = Role::none;
@@ -117,7 +117,7 @@ struct Parts {
   std::vector<std::string_view> results;
 };
 
-// Where the results are, and the names.
+// The places of the results and of the names.
 Result<Parts> parts_of(std::string_view bytes) {
   if (!bytes.starts_with(magic)) return failure(no_ncu(say("it does not begin as one does")));
   std::string_view rest = bytes.substr(magic.size());

@@ -1,6 +1,6 @@
 // The source page as `ncu --page source --csv` writes it: for each kernel a line with its name, the columns, and a line
-// an instruction. Which columns there are differs by version and by what was collected; lines of other programs may
-// stand between.
+// per instruction. The columns depend on the version and on the collected sections; lines of other programs can be in
+// between.
 #include <algorithm>
 #include <charconv>
 

@@ -1,4 +1,4 @@
-// Counts of instructions in words: what an instruction is, what it costs, and, as far as counts tell, why.
+// Counts of instructions in words: the kind of an instruction, its cost, and, as far as counts show, the cause.
 #include <algorithm>
 
 #include "core/base/sort_stable.h"
@@ -25,12 +25,12 @@ Result<NcuReport> read_ncu(std::string_view bytes) {
 
 namespace {
 
-// Of counts that a hostile file has, too.
+// Robust against counts of a hostile file.
 std::int64_t beyond(std::int64_t count, std::int64_t ideal) {
   return count == not_counted || ideal == not_counted ? 0 : std::max<std::int64_t>(0, count - ideal);
 }
 
-// What one execution has of it where all have as much; else 0.
+// The value per execution if it is equal for all; otherwise 0.
 std::int64_t each(std::int64_t count, std::int64_t executions) {
   return executions > 0 && count > 0 && count % executions == 0 ? count / executions : 0;
 }

@@ -39,7 +39,7 @@ const NcuInstruction* instruction_at(const NcuKernel& kernel, std::int64_t pc, A
   return nullptr;
 }
 
-// Whether counts can be of it.
+// True if counts can belong to it.
 bool is_placed(const TracedAccess& access) {
   return access.layout.space == AccessSpace::global || access.layout.space == AccessSpace::shared;
 }
@@ -60,8 +60,8 @@ struct WholeLaunch {
   bool known = false;
 };
 
-// What the traced requests have, for as many as were counted. An execution without an active lane is counted, too, and
-// is not in the trace: where that has all blocks it says how many requests there are.
+// The traced requests, for the counted number. An execution without an active lane is counted, too, but not in the
+// trace: if the trace has all blocks, it gives the number of requests.
 WholeLaunch whole_launch(const TracedLaunch& launch, const TracedAccess& access, std::int64_t executed) {
   const AccessCosts& costs = access.costs;
   const bool shared = access.layout.space == AccessSpace::shared;

@@ -1,9 +1,9 @@
 // Counts of Nsight Compute pinned to the accesses of a traced launch: the instruction at the same place of the same
-// kernel, what the trace predicts for the whole launch beside what was counted, and the same of the ideal.
+// kernel, the trace's prediction for the whole launch next to the count, and the same for the ideal.
 //
-// A trace has some blocks of a launch, a report all of them. Where each traced block executes an instruction as often
-// as the count says that all do on the average, what is predicted is that of the traced blocks times how many more
-// there are; else it goes by executions, and says so.
+// A trace has some blocks of a launch, a report all of them. If each traced block executes an instruction as often as
+// the count's average over all blocks, the prediction is that of the traced blocks scaled by the number of blocks;
+// otherwise it is scaled by executions, and says so.
 #pragma once
 
 #include <optional>
@@ -39,7 +39,7 @@ struct PinnedLaunch {
   std::size_t kernel = 0;  // in the report of counts
   bool by_name = false;    // else the only one that has instructions at the same places
   std::vector<PinnedAccess> accesses;
-  std::size_t unplaced = 0;  // accesses of the trace at whose place the report has none of that memory
+  std::size_t unplaced = 0;  // accesses of the trace without an access of that memory at their place in the report
   std::size_t equal = 0;
   std::size_t compared = 0;  // equal, or not
 };
@@ -50,7 +50,7 @@ std::optional<PinnedLaunch> pin_counts(const TracedLaunch& launch, const LaunchR
 
 // "predicted 1048576 wavefronts, counted 1048576: equal".
 Message to_message(const TracedAccess& access, const PinnedAccess& pinned);
-// What stands above them: which kernel was counted, and how many are equal.
+// The header: the counted kernel, and the number of equal counts.
 Message to_message(const NcuKernel& kernel, const PinnedLaunch& pinned);
 // A line for each access.
 std::string pinned_text(const LaunchReport& report, const NcuReport& counts, const PinnedLaunch& pinned,

@@ -1,4 +1,4 @@
-// Predicted beside counted, and reports alone, as people and programs read them.
+// Predictions next to counts, and reports alone, for people and programs.
 #include <algorithm>
 
 #include "core/base/text.h"

@@ -32,13 +32,13 @@ AccessKind traced_kind(PlannedKind kind) {
 bool has_global(AccessKind kind) { return space_of(kind) == AccessSpace::global; }
 bool has_shared(AccessKind kind) { return kind == AccessKind::async_copy || space_of(kind) == AccessSpace::shared; }
 
-// Which addresses a key has.
+// The addresses of a key.
 struct Part {
   bool global = true;
   bool shared = true;
 };
 
-// What one warp does, with both addresses of each lane that takes part.
+// The accesses of one warp, with both addresses of each active lane.
 struct Request {
   AccessKind kind = AccessKind::global_load;
   int bytes = 0;
@@ -130,8 +130,8 @@ bool find_planned(const Request& made, Planned& planned, std::vector<Planned::it
   return parts && find_planned((*parts)[0], planned, out) && find_planned((*parts)[1], planned, out);
 }
 
-// The begin at which most of the planned requests are among those that were made: of shared memory, or of a tensor
-// where that of shared memory is known. Two tensors may be read alike; where their tiles go then tells them apart.
+// The start at which most of the planned requests are among the recorded ones: of shared memory, or of a tensor if that
+// of shared memory is known. Two tensors may be read alike; the destinations of their tiles then distinguish them.
 std::int64_t best_begin(const std::vector<Request>& planned, const std::vector<Request>& made,
                         std::optional<std::int64_t> shared_begin, std::vector<std::int64_t> begins) {
   const Part part{shared_begin.has_value(), true};

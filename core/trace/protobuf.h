@@ -8,7 +8,7 @@
 
 namespace stridescope {
 
-// One field as it stands in the message: what its number means, and whether a number is signed, only its reader knows.
+// One field of the message verbatim: only its reader knows the meaning of its number, and whether a number is signed.
 struct WireField {
   std::uint64_t number = 0;  // from 1
   enum class Type : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, fixed32 = 5 } type = Type::varint;
@@ -16,14 +16,14 @@ struct WireField {
   std::string_view bytes;   // of texts, bytes and messages
 };
 
-// Goes through the fields of one message, in their order. Fields repeat where a list stands, and those of unknown
-// numbers are to be passed over. What `bytes` of a field refers to is the message, which outlives the reader. The old
-// groups (types 3 and 4) are no fields here.
+// Iterates over the fields of one message, in their order. Fields repeat for a list, and unknown numbers are to be
+// skipped. `bytes` of a field refers to the message, which must outlive the reader. The old groups (types 3 and 4) are
+// not supported.
 class WireReader {
  public:
   explicit WireReader(std::string_view message) : rest_(message) {}
 
-  // False at the end, and at what is no field: then bad().
+  // False at the end, and at an invalid field: then bad().
   bool next(WireField& field) {
     if (bad_ || rest_.empty()) return false;
     const std::uint64_t key = varint();

@@ -1,5 +1,5 @@
-// The text is read statement by statement, since compilers and people break lines as they like; what is no memory
-// instruction stays byte for byte.
+// The text is read statement by statement, since compilers and people break lines freely; everything except memory
+// instructions stays byte for byte.
 #include "core/trace/ptx.h"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ std::size_t behind_pair(std::string_view text, std::size_t at, char open, char e
   return std::string_view::npos;
 }
 
-// Behind the next ';', whatever brackets stand before it.
+// After the next ';', whatever brackets come before it.
 std::size_t behind_statement(std::string_view text, std::size_t at) {
   while (at < text.size()) {
     const std::size_t next = behind_blanks(text, at);
@@ -230,7 +230,7 @@ class DeclaredRegisters {
         names_[std::string(name)] = bits;
     }
   }
-  // 0: it is no register.
+  // 0: not a register.
   std::int64_t bits(std::string_view name) const {
     if (const auto one = names_.find(std::string(name)); one != names_.end()) return one->second;
     std::size_t digits = name.size();
@@ -277,7 +277,7 @@ Statement statement_of(std::string_view text) {
   return out;
 }
 
-// What stands in the brackets of the n-th operand that has some; empty where there is none.
+// The contents of the brackets of the n-th operand that has any; or empty.
 std::string_view address_of(const Statement& s, int n = 0) {
   for (const std::string_view operand : s.operands) {
     const std::size_t open = operand.find('[');

@@ -1,7 +1,6 @@
-// A kernel's PTX with a call before each of its memory instructions and barriers: the call gets the instruction's place
-// and the addresses, and whoever defines it writes them down (gpu_runner/trace/recorder.cu). Nothing that the kernel
-// computes changes. Text in, text out: no compiler and no GPU.
-// Source: PTX ISA 9.0.
+// Inserts a call before each memory instruction and barrier of a kernel's PTX: the call gets the instruction's place
+// and the addresses, and the function that is linked in records them (gpu_runner/trace/recorder.cu). The kernel's
+// results do not change. Text in, text out: no compiler and no GPU. Source: PTX ISA 9.0.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +21,8 @@ constexpr std::int64_t ptx_place(std::size_t n) { return ptx_begin + 16 * static
 // defined elsewhere.
 inline constexpr std::string_view ptx_recorder = "stridescope_record";
 
-// What is recorded, as the function takes it: in the low byte of `what` what it is, then how many addresses, then
-// whether the first is a generic one, whose memory shows only when it is executed.
+// The recorded access, as the function takes it: in the low byte of `what` its kind, then the number of addresses, then
+// whether the first is a generic one, whose memory is known only at execution.
 enum class PtxRecord : std::uint8_t {
   global_access = 0,
   shared_access = 1,
@@ -43,7 +42,7 @@ struct PtxInstruction {
   int bytes = 0;  // of one lane; of ldmatrix and stmatrix a row's 16
   int matrices = 0;
   std::uint32_t flags = 0;
-  std::string text;  // as it stands in the PTX, on one line
+  std::string text;  // verbatim from the PTX, on one line
   std::string file;  // the source line, where it was compiled with -lineinfo
   std::int64_t line = 0;
 };
@@ -66,9 +65,9 @@ struct TracedPtx {
 
 inline constexpr std::size_t max_ptx_bytes = std::size_t{1} << 26;
 
-// pre: `kernel` is the kernel's name, or the name of its function as the source has it (`transpose` of
-// `_Z9transposePKfPf`); empty: the only one. syntax: the text is no PTX, or is cut off; arguments: there is no such
-// kernel, or there are several.
+// pre: `kernel` is the kernel's name, or the name of its function in the source (`transpose` of `_Z9transposePKfPf`);
+// empty: the only one. syntax: the text is not PTX, or is cut off; arguments: the kernel does not exist, or is
+// ambiguous.
 Result<TracedPtx> traced_ptx(std::string_view ptx, std::string_view kernel);
 
 }  // namespace stridescope

@@ -72,9 +72,9 @@ std::vector<Swizzle> candidates(const Samples& samples, std::int64_t origin) {
   return out;
 }
 
-// Where swizzles may count from: where the block's shared memory begins as the hardware says and as the accesses do, or
-// all addresses; the range that the access has in common with others, or the allocation that it lies in: the memory of
-// a tensor begins where no bit of its swizzle need be 0.
+// The possible origins of swizzles: the start of the block's shared memory according to the hardware and to the
+// accesses, or all addresses; the range that the access shares with others, or its allocation: the memory of a tensor
+// begins where no bit of its swizzle need be 0.
 std::vector<std::int64_t> origins_of(AccessSpace space, const TracedLaunch& launch, const Samples& samples,
                                      std::int64_t shared_begin, std::int64_t range_begin) {
   std::vector<std::int64_t> out = {space == AccessSpace::shared ? launch.shared_base : 0};
@@ -113,7 +113,7 @@ std::optional<BitMap> bit_map(const Samples& samples, std::int64_t origin, bool 
     if (system.complete()) break;
   }
   BitMap out = system.solve(thread_bits);
-  // What comes after must be so too: a table for each index.
+  // The following part must be so, too: a table for each index.
   const auto table_of = [&](std::int64_t extent, int from) {
     std::vector<std::int64_t> values(static_cast<std::size_t>(extent), 0);
     for (std::size_t i = 1; i < values.size(); ++i)
@@ -177,7 +177,7 @@ std::optional<Found> find_layout(const Samples& samples, const std::vector<std::
   };
   std::optional<Found> best;
   for (const std::int64_t origin : origins) shorter(best, find_by_bits(samples, origin, true, budget));
-  // Where each bit of an index takes both values with all others, strides below a swizzle are what the bits say.
+  // If each bit of an index takes both values with all others, strides below a swizzle are the values of the bits.
   const auto whole = [](std::int64_t extent) { return std::has_single_bit(static_cast<std::uint64_t>(extent)); };
   const bool masked = samples.threads * samples.repetitions * static_cast<std::int64_t>(samples.blocks.size()) !=
                       static_cast<std::int64_t>(samples.all.size());
@@ -322,7 +322,7 @@ AccessLayout recover_one(const TracedLaunch& launch, const Executions& execution
   const Samples samples = samples_of(launch, executions, instruction, number);
   const AccessSpace space = space_of(launch.instructions[instruction].kind, number);
   const std::vector<std::int64_t> origins = origins_of(space, launch, samples, shared_begin, range_begin);
-  // One instruction that is no layout does not take what the others need.
+  // One instruction without a layout does not use up the budget of the others.
   const std::uint64_t most = (std::uint64_t{1} << 24) + 32 * samples.all.size();
   Budget own(std::min(most, budget.steps_left()), 0);
   auto found = find_layout(samples, origins, own);

@@ -1,8 +1,8 @@
 // From addresses to layouts: for one instruction of a launch the map (thread,
 // repetition, block) -> address becomes the smallest layout that equals it,
-// with swizzles on top where there are some, predicates where lanes are masked,
-// and an offset for each block; or it is none, and the first coordinate at
-// which the best partial one fails says why.
+// with swizzles on top, predicates for masked lanes, and an offset for each
+// block; or it is not a layout, and the first coordinate at which the best
+// partial layout fails gives the reason.
 //
 // A repetition counts how often a warp has executed the instruction before: of
 // a loop its iterations. What is recovered was tried at every address.
@@ -18,14 +18,12 @@
 
 namespace stridescope {
 
-// Steps that the recovery of a launch takes where nobody says otherwise: a few
-// seconds at most.
+// Default budget of the recovery of a launch, in steps: a few seconds at most.
 inline constexpr std::uint64_t recovery_steps = std::uint64_t{1} << 29;
-// Addresses of one instruction that are looked at; those beyond are said to be
-// left out.
+// Inspected addresses of one instruction; the number beyond them is reported.
 inline constexpr std::int64_t max_recovered = 1 << 22;
 
-// Which indices the two parts of a layout are of.
+// The indices of the two parts of a layout.
 enum class AccessIndex : std::uint8_t {
   thread_repetition,  // the thread; the repetition
   running,            // thread + threads * repetition, as loops over a tile have it;
@@ -33,7 +31,7 @@ enum class AccessIndex : std::uint8_t {
   lane_running,       // lane + 32 * repetition; the warp
 };
 
-// Where the map is not what the layout says.
+// The first place at which the map differs from the layout.
 struct AccessMiss {
   std::int64_t thread = 0;
   std::int64_t repetition = 0;
@@ -43,8 +41,8 @@ struct AccessMiss {
 };
 
 // address = origin + swizzles(base + first(index) + second(index)), all in
-// bytes; swizzles act on what lies between. law: where there is no miss it
-// holds of every active thread, repetition and block that was looked at.
+// bytes; swizzles act on the bracket. law: without a miss it holds for every
+// active thread, repetition and block that was inspected.
 struct AccessLayout {
   std::uint32_t instruction = 0;
   int number = 0;  // which of its addresses
@@ -52,7 +50,7 @@ struct AccessLayout {
   int bytes = 0;  // of one lane; 1 where the instruction has no width
 
   AccessIndex index = AccessIndex::thread_repetition;
-  std::int64_t first_thread = 0;  // whole warps in which nobody accesses are left out
+  std::int64_t first_thread = 0;  // whole warps without an access are omitted
   std::int64_t threads = 0;
   std::int64_t repetitions = 0;
   std::int64_t origin = 0;
@@ -68,9 +66,9 @@ struct AccessLayout {
   };
   std::vector<Base> bases;  // of each block that was traced and executes it
 
-  // Active threads and repetitions where not all are: the same in all blocks.
-  // Nothing where all are; irregular where they are no box of modes, or differ
-  // from block to block.
+  // Active threads and repetitions if not all are: the same in all blocks.
+  // Empty if all are; irregular if they are not a box of modes, or differ from
+  // block to block.
   std::optional<std::vector<FitBound>> thread_mask;
   std::optional<std::vector<FitBound>> repetition_mask;
   bool irregular_mask = false;
@@ -79,12 +77,12 @@ struct AccessLayout {
   std::int64_t addresses = 0;  // that were looked at
   std::int64_t left_out = 0;
   std::optional<AccessMiss> miss;
-  std::int64_t agreeing = 0;  // of addresses: all where there is no miss
+  std::int64_t agreeing = 0;  // of addresses: all without a miss
   bool undecided = false;     // the budget was spent before a layout was found, or
                               // all were tried
 
   bool exact() const { return !miss.has_value(); }
-  // What the layout says; first_thread <= thread.
+  // The layout's value; first_thread <= thread.
   std::int64_t address(std::int64_t thread, std::int64_t repetition, std::size_t base) const;
 };
 

@@ -101,8 +101,8 @@ void express(TracedAccess& access) {
                                                                      : (layout.threads + 31) / 32);
   access.expression = index_layout_text(first, second, unit);
   if (!layout.swizzles.empty()) {
-    // Of the bases those of one block: where a swizzle counts from, all blocks
-    // have the same.
+    // The bases of one block: the origin of a swizzle is the same in all
+    // blocks.
     const int width = std::countr_zero(static_cast<unsigned>(unit));
     std::int64_t offset = layout.bases[0].bytes / unit;
     bool whole = layout.bases[0].bytes % unit == 0;
@@ -200,7 +200,7 @@ std::string place_text(const TracedInstruction& i) {
 std::string short_kernel_name(std::string_view name) {
   constexpr std::size_t most = 120;
   if (name.size() <= most) return std::string(name);
-  // What stands between the outermost of a pair of brackets goes.
+  // Removes the contents of the outermost pair of brackets.
   const auto without = [](std::string_view text, char open, char close) {
     std::string out;
     int depth = 0;

@@ -12,13 +12,13 @@
 namespace stridescope {
 
 struct TracedAccess {
-  std::string name;  // load_83: of source line 83, or where there is none of the
+  std::string name;  // load_83: of source line 83, or without one of the
                      // place in the code; unique in its launch
   AccessLayout layout;
   AccessCosts costs;
-  // "(32,8):(1,2048)", in elements of the access's width; empty where the
-  // addresses are no layout. Mode 0 is the thread and mode 1 the repetition
-  // where running is empty.
+  // "(32,8):(1,2048)", in elements of the access's width; empty if the
+  // addresses are not a layout. Mode 0 is the thread and mode 1 the repetition
+  // if `running` is empty.
   std::string expression;
   std::string running;  // else (thread, repetition) -> index in it
 };
@@ -28,7 +28,7 @@ struct LaunchReport {
   bool spent = false;  // the budget was, before all were recovered
 };
 
-// "(32,8):(1,2048)" of the modes of two indices, in elements of so many bytes.
+// "(32,8):(1,2048)" of the modes of two indices, in elements of the given number of bytes.
 std::string index_layout_text(const std::vector<FitMode>& first, const std::vector<FitMode>& second, std::int64_t unit);
 
 // At most 120 bytes of a kernel's name: template arguments go first, then those of functions. JSON has it whole.
@@ -36,16 +36,16 @@ std::string short_kernel_name(std::string_view name);
 
 // "transpose(...), launch 0: 64 x 64 blocks of ..."
 Message to_message(const TracedLaunch& launch);
-// Its source line, "transpose.cu:83"; where there is none its place in the code, "0x3b0".
+// Its source line, "transpose.cu:83"; without one its place in the code, "0x3b0".
 std::string place_of(const TracedInstruction& instruction);
 // "32 requests, 64 wavefronts, ideal 32".
 Message cost_of(const TracedAccess& access);
-// What an access is and how wide, what its repetitions and masks are, and where it is no layout.
+// The kind and width of an access, its repetitions and masks, and the reason if it is not a layout.
 std::vector<Message> facts_of(const TracedLaunch& launch, const TracedAccess& access);
-// Lines of a layout program: the layout, and the question of its banks or sectors; empty where it has none.
+// Lines of a layout program: the layout, and the question of its banks or sectors; empty without a layout.
 std::string program_of(const TracedLaunch& launch, const TracedAccess& access);
 
-// Of each instruction that was executed the name of its first access; without what the report costs.
+// For each executed instruction the name of its first access, without the cost of the report.
 std::map<std::uint32_t, std::string> instruction_names(const TracedLaunch& launch);
 
 LaunchReport report_launch(const TracedLaunch& launch, Budget& budget);

@@ -1,5 +1,5 @@
 // The map is split into a part for each of two indices and one for the block by going from one address to the next that
-// shares two of the three with what is known; each part is then fitted by itself, and the sum is tried everywhere.
+// shares two of the three with the known part; each part is then fitted alone, and the sum is tried everywhere.
 #include "core/trace/samples.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 // Enough to see that a swizzle does not fit; the others are tried on all.
 constexpr std::size_t probe_size = 2048;
 
-// How many indices the two parts have.
+// The number of indices of the two parts.
 struct Extents {
   std::int64_t first = 0;
   std::int64_t second = 0;
@@ -185,7 +185,7 @@ std::optional<Parts> parts_of(const Samples& samples, std::size_t count, const R
   }
   out.first = std::move(*first);
   out.bases = std::move(split.base);
-  // What the parts begin with is the block's.
+  // The start of the parts belongs to the block.
   for (std::int64_t& base : out.bases) {
     if (base != unknown_value) base += out.first.base + out.second.base;
   }

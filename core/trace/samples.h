@@ -1,5 +1,5 @@
-// What one instruction addressed, as samples of thread, repetition and block, and the parts that they are the sum of:
-// what layouts are recovered from.
+// The addresses of one instruction, as samples of thread, repetition and block, and the parts whose sum they are: the
+// input of recovery.
 #pragma once
 
 #include "core/trace/recover.h"
@@ -13,7 +13,7 @@ struct Sample {
   std::uint32_t block = 0;  // of the list of blocks
 };
 
-// Of max_recovered addresses at most; threads are counted from first_thread.
+// At most max_recovered addresses; threads are counted from first_thread.
 struct Samples {
   std::vector<Sample> all;
   std::vector<std::int64_t> blocks;  // their numbers
@@ -30,7 +30,7 @@ struct Reading {
   SwizzleChain swizzles;
   std::int64_t origin = 0;
 };
-// Where the indices of a reading are in its two parts.
+// The place of the indices of a reading in its two parts.
 struct Place {
   std::size_t first = 0;
   std::size_t second = 0;
@@ -47,10 +47,11 @@ struct Parts {
   std::size_t modes() const { return first.modes.size() + second.modes.size(); }
 };
 
-// Repetitions that are no layout may have an offset each, where that is much less than all addresses.
+// Repetitions that are not a layout may have one offset each, if these are far fewer than all addresses.
 enum class Repetitions : bool { layout, offsets };
 
-// Of the first `count` samples. law: their sum is each of them; nothing where there are none, or the budget is spent.
+// For the first `count` samples. law: their sum is each of them; empty if no such parts exist, or the budget is
+// exhausted.
 std::optional<Parts> parts_of(const Samples& samples, std::size_t count, const Reading& reading, Budget& budget,
                               Repetitions repetitions = Repetitions::layout);
 

@@ -1,5 +1,5 @@
-// The bytes of a block's shared memory, who touched each last: the one place where reads of what nobody wrote, accesses
-// that no barrier parts and writes that nobody reads are found.
+// The bytes of a block's shared memory with their last accesses: the one place that finds reads of uninitialized bytes,
+// accesses without a barrier in between, and dead writes.
 #pragma once
 
 #include "core/trace/shared_touch.h"
@@ -10,7 +10,7 @@ namespace stridescope {
 struct SharedToucher {
   std::uint32_t phase = UINT32_MAX;
   std::uint32_t instruction = 0;
-  std::uint32_t warp = UINT32_MAX;  // nobody
+  std::uint32_t warp = UINT32_MAX;  // none
 };
 
 // pre: touches come phase by phase, those of a warp in the order of its execution; none begins below byte 0. What

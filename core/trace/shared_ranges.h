@@ -1,11 +1,11 @@
-// The arrays of a block's shared memory, as far as accesses tell: ranges that accesses have in common.
+// The arrays of a block's shared memory, as far as accesses show: ranges that accesses share.
 #pragma once
 
 #include "core/trace/trace.h"
 
 namespace stridescope {
 
-// Where the requests of each instruction are: block and request, by their places in the launch.
+// The places of the requests of each instruction: block and request, by their index in the launch.
 struct RequestPlace {
   std::uint32_t block = 0;
   std::uint32_t request = 0;
@@ -20,10 +20,10 @@ struct SharedRange {
   };
   std::int64_t begin = 0;  // bytes
   std::int64_t end = 0;
-  std::vector<Part> parts;  // whose addresses lie in it
+  std::vector<Part> parts;  // whose addresses are in it
 };
 
-// By address; accesses whose bytes meet are of one range.
+// By address; accesses with common bytes belong to one range.
 std::vector<SharedRange> shared_ranges(const TracedLaunch& launch, const Executions& executions);
 
 }  // namespace stridescope

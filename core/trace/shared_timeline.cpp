@@ -1,4 +1,4 @@
-// What the history of the bytes tells, by events. Of what is loaded words of four bytes are kept, with those that were.
+// Findings from the history of the bytes, by events. For loads, words of four bytes are kept with their writers.
 #include "core/trace/shared_timeline.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ class Timeline {
     return std::move(out_);
   }
 
-  // Of the history:
+  // From the history:
   void wrote(const SharedToucher& now, std::int64_t at) {
     ++use(now, at).written;
     ++out_.events[event(now)].written;
@@ -73,7 +73,7 @@ class Timeline {
   std::size_t event(std::uint32_t phase, std::uint32_t instruction) const {
     return places_.find({phase, instruction})->second;
   }
-  // Neighbouring bytes are touched by the same ones: by who touches them now, and by who did before.
+  // Adjacent bytes have the same accesses: the current one, and the previous ones.
   enum Role : std::size_t { present, past };
   std::size_t event(const SharedToucher& toucher, Role role = present) {
     Known& known = known_[role];

@@ -12,12 +12,12 @@ struct SharedEvent {
   std::uint32_t instruction = 0;
   std::int64_t written = 0;  // bytes of shared memory, each time that one is
   std::int64_t read = 0;
-  std::int64_t unwritten = 0;  // of those read: that nobody wrote before
+  std::int64_t unwritten = 0;  // of the read ones: uninitialized
   std::int64_t loaded = 0;     // bytes of global memory
   std::int64_t again = 0;      // of those loaded: that the block had loaded before
 };
 
-// What one event wrote and another one read.
+// Bytes that one event wrote and another one read.
 struct SharedFlow {
   std::size_t from = 0;  // of the events
   std::size_t to = 0;
@@ -26,7 +26,7 @@ struct SharedFlow {
   // law: a barrier lies between exactly where the phases differ
 };
 
-// What an event does to one line of shared memory, as many bytes as its banks have together.
+// The part of an event in one line of shared memory, as wide as all banks together.
 inline constexpr std::int64_t shared_line_bytes = 128;
 struct SharedUse {
   std::size_t event = 0;
@@ -34,8 +34,8 @@ struct SharedUse {
   // Bytes, each time:
   std::int64_t written = 0;
   std::int64_t read = 0;
-  std::int64_t unwritten = 0;  // of those read: that nobody wrote before
-  std::int64_t unread = 0;     // of those written: that nobody read before they were written again, or the block ended
+  std::int64_t unwritten = 0;  // of the read ones: uninitialized
+  std::int64_t unread = 0;     // of the written ones: never read before they were overwritten, or the block ended
   std::int64_t unordered = 0;  // that another warp touches, too, one of both writing, with no barrier between
   std::int64_t from = -1;      // the event that wrote what is read, the first of several; -1: none
   bool several = false;

@@ -1,5 +1,5 @@
-// What a block does to its shared memory, request by request and lane by lane. The requests go by phases, the barriers
-// that their warp has passed: within one, warps are in any order.
+// The accesses of a block to its shared memory, request by request and lane by lane. The requests go by phases, the
+// barriers that their warp has passed: within one phase, warps are unordered.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct TouchedBytes {
   const std::int64_t* numbers = nullptr;  // of the lane
 };
 
-// Those of the block whose kind `wanted` takes, with their phases: (phase, index), by phase.
+// Those of the block whose kind `wanted` accepts, with their phases: (phase, index), by phase.
 template <class Wanted>
 std::vector<std::pair<std::uint32_t, std::uint32_t>> requests_by_phase(const TracedLaunch& launch,
                                                                        const TracedBlock& block, Wanted wanted) {

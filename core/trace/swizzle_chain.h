@@ -11,7 +11,7 @@
 
 namespace stridescope {
 
-// The one that acts last stands first, as it is written: Sw<3,0,3> o 0 o Sw<2,0,6> o 0 o (32,8):(1,32).
+// The last swizzle to act comes first, as written: Sw<3,0,3> o 0 o Sw<2,0,6> o 0 o (32,8):(1,32).
 using SwizzleChain = std::vector<Swizzle>;
 
 inline std::int64_t put_under(const SwizzleChain& chain, std::int64_t x) {
@@ -28,18 +28,18 @@ int bits_of(const SwizzleChain& chain);
 // value = constant ^ the columns of the index's bits.
 struct BitMap {
   std::int64_t constant = 0;
-  std::vector<std::int64_t> columns;  // of those that no value tells 0
-  int first_bits = 0;                 // so many are of the first index; the others of the second
+  std::vector<std::int64_t> columns;  // 0 for those that no value determines
+  int first_bits = 0;                 // the number of bits of the first index; the others belong to the second
 };
 
-// The map of given values, index by index; nothing where there is none.
+// The map of given values, index by index; or empty.
 class BitSystem {
  public:
   explicit BitSystem(int bits) : pivots_(static_cast<std::size_t>(bits) + 1) {}
 
   // False where the value contradicts those before it.
   bool add(std::int64_t index, std::int64_t value);
-  // Every value is told by those that were added.
+  // Every value is determined by the added ones.
   bool complete() const { return count_ == pivots_.size(); }
   BitMap solve(int first_bits) const;
 
@@ -52,9 +52,9 @@ class BitSystem {
   std::size_t count_ = 0;
 };
 
-// Chains below which the map is strides, the best first: the fewest swizzles; of as many the fewest modes, then the
-// fewest strides that go down, the fewest bits, those that TMA and wgmma know, the shortest way. varies: which bits of
-// the values do so somewhere. Nothing where there is none, or the budget is spent.
+// Chains below which the map is strides, best first: the fewest swizzles; then the fewest modes, then the fewest
+// decreasing strides, the fewest bits, those supported by TMA and wgmma, the shortest form. varies: the bits of the
+// values that vary. Empty if none exists, or the budget is exhausted.
 std::vector<SwizzleChain> chains_of(const BitMap& map, std::int64_t varies, Budget& budget);
 
 }  // namespace stridescope

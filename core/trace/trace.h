@@ -1,12 +1,10 @@
-// What a program did to memory, access by access, as a tracer recorded it: the
-// program is anybody's, and everything here is asked of the record, without a
-// GPU.
+// The memory accesses of a program, as a tracer recorded them: the program can
+// be anyone's, and all questions are asked of the record, without a GPU.
 //
 // A launch has instructions, each with its place in the kernel's machine code;
-// a block has requests, each what one warp did when it executed one of them:
-// the active lanes and the address of each. Requests of a warp stand in the
-// order in which it executed them; those of different warps in some order that
-// agrees with that.
+// a block has requests, each the execution of one instruction by one warp: the
+// active lanes and the address of each. Requests of a warp are in execution
+// order; those of different warps in some order that agrees with it.
 //
 // Addresses are bytes: of global memory as the GPU has them, of shared memory
 // within the block's own, where what the program can use begins at shared_base
@@ -23,7 +21,7 @@
 
 namespace stridescope {
 
-// What a warp did: access_kinds.def is the list.
+// The kind of a warp's access: access_kinds.def is the list.
 enum class AccessKind : std::uint8_t {
 #define STRIDESCOPE_ACCESS(name, numbers, meaning) name,
 #include "core/trace/access_kinds.def"
@@ -37,9 +35,9 @@ inline constexpr AccessKind access_kinds[] = {
 // "global_load", and in words.
 std::string_view name_of(AccessKind kind);
 Term meaning_of(AccessKind kind);
-// How many numbers each active lane has: see access_kinds.def.
+// The number of values of each active lane: see access_kinds.def.
 int numbers_of(AccessKind kind);
-// Which memory the i-th of them is an address of.
+// The memory of the i-th address.
 enum class AccessSpace : std::uint8_t { none, global, shared, local };
 AccessSpace space_of(AccessKind kind, int number = 0);
 
@@ -61,7 +59,7 @@ struct TracedInstruction {
   int bytes = 0;     // of one lane: 1, 2, 4, 8, 16 or 32; 0 where it has no width
                      // of its own
   int matrices = 0;  // of ldmatrix and stmatrix: 1, 2 or 4
-  std::string sass;  // the instruction's text; empty where nobody disassembled it
+  std::string sass;  // the instruction's text; empty if it was not disassembled
   std::string file;  // the source line that it comes from, where the program was
                      // built with it
   std::int64_t line = 0;
@@ -69,8 +67,8 @@ struct TracedInstruction {
   bool operator==(const TracedInstruction&) const = default;
 };
 
-// Whether there can be an instruction of that kind with that width and number
-// of matrices.
+// True if an instruction of that kind with that width and number of matrices
+// can exist.
 bool has_possible_width(const TracedInstruction& instruction);
 
 // One execution by one warp. Its numbers are numbers_of(kind) *
@@ -110,7 +108,7 @@ struct TracedLaunch {
   std::int64_t shared_base = 0;         // where they begin
   bool waits_recorded = false;          // barriers and other waits are among the requests
   std::vector<std::string> unrecorded;  // kinds of instructions that the kernel
-                                        // has and nobody recorded
+                                        // has but that were not recorded
   std::vector<TracedAllocation> allocations;
   std::vector<TracedInstruction> instructions;  // by pc
   std::vector<TracedBlock> blocks;              // those that were traced, by number
@@ -139,18 +137,18 @@ inline constexpr std::size_t max_trace_payload = std::size_t{1} << 26;  // unpac
 // read_trace(write_trace(t)) = t.
 std::string write_trace(const Trace& trace);
 std::string write_trace_payload(const Trace& trace);
-// syntax: the bytes are no trace, are cut off, or contradict themselves, with
-// where; too_large: they are beyond a cap. Whatever the bytes are, no more
-// memory is taken than the caps say.
+// syntax: the bytes are not a trace, are cut off, or contradict themselves,
+// with the place; too_large: they exceed a limit. Whatever the bytes are,
+// memory stays within the limits.
 Result<Trace> read_trace(std::string_view file);
-// What stands in the file behind its first line, unpacked, for who has an
-// inflate of their own.
+// The contents of the file after its first line, unpacked, for callers with
+// their own inflate.
 Result<Trace> read_trace_payload(std::string_view payload);
-// What stands behind the first line; an error where that is not of this version.
+// The contents after the first line; an error if that is not of this version.
 Result<std::string_view> sections_of(std::string_view file);
 // The file with its sections unpacked.
 Result<std::string> unpacked_trace(std::string_view file);
-// Why a file is none.
+// The reason why a file is not a trace.
 Error no_trace(const Message& what);
 
 }  // namespace stridescope

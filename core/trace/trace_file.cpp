@@ -96,9 +96,8 @@ class Bytes {
 
 // --- what the next numbers are guessed from ---
 
-// Of one instruction of one block: the first lane is guessed to go on by the
-// step of the last two requests; a further lane by the step of the two lanes
-// before it.
+// For one instruction of one block: the first lane is predicted by the step of
+// the last two requests; a further lane by the step of the two lanes before it.
 struct Guess {
   std::int64_t block = none_there;  // that it is of: nothing is guessed from another block
   std::uint64_t first[3] = {};
@@ -180,7 +179,7 @@ void write_launch(std::string& out, const TracedLaunch& launch) {
 
 // --- reading ---
 
-// What is left of the caps of the whole trace.
+// The rest of the limits of the whole trace.
 struct Room {
   std::int64_t instructions = max_traced_instructions;
   std::int64_t allocations = max_traced_allocations;

@@ -1,4 +1,4 @@
-// A trace's file, whose sections are packed. Apart, since the page unpacks them itself.
+// A trace file with packed sections. Separate, since the page unpacks them itself.
 #include "core/base/deflate.h"
 #include "core/trace/trace.h"
 

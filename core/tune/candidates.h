@@ -26,13 +26,13 @@ namespace stridescope {
 // trusted.
 struct Candidate {
   Message label;  // "wgmma 128x256x64, 4 stages, pieces of 64"
-  // What a model tells apart: the tile, and who moves it. Candidates of one group differ in stages, order and the
-  // like.
+  // Facts that a model distinguishes: the tile, and the threads that move it. Candidates of one group differ in stages,
+  // order and so on.
   std::string group;
   bool plain = true;    // the first of its group to be measured; else it differs from that one in one thing
-  bool ranked = false;  // rough_us is a prediction, which tells it apart from others of its group
-  // Whose a tile is: all that multiply at a time, one of two warpgroups, or several blocks (Stream-K). Which of the
-  // latter are best is known less, too: they are tried after the others.
+  bool ranked = false;  // rough_us is a prediction that distinguishes it from others of its group
+  // The owner of a tile: all threads that multiply, one of two warpgroups, or several blocks (Stream-K). The latter are
+  // harder to predict, so they are tried after the others.
   enum class Way : std::uint8_t { whole, turns, shares };
   Way way = Way::whole;
   bool split = false;              // its parts of K are added: a model that knows whole tiles well knows these less
@@ -42,9 +42,9 @@ struct Candidate {
   double rough_us = 0;  // before it is planned: only the order of these counts
 };
 
-// The quickest first, by what is known before they are planned. Some of them no plan can be made of. unsupported: a
-// kernel that has no candidates, with the reason: a copy of other than 1 to 5 modes or without a contiguous mode on
-// each side, for example.
+// Fastest first, by the facts known before planning. Some of them cannot be planned. unsupported: a kernel without
+// candidates, with the reason: a copy of other than 1 to 5 modes or without a contiguous mode on each side, for
+// example.
 Result<std::vector<Candidate>> candidates_of(const Value& kernel, const Gpu& gpu);
 // Is it of a kind that has any?
 bool has_candidates(const Value& value);

@@ -1,7 +1,7 @@
-// Candidates for a copy. What is contiguous in source and destination decides: the same mode in both is a plain copy,
+// Candidates for a copy. The contiguous modes of source and destination decide: the same mode in both is a plain copy,
 // by threads or by the copy engine; two different ones are a transpose, whose tile goes through shared memory, where a
-// swizzle or padding keeps rows and columns apart; what is smaller than a word is turned in registers. Of more modes
-// than two it is a permutation: a tile spans the contiguous one of the source and that of the destination, and is 1
+// swizzle or padding separates rows and columns; elements smaller than a word are turned in registers. With more than
+// two modes it is a permutation: a tile spans the contiguous mode of the source and that of the destination, and is 1
 // along the others.
 #include <algorithm>
 #include <cmath>
@@ -68,8 +68,8 @@ class Copies {
 
  private:
   static constexpr int max_modes = 5;
-  // Of bytes and halves 16 bytes by each thread, with a swizzle, were 0.5 to 1.5 % quicker on an H100 than blocks that
-  // are turned: those come after them.
+  // For bytes and halves 16 bytes per thread, with a swizzle, were 0.5 to 1.5 % faster on an H100 than blocks that are
+  // turned: those come after them.
   static constexpr double behind_others = 0.1;
 
   // Elements of the widest access that every row of the layout begins and ends at a multiple of.
@@ -92,7 +92,7 @@ class Copies {
     return width;
   }
 
-  // Beside the contiguous mode the largest one, whose rows a tile has.
+  // Besides the contiguous mode the largest one, whose rows a tile has.
   void set_beside(const Layout& src, int contiguous) {
     Arith arith;
     int best = contiguous == 0 ? 1 : 0;
@@ -107,7 +107,7 @@ class Copies {
     second_ = std::max(contiguous, best);
   }
 
-  // Of all modes: what the first and the second of a tile's two have, and what the others have.
+  // For all modes: the extents of the first and the second of a tile's two, and those of the others.
   std::string over_modes(std::string_view first, std::string_view second, std::string_view others) const {
     std::string out;
     for (int i = 0; i < rank_; ++i)
@@ -146,7 +146,7 @@ class Copies {
     };
     for (const std::int64_t threads : {256, 128, 512}) {
       for (const std::int64_t accesses : {1, 2, 4}) {
-        // A warp reads 512 bytes of a row where there are so many.
+        // A warp reads 512 bytes of a row if it is long enough.
         const std::int64_t along = 32 * width_;
         const std::int64_t across = threads / 32 * accesses;
         const std::int64_t step = c == 0 ? 1 : across;  // along the contiguous mode
@@ -178,7 +178,7 @@ class Copies {
     for (const std::int64_t along : {32, 64, 128, 256}) {     // elements of the tile along `from`
       for (const std::int64_t across : {32, 64, 128, 256}) {  // and along the other mode
         const std::int64_t elements = along * across;
-        // Of bytes longer rows: memory gives 256 bytes next to each other faster than 128.
+        // Longer rows for bytes: memory delivers 256 contiguous bytes faster than 128.
         if (std::max(along, across) == 256 && kernel_.type.bits > 8) continue;
         if (elements * kernel_.type.bits / 8 > 64 * 1024) continue;
         for (const std::int64_t threads : {256, 512, 128}) {
@@ -243,7 +243,8 @@ class Copies {
             idle(along * across) + (kernel_.type.bits < 8 ? 0 : behind_others));
   }
 
-  // Who has which elements of the tile: threads along `mode` first, `width` elements each. Numbers run along mode 0.
+  // The owners of the elements of the tile: threads along `mode` first, `width` elements each. Numbers run along mode
+  // 0.
   static std::string partition(int mode, std::int64_t along, std::int64_t across, std::int64_t threads,
                                std::int64_t width, std::int64_t rows) {
     // `along`: extent in `mode`; `rows`: extent of mode 0.
@@ -260,7 +261,7 @@ class Copies {
   void transpose(int from, std::int64_t along, std::int64_t across, std::int64_t threads, std::int64_t width) {
     const std::int64_t rows = from == 0 ? along : across;
     const std::int64_t columns = from == 0 ? across : along;
-    // Where rows begin within an access, lanes have the neighbours that an access cannot have.
+    // If rows begin inside an access, lanes take the adjacent elements that an access cannot.
     const std::int64_t read = std::min(width, load_width_);
     const std::string load = partition(from, along, across, threads, read, rows);
     const std::string store = partition(1 - from, across, along, threads, std::min(width, store_width_), rows);
@@ -294,7 +295,7 @@ class Copies {
           1.05 + 100.0 / static_cast<double>(along * across) + idle(along * across));
   }
 
-  // Tiles so large that multiprocessors have none.
+  // Tiles so large that some multiprocessors have none.
   double idle(std::int64_t tile) const {
     const double tiles = std::ceil(static_cast<double>(elements_) / static_cast<double>(tile));
     return std::max(0.0, 0.3 * (1 - tiles / static_cast<double>(gpu_.multiprocessors)));

@@ -199,8 +199,8 @@ class Products {
     });
   }
 
-  // Where the tiles do not fill the GPU: a tile by several blocks, which add the parts of K; alone, or in clusters
-  // whose tiles also share what they read, as it is L2 that many blocks of few rows wait for.
+  // If the tiles do not fill the GPU: a tile by several blocks, which add the parts of K; alone, or in clusters whose
+  // tiles also share their reads, because many blocks of few rows wait for L2.
   void splits(Choice plain, std::int64_t row, std::int64_t grid_m, std::int64_t grid_n) {
     const std::int64_t tiles = grid_m * grid_n;
     if (sums_bits_ != 32 || tiles > gpu_.multiprocessors) return;
@@ -224,7 +224,7 @@ class Products {
     }
   }
 
-  // Where the last round is short: all blocks share the steps along K.
+  // If the last round is short: all blocks share the steps along K.
   void streams(const Choice& plain, std::int64_t grid_m, std::int64_t grid_n) {
     if (sums_bits_ != 32) return;
     const std::int64_t steps = (extent(kernel_.a, 1) + plain.k - 1) / plain.k;
@@ -245,9 +245,9 @@ class Products {
     return staged_bytes(c.m * c.k * bits_ / 8) + staged_bytes(c.n * c.k * bits_ / 8);
   }
 
-  // Of C, along M and N, that a warp of mma.sync through TMA has: two k of A and B fit its registers beside it.
+  // The part of C, along M and N, of a warp of mma.sync through TMA: two k of A and B fit its registers as well.
   static constexpr std::int64_t warp_extent = 64;
-  // Who stores pieces of C, a warpgroup of wgmma or a warp of mma.sync, and how many rows at a time.
+  // The threads that store pieces of C, a warpgroup of wgmma or a warp of mma.sync, and their rows at a time.
   static std::int64_t owners(const Choice& c) { return c.wgmma ? c.groups_m : c.groups_m * c.groups_n; }
   static std::int64_t owner_rows(const Choice& c) { return c.wgmma ? 64 : 16; }
   std::int64_t piece_bytes(const Choice& c) const { return owner_rows(c) * c.piece * kernel_.type_c.bits / 8; }
@@ -350,7 +350,8 @@ class Products {
     return each;
   }
 
-  // What copies so many bits of A or B into shared memory: without registers from 4 bytes on, where the GPU can.
+  // The copy of the given number of bits of A or B into shared memory: without registers from 4 bytes on, if the GPU
+  // supports it.
   std::string copy_of(std::int64_t bits) const {
     if (!asynchronous_ && bits >= 8) return cat("UniversalCopy<uint", bits, "_t>");
     if (bits == 128) return "SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>";
@@ -358,7 +359,8 @@ class Products {
     return "DefaultCopy";
   }
 
-  // The pieces of an mma.sync kernel that are alike whoever brings A and B: how warps lie, and what loads for them.
+  // The parts of an mma.sync kernel that do not depend on the load of A and B: the arrangement of warps, and their
+  // loads.
   std::string mma_of(const Choice& c) const {
     Arith arith;
     const std::int64_t depth = product(arith, atom_.shape_mnk[2]).value;
@@ -372,7 +374,7 @@ class Products {
       append_all(out, '_', 16 * c.groups_m, ",_", 16 * c.groups_n);
     }
     append_all(out, ",_", depth, "))");
-    // Of 16 x depth elements of A, or of B, a lane has so many words.
+    // The words of a lane for 16 x depth elements of A, or of B.
     if (bits_ <= 16) append_all(out, ",\n  load=\"SM75_U32x", 16 * depth * bits_ / 1024, "_LDSM_N\"");
     append_all(out, ", stages=", c.stages, ", dtype=\"", kernel_.type_c.name, '"');
     return out;
@@ -448,7 +450,7 @@ class Products {
     out_.push_back(std::move(one));
   }
 
-  // What a plan of it would say (facts_of).
+  // The facts of its future plan (facts_of).
   ProductFacts facts(const Choice& c) const {
     ProductFacts f = facts_of(kernel_);
     f.wgmma = c.wgmma;
@@ -498,7 +500,7 @@ class Products {
   double rough(const Choice& c) const {
     const ProductFacts f = facts(c);
     const TimePrediction time = predict_time(f, gpu_);
-    // Where DRAM bounds all tiles alike, the smaller is quicker: what is stored last is less.
+    // If DRAM limits all tiles alike, the smaller one is faster: its last store is smaller.
     const double most = std::max({time.part(TimeLimit::l2), time.part(TimeLimit::tensor), time.part(TimeLimit::store)});
     if (!c.wgmma || c.split > 1 || time.part(TimeLimit::dram) <= most) return time.us;
     return time.us + time.part(TimeLimit::store) / static_cast<double>(std::max<std::int64_t>(1, time.waves));

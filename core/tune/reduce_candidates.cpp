@@ -131,8 +131,8 @@ class Sums {
     }
   }
 
-  // Threads of a block, `lanes` of them next to each other along the contiguous mode; of a thread so many accesses
-  // along it, of `width` elements, and `down` of them below each other.
+  // Threads of a block, `lanes` of them adjacent along the contiguous mode; accesses of a thread along it, of `width`
+  // elements, and `down` of them below each other.
   struct Partition {
     std::int64_t threads = 0, lanes = 0, accesses = 1, down = 1, width = 0;
     std::int64_t others() const { return threads / lanes; }
@@ -188,8 +188,8 @@ class Sums {
     }
   }
 
-  // What the model has alike, and an H100 has not: threads that read at least 512 bytes next to each other, and large
-  // blocks, are some percent quicker.
+  // Equal in the model, but not on an H100: threads that read at least 512 contiguous bytes, and large blocks, are some
+  // percent faster.
   static double apart(std::int64_t threads, std::int64_t bytes_along) {
     return 1 +
            (bytes_along < 256   ? 0.02
@@ -200,7 +200,7 @@ class Sums {
                             : 0);
   }
 
-  // What the model needs of a partition, before it is planned.
+  // The model's input from a partition, before it is planned.
   SumFacts facts(const Partition& p, std::int64_t blocks, std::int64_t steps, std::int64_t split) const {
     const int bits = kernel_.type.bits;
     const bool rows = summed_[at(along_)];

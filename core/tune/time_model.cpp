@@ -1,4 +1,4 @@
-// The model and its constants. Each constant says what it is of; where they come from is in rates.def.
+// The model and its constants. Each constant has a comment; rates.def gives their sources.
 #include "core/tune/time_model.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr double launch_us = 3.8;  // from the start of a launch to the first tile, and from the last to its end
 constexpr double wave_us = 1.14;   // to fill the pipeline of a tile of mma.sync, and to empty it
-// Of wgmma, whose blocks go from tile to tile and bring the next one's stages while they store.
+// For wgmma, whose blocks iterate over tiles and load the next tile's stages while they store.
 constexpr double launch_wgmma_us = 5.22;
 constexpr double fill_us = 1.0;            // the first tile's pipeline
 constexpr double tile_us = 0.07;           // each further tile
@@ -29,7 +29,7 @@ constexpr double turn_cluster_us = 0.42;   // more, where both blocks of a clust
 constexpr double pipeline_norm = 3.27;     // by which what overlaps is added
 constexpr double far_tiles = 0.101;        // slower for each doubling of A and B beyond 64 MiB, which L2 keeps less of
 constexpr double store_elements = 5.07;    // of C by its threads, of a multiprocessor: elements a ns, of 16 or 32 bits
-constexpr double store_engine_gb = 98;     // by the copy engine, beside the next tile: bytes a ns
+constexpr double store_engine_gb = 98;     // by the copy engine, during the next tile: bytes per ns
 constexpr double add_elements = 7.6;       // of C that the epilogue reads
 constexpr double fetch_elements = 32;      // the same where the copy engine has brought it before
 constexpr double curve_elements = 11;      // of exponentials
@@ -39,26 +39,26 @@ constexpr double sums_us = 0.01;           // more of a thousand sums, for each 
 constexpr double pass_gb = 26;             // sums that go over to another block: into L2, and out of it: bytes a ns
 constexpr double parts_of_l2 = 0.6;        // of L2's rate where parts of K are read by few at a time
 constexpr double multiply_sync = 0.937;    // of the peak of mma.sync, which its registers alone reach
-// Clusters of so many blocks that run at a time on an H100 of 132 multiprocessors, as its driver says: the parts of the
-// GPU that they must not span have 18 multiprocessors or fewer.
+// The number of clusters of a size that run at a time on an H100 of 132 multiprocessors, according to its driver: the
+// parts of the GPU that they must not span have 18 multiprocessors or fewer.
 constexpr std::int64_t clusters_of[] = {0, 132, 66, 39, 30, 22, 17, 15, 15, 7, 7, 7, 7, 7, 7, 7, 7};
 constexpr double stage_us = 0.075;         // a step of mma.sync along K: a barrier, and the loads before the next one
 constexpr double store_sync_gb = 16.3;     // the same where pairs of elements go to rows of 8, as mma.sync has them
 constexpr double straddled_sector = 2.63;  // rows that begin within a sector of 32 bytes: boxes take more of them
-// A product of so many us multiplies at so much of its rate: the clock, which power decides.
+// The fraction of its rate that a product of a given time in us reaches: the clock, which power limits.
 struct ClockPoint {
   double us, clock;
 };
 constexpr ClockPoint clocks_wgmma[] = {{20, 1.117}, {60, 1}, {400, 0.927}, {700, 0.933}};
 constexpr ClockPoint clocks_sync[] = {{20, 1.067}, {60, 1}, {400, 1}, {700, 0.904}};
-constexpr double clock_sync = 0.773;  // of the boost clock that loads from shared memory have beside mma.sync
+constexpr double clock_sync = 0.773;  // of the boost clock, for loads from shared memory during mma.sync
 // From 60 to 360 us on, idle multiprocessors of the last wave leave their power to the others.
 constexpr double shared_power_from_us = 60;
 constexpr double shared_power_over_us = 300;
 
 constexpr double copy_latency_us = 0.88;    // from the first load of a block to its last store
 constexpr double barrier_latency_us = 0.4;  // more where its threads write shared memory, wait, and read it
-// Of sums, fitted to all 1,087 candidates of tests/gpu/sums_h100.json.
+// For sums, fitted to all 1,087 candidates of tests/gpu/sums_h100.json.
 constexpr double load_latency_us = 0.43;  // from the loads that a thread has under way at once to what is added
 constexpr double loads_ahead = 3;         // of a thread, of later steps, while they and its sums are so few words
 constexpr std::int64_t words_ahead = 12;  // that the compiler has registers for them
@@ -66,8 +66,8 @@ constexpr double meeting_us = 0.24;       // more where threads of a block meet 
 constexpr double reads_of_l2 = 1.3;       // of L2's rate for copies, which also write
 constexpr double arrival_us = 1.45;       // the last block of a sum knows that it is the last,
 constexpr double share_us = 0.055;        // and each of its threads adds what others have left, so long for a number
-constexpr double part_of_line = 1.2;      // slower from DRAM: lines of 128 bytes of which other blocks have the rest
-constexpr double waits_alike = 0.9;       // of the time of memory: how many loads are under way decides beside it
+constexpr double part_of_line = 1.2;      // slower from DRAM: lines of 128 bytes that are shared with other blocks
+constexpr double waits_alike = 0.9;       // of the time of memory: the number of loads in flight decides as well
 constexpr double l1_bytes = 128 * 1024;   // of tiles under way that L1 keeps
 constexpr double row_ns = 1.75;           // of the copy engine: a row of a box, of a multiprocessor
 constexpr double norm = 2.6;              // by which what overlaps is added
@@ -89,7 +89,7 @@ const Rates* rates_of(const Gpu& gpu) {
   return nullptr;
 }
 
-// Of a GPU that nobody has measured: those of an H100, by its clock and its multiprocessors.
+// For a GPU without measurements: those of an H100, scaled by its clock and its multiprocessors.
 Rates rates_or_scaled(const Gpu& gpu) {
   if (const Rates* known = rates_of(gpu)) return *known;
   const Gpu* h100 = find_gpu("H100");
@@ -123,7 +123,7 @@ void set_binding(TimePrediction& p) {
   if (p.part(TimeLimit::launch) * 2 > p.us) p.binds = TimeLimit::launch;
 }
 
-// Blocks of so many threads that run together on a multiprocessor, each thread with so many registers.
+// Blocks of the given number of threads that run together on a multiprocessor, with the given registers per thread.
 std::int64_t resident(const Gpu& gpu, std::int64_t threads, std::int64_t registers, std::int64_t shared_bytes) {
   const Architecture* arch = find_architecture(gpu.architecture);
   if (arch == nullptr) return 1;
@@ -277,7 +277,7 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   const double dram = (dbl(m) * dbl(k) + dbl(n) * dbl(k)) * bytes + dbl(m) * dbl(n) * f.bits_c / 8 * (f.adds_c ? 2 : 1);
   const double dram_us = dram / (dbl(gpu.dram_gb_per_s) * r.dram_of_peak * 0.93 * 1e3);
   const double begin = f.wgmma ? launch_wgmma_us : launch_us;
-  // Where blocks share the steps along K, no round is short; but each leaves a tile's sums to another, which adds them.
+  // If blocks share the steps along K, no round is short; but each leaves a tile's sums to another, which adds them.
   const double rounds = tiles / slots;
   const StreamOrder order = {std::max<std::int64_t>(1, f.stream / together),
                              static_cast<std::int64_t>(tiles) / together, steps};
@@ -348,13 +348,13 @@ ProductFacts facts_of(const GemmKernel& kernel) {
 }
 
 std::int64_t product_blocks(const Gpu& gpu, std::int64_t threads, std::int64_t sums, std::int64_t shared_bytes) {
-  // Beside them about a hundred registers.
+  // In addition to them about a hundred registers.
   return resident(gpu, threads, sums + 100, shared_bytes);
 }
 
 SumFacts facts_of(const ReducePlan& plan) {
   SumFacts out;
-  // Where they are not counted, tiles begin within sectors: each access has its own.
+  // If they are not counted, tiles begin inside sectors: each access has its own.
   const std::int64_t counted = count_of(predict_reads(plan.load), "l1tex__t_sectors_", "op_ld.sum");
   out.sectors = counted > 0 ? counted : plan.load.elements / plan.load.access_elements(plan.load.src);
   out.bytes = plan.bytes_moved();
@@ -391,7 +391,7 @@ TimePrediction predict_time(const SumFacts& f, const Gpu& gpu) {
   part(out, TimeLimit::dram) =
       dbl(f.bytes) / (dbl(gpu.dram_gb_per_s) * r.dram_of_peak * 1e3) * (parted ? part_of_line : 1);
   part(out, TimeLimit::l2) = dbl(f.sectors) * 32 / (r.sectors_gb * reads_of_l2 * 1e3);
-  // Of a multiprocessor: its blocks wait, and it has a sector a clock of loads that lie apart.
+  // Per multiprocessor: its blocks wait, and it gets a sector per clock for scattered loads.
   part(out, TimeLimit::latency) = std::max(rounds * (turns * load_latency_us + (f.meets ? meeting_us : 0)),
                                            dbl(f.sectors) / (active * dbl(gpu.clock_mhz)));
   out.busy = std::min(1.0, dbl(f.blocks) / processors);

@@ -1,5 +1,5 @@
-// How long one launch of a kernel takes on a GPU: a prediction from its plan, part by part, so that a tuner can rank
-// kernels before it measures any, and can say why one is faster than another.
+// The predicted time of one launch of a kernel on a GPU, from its plan, part by part, so that a tuner can rank kernels
+// before it measures any, and can explain why one is faster than another.
 //
 // A bound (core/hardware/bound.h) is what no kernel beats; this is what kernels of this project reached. Its constants
 // are fitted to recorded times (rates.def says to which, and on which GPUs), and tests/unit/test_tune.cpp holds
@@ -25,14 +25,14 @@
 
 namespace stridescope {
 
-// What a launch may wait for. The order is that of TimePrediction::part_us: launch is what surrounds the kernel,
-// store the writing of C, latency what one block waits for itself, engine the rows of the copy engine's boxes.
+// The possible bottlenecks of a launch. The order is that of TimePrediction::part_us: launch is the overhead around the
+// kernel, store the writing of C, latency the wait of one block, engine the rows of the copy engine's boxes.
 enum class TimeLimit : std::uint8_t { launch, dram, l2, tensor, store, shared_memory, latency, engine };
 inline constexpr std::size_t time_limits = 8;
 // "launch", "DRAM", "L2", "tensor cores", "storing C", "shared memory", "latency", "copy engine"
 Term name_of(TimeLimit limit);
 
-// As a part of it: a measured time that is no further from its prediction is near it.
+// As a fraction of it: a measured time that is no further from its prediction counts as near.
 inline constexpr double near_prediction = 0.15;
 
 // A time with its reasons, in microseconds of one launch. Parts are what each limit would take alone; since they
@@ -47,12 +47,12 @@ struct TimePrediction {
   double part(TimeLimit limit) const { return part_us[static_cast<std::size_t>(limit)]; }
 };
 
-// unsupported, with the reason, for kernels that nobody has timed: probes, conversions, the peak of a tile, products
+// unsupported, with the reason, for kernels without measurements: probes, conversions, the peak of a tile, products
 // without tensor cores or by an instruction whose rate is not recorded. Constants are those of the GPU in rates.def,
-// else of an H100 by the ratios of the data sheets (is_fitted). No GPU is needed.
+// otherwise of an H100 scaled by the ratios of the data sheets (is_fitted). No GPU is needed.
 Result<TimePrediction> predict_time(const KernelPlan& plan, const Gpu& gpu);
 
-// What the prediction of a product needs of its plan: a tuner ranks tilings by it before it plans them. Extents and
+// The facts of a product's plan that its prediction needs: a tuner ranks tilings by them before it plans. Extents and
 // tiles count elements.
 struct ProductFacts {
   bool wgmma = false;
@@ -66,17 +66,19 @@ struct ProductFacts {
   std::int64_t teams = 1;   // of warpgroups, that have a block's tiles in turns: one stores while the other multiplies
   int bits_c = 0;           // as it is stored
   bool boxed = false;       // C goes by the copy engine
-  std::int64_t row_bytes[2] = {};  // from a row of A, of B, to the next: what is no multiple of 128 costs
-  std::int64_t blocks = 1;         // on a multiprocessor at a time
-  std::int64_t stages = 2;         // tiles of A and B under way
-  bool adds_c = false;             // the epilogue reads C
-  bool fetched = false;            // and the copy engine brings it (fetch_of)
-  bool curved = false;             // and has an activation of exponentials
-  bool waits = false;              // mma.sync through TMA, without registers for what is multiplied next
-  bool narrow = false;             // A or B comes in accesses of less than 16 bytes
-  double wavefronts = 0;           // of loads from shared memory into registers, for a tile of C
+  // from a row of A, of B, to the next: distances that are not multiples of 128 cost time
+  std::int64_t row_bytes[2] = {};
+  std::int64_t blocks = 1;  // on a multiprocessor at a time
+  std::int64_t stages = 2;  // tiles of A and B under way
+  bool adds_c = false;      // the epilogue reads C
+  bool fetched = false;     // and the copy engine brings it (fetch_of)
+  bool curved = false;      // and has an activation of exponentials
+  bool waits = false;       // mma.sync through TMA, without registers for what is multiplied next
+  bool narrow = false;      // A or B comes in accesses of less than 16 bytes
+  double wavefronts = 0;    // of loads from shared memory into registers, for a tile of C
 };
-// What the tensors, the types and the epilogue alone say, whatever the tiling: bits, extents, bits_c, adds_c, curved.
+// The facts from the tensors, the types and the epilogue alone, whatever the tiling: bits, extents, bits_c, adds_c,
+// curved.
 ProductFacts facts_of(const GemmKernel& kernel);
 // Blocks of a product by mma.sync that are on a multiprocessor at a time: `sums` are the registers of a thread that
 // hold them.
@@ -86,7 +88,7 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu);
 // Never fails. Constant cost.
 TimePrediction predict_time(const ProductFacts& facts, const Gpu& gpu);
 
-// What the prediction of a sum needs of its plan: a tuner ranks partitions by it before it plans them.
+// The facts of a sum's plan that its prediction needs: a tuner ranks partitions by them before it plans.
 struct SumFacts {
   std::int64_t bytes = 0;         // of the source and of the sums
   std::int64_t sectors = 0;       // of 32 bytes that its accesses read
@@ -104,7 +106,8 @@ SumFacts facts_of(const ReducePlan& plan);
 // Never fails. Constant cost.
 TimePrediction predict_time(const SumFacts& facts, const Gpu& gpu);
 
-// Whether the constants were fitted on this GPU; else they are those of an H100, by the ratios of the data sheets.
+// True if the constants were fitted on this GPU; otherwise they are those of an H100, scaled by the ratios of the data
+// sheets.
 bool is_fitted(const Gpu& gpu);
 
 }  // namespace stridescope

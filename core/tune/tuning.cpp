@@ -1,4 +1,4 @@
-// Which candidates are worth measuring, and the table of them.
+// The candidates worth measuring, and their table.
 #include "core/tune/tuning.h"
 
 #include <algorithm>
@@ -50,11 +50,11 @@ class Tuner {
     TunedKernel& first = out_.kernels.emplace_back();
     set_time(out_, first, *given, gpu_);
     const std::size_t most = options_.exhaustive ? max_tuned : std::max<std::size_t>(options_.count, 1);
-    // Of each tile the plain one, or that which is predicted to be quickest; others where there is room, as those of
-    // the tile that proves best are tried after it.
+    // For each tile the plain one, or the one with the fastest prediction; others if there is room, because those of
+    // the best tile are tried after it.
     std::set<std::string> groups;
     std::set<const Candidate*> taken;
-    // Of those that are split a third, so that they crowd out none that is surer; more where they are far quicker.
+    // A third of the split ones, so that they do not displace more certain ones; more if they are far faster.
     std::size_t split = options_.exhaustive ? most : most / 3;
     const auto quickest = [&](bool of_split) {
       const auto found = std::find_if(candidates->begin(), candidates->end(),
@@ -124,8 +124,8 @@ class Tuner {
     }
   }
 
-  // Where DRAM bounds them all, a model cannot tell tiles apart: those that differ from one that is measured in one
-  // extent, by half, are tried once it is known.
+  // If DRAM limits them all, a model cannot distinguish tiles: those that differ from a measured one in one extent, by
+  // half, are tried after it.
   void look_beside(const std::vector<Candidate>& candidates, const std::set<std::string>& groups) {
     const TunedKernel* best = out_.best();
     if (options_.exhaustive || best == nullptr || !best->time || best->time->binds != TimeLimit::dram) return;
@@ -142,7 +142,7 @@ class Tuner {
   static bool late(const Candidate& c) { return c.way != Candidate::Way::whole; }
 
   // Some whose tiles are taken in turns, and some whose steps along K blocks share, are tried after the others,
-  // whichever of these is best; the latter where the model does not rule them out.
+  // whichever of these is best; the latter if the model does not rule them out.
   void try_late(const std::vector<Candidate>& candidates, const std::set<const Candidate*>& taken) {
     std::map<Candidate::Way, std::set<std::string>> tried;
     for (const Candidate& c : candidates) {
@@ -158,8 +158,8 @@ class Tuner {
     }
   }
 
-  // Where a launch is short, what surrounds the kernel is much of it, and where many predictions are alike they tell
-  // nothing: the next ones by their order, and those of tiles that nothing was tried of, whichever is best.
+  // For a short launch the overhead of the kernel dominates, and many equal predictions decide nothing: then the next
+  // ones by their order are tried, and those of untried tiles, whichever is best.
   std::vector<TunedKernel> try_alike(const std::vector<Candidate>& candidates, const std::set<std::string>& groups,
                                      std::set<const Candidate*>& taken) {
     std::vector<TunedKernel> out;
@@ -294,7 +294,7 @@ Message moved_bound(const TunedKernel& from, const TunedKernel& to) {
              name_of(b.binds));
 }
 
-// What the candidates are of.
+// The kernel of the candidates.
 static Message title_of(const Tuning& t) {
   if (t.any_measured()) return say("candidates on {}, the quickest predicted first", t.product);
   return t.fitted
@@ -302,7 +302,7 @@ static Message title_of(const Tuning& t) {
              : say("candidates for {}: predictions by the constants of another GPU, nothing is measured", t.product);
 }
 
-// How many there are; where nothing is left of them, why.
+// Their number; if none is left, the reason.
 static Message count_of(const Tuning& t) {
   const Message all = say("{} {candidate|candidates} in all", t.looked_at);
   if (t.kernels.size() > 1 || t.why_refused.empty()) return all;

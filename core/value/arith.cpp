@@ -92,7 +92,7 @@ Int Arith::gcd(Int a, Int b) {
   if (!plain("gcd", a, b)) return static_int(0);
   std::int64_t x = a.value;
   std::int64_t y = b.value;
-  while (x != 0 && y != 0) {  // CuTe's loop, whose sign for negative operands std::gcd does not share
+  while (x != 0 && y != 0) {  // CuTe's loop; its sign for negative operands differs from std::gcd
     y = x == -1 ? 0 : y % x;
     if (y == 0) return make(x, both_static(a, b));
     x = y == -1 ? 0 : x % y;

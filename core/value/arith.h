@@ -37,7 +37,7 @@ class Arith {
  public:
   // Without a budget: all work is granted.
   Arith() = default;
-  // What the operation costs is taken from this budget, which the caller keeps and which outlives this.
+  // The operation's cost is taken from this budget, which the caller owns and which outlives this.
   explicit Arith(Budget* budget) : budget_(budget) {}
 
   // --- integers; a static 0 factor keeps the product static, `_0/d`, `_0%d`, `d%_1`, `_0&d` likewise ---
@@ -54,14 +54,14 @@ class Arith {
     if (!plain_pair(a, b) || sub_overflows(a.value, b.value, out)) return sub_slow(a, b);
     return {out, {}, a.is_static && b.is_static};
   }
-  // At most one of them a basis element, whose scale is multiplied. A static 0 makes the product static.
+  // At most one of them is a basis element, whose scale is multiplied. A static 0 makes the product static.
   Int mul(Int a, Int b) {
     std::int64_t out = 0;
     if ((a.is_basis() && b.is_basis()) || mul_overflows(a.value, b.value, out)) return mul_slow(a, b);
     const bool known = (a.is_static && (b.is_static || a.value == 0)) || (b.is_static && b.value == 0);
     return {out, a.is_plain() ? b.basis() : a.basis(), known};
   }
-  // Truncates towards 0, as C++ does. `a` may be a basis element, whose scale is divided; `_0/d` is static.
+  // Truncates towards 0, as C++ does. `a` can be a basis element, whose scale is divided; `_0/d` is static.
   Int div(Int a, Int b) {
     if (b.value == 0 || b.is_basis() || div_overflows(a.value, b.value)) return div_slow(a, b);
     return {quotient(a.value, b.value), a.basis(), a.is_static && (b.is_static || a.value == 0)};
@@ -74,7 +74,7 @@ class Arith {
     const bool known = (a.is_static && (b.is_static || a.value == 0)) || (unit && b.is_static);
     return {unit ? 0 : remainder(a.value, b.value), {}, known};
   }
-  // -a and |a|, of a basis element that of its scale. overflow for the smallest integer, whose opposite does not fit.
+  // -a and |a|; for a basis element those of its scale. overflow for the smallest integer, whose opposite does not fit.
   Int negate(Int a) { return mul(static_int(-1), a); }
   Int abs(Int a) { return a.value < 0 ? negate(a) : a; }
   // -1, 0 or 1, of the same kind.
@@ -107,7 +107,7 @@ class Arith {
     return {a.value <= b.value ? 1 : quotient(a.value - 1, b.value) + 1, {}, a.is_static && b.is_static};
   }
 
-  // Whether the numbers are equal. Different paths are unequal at compile time, whatever the scales are.
+  // True if the numbers are equal. Different paths are unequal at compile time, whatever the scales are.
   Bool equal(Int a, Int b) {
     if (a.basis() != b.basis()) return {false, true};
     return {a.value == b.value, a.is_static && b.is_static};
@@ -118,8 +118,7 @@ class Arith {
     return {a.value < b.value, a.is_static && b.is_static};
   }
 
-  // Whether so much is granted: steps of about ten nanoseconds, bytes of text and tables. pre: called before the
-  // work.
+  // True if the budget grants steps of about ten nanoseconds and bytes of text and tables. pre: called before the work.
   bool spend(std::uint64_t steps, std::uint64_t bytes = 0) {
     return budget_ == nullptr || budget_->take(steps, bytes) || exhausted();
   }
@@ -138,9 +137,9 @@ class Arith {
   bool ok() const { return error_ == nullptr; }
   // The fault, once: it is moved out. Requires failed().
   tl::unexpected<Error> error() { return failure(std::move(*error_)); }
-  // What is made of several parts, each after the other: a fault between two leaves parts that do not fit together,
-  // such as a shape and the placeholder of its strides. Then this is the default, whose parts do.
-  // pre: T() is a value whose parts fit.
+  // A result made of several parts in sequence: a fault between two leaves parts that do not fit together, such as a
+  // shape and the placeholder of its strides. Then returns the default, whose parts fit. pre: T() is a value whose
+  // parts fit.
   template <class T>
   T intact(T made) const {
     if (failed()) made = T();
@@ -168,8 +167,8 @@ class Arith {
     return a % b;
   }
 
-  // What the fast paths above leave: basis elements, overflow, division by zero. Out of line, so that the arithmetic
-  // above is a few instructions at each use.
+  // The cases that the fast paths above do not handle: basis elements, overflow, division by zero. Out of line, so that
+  // the arithmetic above is a few instructions at each use.
   Int add_slow(Int a, Int b);
   Int sub_slow(Int a, Int b);
   Int mul_slow(Int a, Int b);
@@ -180,13 +179,13 @@ class Arith {
   Int basis_operand(const char* op, Int a, Int b);
   Int overflow(const char* op, Int a, Int b);
   Int division_by_zero(const char* op, Int a);
-  // Whether both are plain integers; else the fault `basis` in the name of the operation.
+  // True if both are plain integers; otherwise the fault `basis` in the name of the operation.
   bool plain(const char* op, Int a, Int b);
 
   static constexpr std::size_t no_argument = static_cast<std::size_t>(-1);
 
   std::unique_ptr<Error> error_;
-  std::size_t argument_ = no_argument;  // whose fault error_ is
+  std::size_t argument_ = no_argument;  // the argument that error_ is about
   Budget* budget_ = nullptr;
 };
 

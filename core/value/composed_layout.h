@@ -37,7 +37,7 @@ struct ComposedLayout {
   bool operator==(const ComposedLayout&) const = default;
 };
 
-// What CuTe's functions take as "a layout": most of them act on the domain and keep the stages (on_domain in
+// A layout in the sense of CuTe's functions: most of them act on the domain and keep the stages (on_domain in
 // core/algebra/algebra.h).
 using AnyLayout = std::variant<Layout, ComposedLayout>;
 

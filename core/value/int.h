@@ -32,7 +32,7 @@ class BasisPath {
 
  private:
   friend struct Int;
-  // The number of levels stands above the levels themselves, so that equal paths are equal words.
+  // The number of levels is stored above the levels, so that equal paths are equal words.
   static constexpr int rank_shift = 8 * max_rank;
   constexpr explicit BasisPath(std::uint64_t word) : word_(word) {}
 
@@ -45,7 +45,7 @@ class BasisPath {
 struct Int {
   // The integer, or the scale of the basis element.
   std::int64_t value = 0;
-  // Whether CuTe knows it at compile time: a type C<4> and not an int.
+  // True if CuTe knows it at compile time: a type C<4> and not an int.
   bool is_static : 1;
 
   // A dynamic 0; or all three parts.
@@ -53,15 +53,15 @@ struct Int {
   constexpr Int(std::int64_t v, BasisPath path, bool known)
       : value(v), is_static(known), basis_(path.word_ & basis_mask) {}
 
-  // Where the scale counts; the empty path for a plain integer.
+  // The path of the scale; empty for a plain integer.
   constexpr BasisPath basis() const { return BasisPath(basis_); }
   // The same scale along another path.
   constexpr void set_basis(BasisPath path) { basis_ = path.word_ & basis_mask; }
   // Exactly one of the two is true.
   constexpr bool is_plain() const { return basis_ == 0; }
   constexpr bool is_basis() const { return basis_ != 0; }
-  // A compile-time constant equal to v (never true of a basis element), CuTe's is_constant<v>.
-  // The test behind CuTe's `if constexpr`: a dynamic 1 is no constant 1, so that coalesce keeps it.
+  // A compile-time constant equal to v (never true of a basis element), CuTe's is_constant<v>. The test behind CuTe's
+  // `if constexpr`: a dynamic 1 is not a constant 1, so coalesce keeps it.
   constexpr bool is_constant(std::int64_t v) const { return is_static && value == v && is_plain(); }
   // The same integer of the same kind: _4 and 4 are not equal here, Arith::equal compares the numbers.
   constexpr bool operator==(const Int& other) const {

@@ -17,8 +17,8 @@
 
 namespace stridescope {
 
-// Caps of one value, which TupleBuilder keeps: levels of nesting, and nodes, that is leaves and tuples together. The
-// golden data needs depth 6; a layout of thousands of modes is no layout.
+// Limits of one value, which TupleBuilder enforces: levels of nesting, and nodes, that is leaves and tuples together.
+// The golden data needs depth 6; a layout of thousands of modes is not realistic.
 inline constexpr int max_tuple_depth = 64;
 inline constexpr std::uint32_t max_tuple_nodes = 4096;
 
@@ -26,7 +26,7 @@ inline constexpr std::uint32_t max_tuple_nodes = 4096;
 enum class NodeKind : std::uint8_t { integer, any, tuple };
 
 // A leaf, or the begin of a tuple whose modes follow it: a tuple is its nodes in preorder, and `span` leads past it.
-// Two subtrees are equal when their nodes are.
+// Two subtrees are equal if their nodes are.
 struct Node {
   // integer: the value; tuple: integer.value is the rank, and nothing else of it is set.
   Int integer = {};
@@ -115,7 +115,7 @@ class TupleRef {
 class IntTuple {
  public:
   IntTuple() { push(Node{.integer = static_int(0)}); }
-  // An integer is an IntTuple, so that scalars stand where CuTe takes either.
+  // An integer is an IntTuple, so that scalars are accepted where CuTe takes either.
   IntTuple(Int value) {
     push(Node{.integer = value});
   }  // NOLINT(google-explicit-constructor): an integer is an IntTuple
@@ -210,7 +210,7 @@ class TupleBuilder {
     ++parent.integer.value;
     if (parent.height <= height) parent.height = static_cast<std::uint8_t>(height + 1);
   }
-  // Whether so many nodes, of which the highest has this height, keep the caps, and nothing failed before.
+  // True if the given number of nodes, the highest of this height, is within the limits and nothing failed before.
   bool room(std::uint32_t nodes, int height) {
     if (level_ + height <= max_tuple_depth && out_.nodes_.size() + nodes <= max_tuple_nodes && arith_.ok()) return true;
     refuse(height);

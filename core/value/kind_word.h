@@ -1,4 +1,4 @@
-// What messages call a value by: the word of its kind, in the reader's language.
+// The word for a value's kind in messages, in the user's language.
 #pragma once
 
 #include "core/base/message.h"

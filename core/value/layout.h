@@ -27,7 +27,7 @@ enum class Major { left, right };
 struct Layout {
   // The extents; their product is the size, the number of 1-D coordinates.
   IntTuple shape = static_int(1);
-  // What a step along a mode adds to the offset, in elements.
+  // The increase of the offset per step along a mode, in elements.
   IntTuple stride = static_int(0);
 
   // Modes of the outermost level, and levels of nesting.
@@ -86,7 +86,7 @@ class LayoutBuilder {
     shape_.flat(shape, rank);
     stride_.flat(stride, rank);
   }
-  // A layout as one mode, and the modes of a layout as so many.
+  // A layout as one mode, and the modes of a layout as several.
   void copy(LayoutRef layout) {
     shape_.copy(layout.shape);
     stride_.copy(layout.stride);

@@ -1,5 +1,5 @@
-// A value whose meaning lies in a folder above this one (an atom, a tiling, a kernel): a shared, immutable object and
-// the three things that every value needs. The folder that defines the type T gives it
+// A value whose meaning is defined in a folder above this one (an atom, a tiling, a kernel): a shared, immutable object
+// and the three things that every value needs. The folder that defines the type T provides
 //   static const ObjectKind object_kind;
 // and `Value(Object::make(T{...}))`, `value.as<T>()`, `value.is<T>()` work as for the values of this folder. So the
 // value model knows of no atom, and a new kind of value needs no line here.
@@ -20,7 +20,7 @@ struct ObjectKind {
   const char* name;
   // Appends the value's text: CUTLASS's where CUTLASS prints such a value.
   void (*print)(std::string& out, const void* object, IntegerMode mode);
-  // Whether two objects of this kind are the same value. Called only where they are not the same object.
+  // True if two objects of this kind are the same value. Called only for different objects.
   bool (*equal)(const void* a, const void* b);
 };
 

@@ -1,29 +1,28 @@
 // The address that a tensor in memory starts at, as far as it is known: CuTe prints it, nothing is ever read there.
 //   gmem_ptr[16b](0x7f0000000200)   smem_ptr[16b](?+64)   Sw<3,4,3>_smem_ptr[16b](0x10400)   subptr[4b](0x10.4)
-// `?` is an address that the text does not tell, `+64` counts elements from it; a width that it does not tell is
-// `[?b]`. Behind the point of a subptr stand the bits past the byte. Tensor memory is `tmem_[32b](0xROW.COLUMN)`,
-// four hexadecimal digits each. Source: CUTLASS include/cute/pointer.hpp, pointer_swizzle.hpp,
-// container/array_subbyte.hpp.
+// `?` is an unknown address, `+64` counts elements from it; an unknown width is `[?b]`. After the point of a subptr
+// come the bits past the byte. Tensor memory is `tmem_[32b](0xROW.COLUMN)`, four hexadecimal digits each. Source:
+// CUTLASS include/cute/pointer.hpp, pointer_swizzle.hpp, container/array_subbyte.hpp.
 #pragma once
 
 #include "core/value/swizzle.h"
 
 namespace stridescope {
 
-// Where a pointer points: CuTe's tags. `none` is a pointer without one; gmem is global, smem shared, rmem registers,
+// The memory of a pointer: CuTe's tags. `none` is a pointer without a tag; gmem is global, smem shared, rmem registers,
 // tmem the tensor memory of sm_100.
 enum class MemorySpace : std::uint8_t { none, gmem, smem, rmem, tmem };
 
 // "", "gmem_", "smem_", ... as in the printed form. Static memory.
 std::string_view prefix_of(MemorySpace space);
 
-// Knows no more than its text; the offset in elements is the Iterator's position (core/value/tensor.h). A default one
-// is a pointer of which nothing is known.
+// Knows only its text; the offset in elements is the Iterator's position (core/value/tensor.h). A default pointer is
+// completely unknown.
 struct Pointer {
   MemorySpace space = MemorySpace::none;
   // Width of an element; 0 when unknown. Offsets count such elements.
   std::uint16_t bits = 0;
-  // Whether the address is; else `address` is 0 and prints as `?`.
+  // True if the address is known; otherwise `address` is 0 and prints as `?`.
   bool known = false;
   // In bytes; tensor memory: row in the upper 16 bits, column in the lower.
   std::uint64_t address = 0;

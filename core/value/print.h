@@ -35,7 +35,8 @@ void print(std::string& out, const ComposedLayout& layout, IntegerMode mode = In
 void print(std::string& out, const AnyLayout& layout, IntegerMode mode = IntegerMode::cute);
 void print(std::string& out, const Iterator& iterator, IntegerMode mode = IntegerMode::cute);
 void print(std::string& out, const Tensor& tensor, IntegerMode mode = IntegerMode::cute);
-// Any value by its kind; booleans are `true` and `false`, orders LayoutLeft and LayoutRight, a Text stands as it is.
+// Any value by its kind; booleans are `true` and `false`, orders LayoutLeft and LayoutRight, a Text is printed
+// verbatim.
 void print(std::string& out, const Value& value, IntegerMode mode = IntegerMode::cute);
 
 // The same as a string of its own. A Swizzle has one form in both modes.

@@ -1,8 +1,8 @@
-// What a function of the language means to those who look at its results. builtins.def gives each function its roles,
-// an Origin or an operation carries them, and whoever judges, derives, links or draws a result switches over them: so
-// no other file knows a function by its name. A role stays `none` where a function has no part in it; most functions
-// have none at all. Two functions with the same role are treated alike: every divide is judged by one law, whatever
-// the form of its result.
+// The meaning of a function of the language for code that looks at its results. builtins.def gives each function its
+// roles, an Origin or an operation carries them, and code that judges, derives, links or draws a result switches over
+// them: so no other file knows a function by its name. A role is `none` if a function has no part in it; most functions
+// have no role. Functions with the same role are treated alike: every divide is judged by one law, whatever the form of
+// its result.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ enum class Law : std::uint8_t {
 #include "core/value/laws.def"
 };
 
-// How a divide or a product arranges tiles and their repetitions, and so where a picture finds the tiles. For a
-// layout A and a tiler of two modes (core/algebra/algebra.h):
+// The arrangement of tiles and their repetitions in a divide or a product, which tells a picture where the tiles are.
+// For a layout A and a tiler of two modes (core/algebra/algebra.h):
 enum class Form : std::uint8_t {
   none,
   // (tile, count), or in each mode where the tiler goes by mode: ((tile0,count0),(tile1,count1)).
@@ -29,7 +29,7 @@ enum class Form : std::uint8_t {
   zipped,
   // ((tile0,tile1),count0,count1).
   tiled,
-  // (tile0,tile1,count0,count1): no picture of tiles, since nothing tells where tiles end.
+  // (tile0,tile1,count0,count1): no picture of tiles, because the end of a tile is unknown.
   flat,
   // Each mode is (tile, count): copies stay together.
   blocked,
@@ -37,14 +37,14 @@ enum class Form : std::uint8_t {
   raked,
 };
 
-// How a result is derived step by step, one of derivations.def: each is a function of core/explain under a rule.
+// The derivation of a result step by step, one of derivations.def: each is a function of core/explain under a rule.
 enum class Derivation : std::uint8_t {
   none,
 #define STRIDESCOPE_DERIVATION(name, ...) name,
 #include "core/value/derivations.def"
 };
 
-// Where the cells of a result come from (core/workspace/links.cpp), as a map from its 1-D coordinates to those of an
+// The origin of the cells of a result (core/workspace/links.cpp), as a map from its 1-D coordinates to those of an
 // operand. R is the result, A and B the first and the second operand.
 enum class Link : std::uint8_t {
   none,
@@ -58,11 +58,11 @@ enum class Link : std::uint8_t {
   composition,
   // R(i) = B(A(i)) of (A, B): the other order, of the category of layouts.
   compose_layouts,
-  // The first operand in tiles, wherever their modes stand.
+  // The first operand in tiles, wherever their modes are.
   divide,
   // The first operand with other modes: with_shape.
   reshape,
-  // What a thread or a block has of the operand that `source` names.
+  // The part of the operand named by `source` that a thread or a block has.
   partition,
   // The first operand at each element of the second: cell i is cell i % size(A) of A at cell i / size(A) of B.
   product,
@@ -72,7 +72,7 @@ enum class Link : std::uint8_t {
   inverse,
   // Mode N of a tuple of values, N being the template argument: get<N>.
   member,
-  // Of morphisms, from here on (core/workspace/links_category.cpp): the layout that the operand encodes.
+  // For morphisms, from here on (core/workspace/links_category.cpp): the layout that the operand encodes.
   encoded_layout,
   // The morphism that encodes the operand.
   morphism_of_layout,
@@ -86,13 +86,13 @@ enum class Link : std::uint8_t {
   written_morphism,
 };
 
-// Which operand the elements of a part are elements of: of partition_A the last one, the tensor and not the tiling.
+// The operand that the elements of a part belong to: for partition_A the last one, the tensor and not the tiling.
 enum class Source : std::uint8_t { first, second, last };
 
-// The picture of its own that a result has beside those of its kind (core/scene).
+// The special picture of a result, in addition to those of its kind (core/scene).
 enum class Depiction : std::uint8_t {
   none,
-  // The modes before and after: which neighbours coalesce made one.
+  // The modes before and after: the neighbors that coalesce merged.
   merging,
   // The image of the first operand, and its repetitions, which a complement counts.
   repetitions,
@@ -100,8 +100,8 @@ enum class Depiction : std::uint8_t {
   lines,
   // A diagram of how shapes refine each other (compatible).
   order,
-  // Of two morphisms f and g, from here to `divide`, their composite and what is gone through: f, g, the arguments in
-  // the order of arrows.
+  // For two morphisms f and g, from here to `divide`: their composite and the intermediate objects: f, g, the arguments
+  // in the order of arrows.
   compose,
   // g, f, the arguments in the order of functions.
   composition,
@@ -119,8 +119,8 @@ enum class Depiction : std::uint8_t {
   tree,
 };
 
-// Of a thread-value layout that a function gives: the tile that it is over. `none`: the function gives none, or only
-// another statement can tell the tile.
+// For a thread-value layout that a function returns: its tile. `none`: the function returns none, or only another
+// statement knows the tile.
 enum class TileOf : std::uint8_t {
   none,
   // M x K, N x K and M x N elements of the TiledMma, which is the first argument.
@@ -129,11 +129,11 @@ enum class TileOf : std::uint8_t {
   operand_c,
   // The tile of the TiledCopy, which is the first argument.
   copy,
-  // Of the atom, which is the first argument; the second says which operand.
+  // For the atom, which is the first argument; the second names the operand.
   named_part,
 };
 
-// How a call is written in a derivation: a result shows the sign that a reader would write.
+// The form of a call in a derivation: a result shows the operator sign that a user would write.
 enum class Notation : std::uint8_t {
   call,      // f(a, b)
   composed,  // a o b, of two layouts
@@ -162,37 +162,37 @@ struct ThreadUse {
 struct BuiltinRoles {
   // The law of its result; `none`: no verdict.
   roles::Law law = roles::Law::none;
-  // Of a divide, a product, or tile_to_shape: none of the others has tiles.
+  // For a divide, a product, or tile_to_shape: no other result has tiles.
   roles::Form form = roles::Form::none;
   // `none`: a derivation shows the value alone.
   roles::Derivation derivation = roles::Derivation::none;
-  // How hover and pictures of parts find the operand's cells.
+  // Used by hover and by pictures of parts to find the operand's cells.
   roles::Link link = roles::Link::none;
   roles::Source source = roles::Source::first;
   // The picture that this function's results alone have.
   roles::Depiction depiction = roles::Depiction::none;
-  // Of a function whose result is a thread-value layout.
+  // For a function whose result is a thread-value layout.
   roles::TileOf tile_of = roles::TileOf::none;
   roles::Notation notation = roles::Notation::call;
-  // Of a function that takes one.
+  // For a function that takes one.
   roles::ThreadUse threads = {};
   // A program that calls it has thread-value layouts, flat ones among them: otherwise only a nested layout is looked
   // at as one.
   bool asks_threads = false;
   // The answer is about its two operands as functions, which are what is analysed: a bit or a coordinate says little.
   bool compares = false;
-  // It says what an access of a tile in shared memory costs, so that swizzles of the tile can be tried.
+  // It gives the cost of an access of a tile in shared memory, so that swizzles of the tile can be tried.
   bool shared_access = false;
   // It takes arguments of the form name=value, and only such a function does: a kernel, whose form offers them.
   bool options = false;
   // One of them, dtype, is the type of its elements.
   bool typed = false;
-  // It makes another kind of value of its one argument, as other calls want it: what a refused call is mended with.
+  // It converts its one argument to another kind of value, as other calls need it: used to fix a refused call.
   bool converts = false;
   // The name of an operation without an atom may be its first argument: make_tma_atom(SM90_TMA_LOAD, ...).
   bool names_operation = false;
-  // So many first arguments are tensors whose extents are the problem's size: 3 for gemm_kernel, 0 where it has no
-  // size.
+  // The number of leading arguments that are tensors whose extents are the problem's size: 3 for gemm_kernel, 0 for a
+  // function without a size.
   std::uint8_t sized_tensors = 0;
 };
 

@@ -1,5 +1,5 @@
 // Swizzles on plain offsets and on offsets whose bits are partly known only at run time (MixedBits), with CuTe's rules
-// for what stays static.
+// for the static part.
 #include "core/value/swizzle.h"
 
 #include <bit>

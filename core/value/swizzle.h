@@ -1,10 +1,9 @@
 // Swizzle<B,M,S>: XORs the B bits at M+max(0,S) (YYY) into the B bits at M-min(0,S) (ZZZ) of an offset.
 //   0bxxxxYYYxxxxZZZxxxx   M low bits stay, |S| is the distance between the two fields.
-// Invariant: B >= 0, M >= 0, |S| >= B, and M + |S| + B <= 62: both fields lie below bit 62.
-// What it is for: a tile in shared memory whose columns are read as well as its rows. The 32 banks of 4 bytes are
-// bits 2 to 6 of the byte address, so Sw<3,4,3> over 128-byte rows (the row number is in bits 7 to 9) gives each of
-// eight rows another order of its 16-byte pieces, and a column of pieces touches all banks once. Source: CUTLASS
-// include/cute/swizzle.hpp.
+// Invariant: B >= 0, M >= 0, |S| >= B, and M + |S| + B <= 62: both fields are below bit 62. Purpose: a tile in shared
+// memory whose columns are read as well as its rows. The 32 banks of 4 bytes are bits 2 to 6 of the byte address, so
+// Sw<3,4,3> over 128-byte rows (the row number is in bits 7 to 9) gives each of eight rows another order of its 16-byte
+// pieces, and a column of pieces touches all banks once. Source: CUTLASS include/cute/swizzle.hpp.
 #pragma once
 
 #include <cstdint>
@@ -32,10 +31,10 @@ struct Swizzle {
 
 // A checked Swizzle<bits,base,shift>; bad_swizzle when the parameters describe none, the identity then.
 Swizzle make_swizzle(Arith& arith, std::int64_t bits, std::int64_t base, std::int64_t shift);
-// The swizzle with these masks, CuTe's make_swizzle<Y,Z>; bad_swizzle when there is none: the masks have different
-// numbers of bits, or those of one are not adjacent. Only the 32 low bits of a mask count.
+// The swizzle with these masks, CuTe's make_swizzle<Y,Z>; bad_swizzle if it does not exist: the masks have different
+// numbers of bits, or the bits of one are not adjacent. Only the 32 low bits of a mask count.
 Swizzle swizzle_from_masks(Arith& arith, std::int64_t yyy, std::int64_t zzz);
-// offset ^ ((offset & YYY) >> S). Static where the offset is. basis for an offset that is no integer.
+// offset ^ ((offset & YYY) >> S). Static if the offset is. basis for an offset that is not an integer.
 Int apply(Arith& arith, const Swizzle& swizzle, Int offset);
 // The same of a plain number: no bit leaves the two fields, so nothing can overflow. What loops over elements calls.
 constexpr std::int64_t swizzled(const Swizzle& swizzle, std::int64_t offset) {
@@ -50,7 +49,7 @@ struct MixedBits {
   std::uint32_t static_bits = 0;
   // Bits that are 1 at run time, all of them among the flags.
   std::uint32_t dynamic_bits = 0;
-  // Which bits are dynamic; not 0, or it would be an integer.
+  // Mask of the dynamic bits; not 0, otherwise it is an integer.
   std::uint32_t flags = 0;
 
   std::uint32_t value() const { return static_bits | dynamic_bits; }
@@ -65,7 +64,7 @@ struct UnsetPointer {
   bool operator==(const UnsetPointer&) const = default;
 };
 
-// What stands between the swizzle and the layout in `Sw<B,M,S> o offset o L`.
+// The offset between the swizzle and the layout in `Sw<B,M,S> o offset o L`.
 using SwizzleOffset = std::variant<Int, MixedBits, UnsetPointer>;
 
 // Bitwise operators over offsets of either form; the result is an Int again when no dynamic bit is left. Mixed bits
@@ -77,8 +76,8 @@ SwizzleOffset shift_right(Arith& arith, const SwizzleOffset& a, int bits);
 SwizzleOffset apply(Arith& arith, const Swizzle& swizzle, const SwizzleOffset& offset);
 // The offset as a number: dynamic when any of its bits is.
 Int to_integer(const SwizzleOffset& offset);
-// (static) | (dynamic & flags), as MixedBits only where dynamic bits remain: a static `dynamic`, or no flag beside
-// the static bits, gives an integer.
+// (static) | (dynamic & flags), as MixedBits only if dynamic bits remain: a static `dynamic`, or no flag besides the
+// static bits, gives an integer.
 SwizzleOffset make_mixed_bits(Arith& arith, std::uint32_t static_bits, Int dynamic, std::int64_t flags);
 
 }  // namespace stridescope

@@ -14,21 +14,21 @@
 
 namespace stridescope {
 
-// Where a tensor begins: a number that counts up, a coordinate, or a place in memory. Moving it is `advance`
-// (core/algebra/algebra.h).
+// The start of a tensor: a number that counts up, a coordinate, or a place in memory. `advance`
+// (core/algebra/algebra.h) moves it.
 struct Iterator {
   enum class Kind { counting, coordinate, pointer };
   Kind kind = Kind::counting;
   // counting: a dynamic integer, the first number; coordinate: the first coordinate; pointer: elements past its
   // address, a dynamic integer.
   IntTuple position;
-  // Of a pointer alone; else the default.
+  // Only for a pointer; otherwise the default.
   Pointer pointer = {};
 
   bool operator==(const Iterator&) const = default;
 };
 
-// law: the element at c is what the iterator has after an advance by layout(c). Offsets are in elements, whose width
+// law: the element at c is the iterator's element after an advance by layout(c). Offsets are in elements, whose width
 // the pointer knows. CuTe's Engine and Layout.
 struct Tensor {
   Iterator data;

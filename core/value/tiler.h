@@ -14,7 +14,7 @@ namespace stridescope {
 
 // law: as a tiler of a shape, an integer n is the layout n:1, and `_` the mode itself.
 struct Tiler {
-  // Which of the four it is; the IntTuple is one integer or `_`, never a tuple.
+  // The kind of the four; the IntTuple is one integer or `_`, never a tuple.
   std::variant<IntTuple, Layout, std::vector<Tiler>> form;
 
   // pre of the first: an integer or `_`; a tuple goes through `from`.
@@ -33,7 +33,7 @@ struct Tiler {
   // The tilers of the modes, the layout; null where it is another form. They live as long as the tiler.
   const std::vector<Tiler>* modes() const { return std::get_if<std::vector<Tiler>>(&form); }
   const Layout* layout() const { return std::get_if<Layout>(&form); }
-  // Whether it is `_`.
+  // True if it is `_`.
   bool is_any() const { return std::holds_alternative<IntTuple>(form) && std::get<IntTuple>(form).ref().is_any(); }
   // Requires neither modes() nor layout() nor is_any().
   // The extent n of the tile, which is static or dynamic as it is written.

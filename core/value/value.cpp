@@ -1,4 +1,4 @@
-// What a value is called in messages, and the comparison of tuples of values.
+// The names of values in messages, and the comparison of tuples of values.
 #include "core/value/value.h"
 
 namespace stridescope {

@@ -1,5 +1,5 @@
-// What an expression of the language denotes. Core functions take and return the types of this folder; a Value is for
-// those who do not know which one it is: the evaluator, the pictures, the report.
+// The value of an expression of the language. Core functions take and return the types of this folder; a Value is for
+// code that does not know the type: the evaluator, the pictures, the report.
 #pragma once
 
 #include <string>
@@ -27,8 +27,8 @@ struct ValueTuple {
   bool operator==(const ValueTuple&) const;
 };
 
-// Anything that a name can stand for. A value is immutable; an Object is shared, the others are copied. Equality is
-// that of the alternative: layouts are equal as written, not as functions. A default one is the integer _0.
+// Any value that a name can have. A value is immutable; an Object is shared, the others are copied. Equality is that of
+// the alternative: layouts are equal as written, not as functions. The default is the integer _0.
 //
 //   IntTuple          an integer, `_`, a shape, a stride, a coordinate   "integer", "slice", "tuple"
 //   Bool              what a comparison gives                            "boolean"
@@ -58,7 +58,7 @@ struct Value
       return std::get_if<T>(this);
     }
   }
-  // Whether it is a T.
+  // True if it is a T.
   template <class T>
   bool is() const {
     return as<T>() != nullptr;

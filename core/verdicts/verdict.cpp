@@ -1,5 +1,5 @@
-// Which law is checked how: where a verdict starts. The laws themselves are in verdict_*.cpp, a file a topic; which
-// function has which law stands in its row of builtins.def.
+// Entry point of verdicts: selects the check of a law. The laws themselves are in verdict_*.cpp, one file per topic;
+// builtins.def assigns laws to functions.
 #include "core/verdicts/verdict.h"
 
 #include "core/verdicts/verdict_parts.h"

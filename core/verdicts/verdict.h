@@ -16,9 +16,9 @@
 
 namespace stridescope {
 
-// Why a law is violated; the list lives in verdict_causes.def.
-// A cause is found by a rule about the operands' strides and extents, never by a list of known cases; `other` where
-// no rule explains the violation, `none` where nothing is violated. The order is that of the file.
+// Causes of violations; verdict_causes.def lists them. A cause is found by a rule about the operands' strides and
+// extents, never by a list of known cases; `other` if no rule explains the violation, `none` without a violation. The
+// order is that of the file.
 enum class Cause : std::uint8_t {
   none,
 #define STRIDESCOPE_CAUSE(name, text) name,
@@ -40,7 +40,7 @@ inline constexpr std::string_view law_status_names[] = {"satisfied", "violated",
 //   (6,2):(1,7) o (3,2):(2,3)   violated at 5: got 7, should be 8; natural (2,1), cause carry
 struct Verdict {
   LawStatus status = LawStatus::not_checked;
-  // The law in the field's notation, one line: "R(c) = A(B(c)), compatible(B, R)". Empty where the function has none.
+  // The law in the field's notation, one line: "R(c) = A(B(c)), compatible(B, R)". Empty if the function has none.
   Term law = {};
   Message text = {};  // "satisfied", "violated at 2: got 7, should be 8", "not checked: why"
   // satisfied only: what that rests on, such as "all 24 coordinates", "sample of 65536 of 1048577 coordinates plus
@@ -69,12 +69,11 @@ struct Operation {
   std::span<const Value> args;
 };
 
-// The verdict on a result by `roles.law`; not_checked where there is none. Never fails: what cannot be judged (basis
-// strides under a swizzle, offsets beyond 62 bits) is not_checked, with why.
-// pre: `result` is what the function answered for these arguments; it is taken as it stands, not computed again. At
-// most `most` coordinates are tried one by one, itself at most max_tried; of a larger domain the sample of
-// pointwise.h. A result with a negative extent is violated before the law is looked at, since it has no coordinate to
-// name.
+// The verdict on a result by `roles.law`; not_checked without a law. Never fails: what cannot be judged (basis strides
+// under a swizzle, offsets beyond 62 bits) is not_checked, with the reason. pre: `result` is the function's answer for
+// these arguments; it is judged as given, not computed again. At most `most` coordinates are tried one by one, itself
+// at most max_tried; for a larger domain the sample of pointwise.h. A result with a negative extent is violated before
+// the law is checked, since it has no coordinates.
 Verdict check_law(const Operation& operation, const Value& result, std::int64_t most = verdicts::max_tried);
 
 }  // namespace stridescope

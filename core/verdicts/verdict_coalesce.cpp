@@ -6,7 +6,7 @@ namespace {
 
 constexpr stridescope::Term no_layout = term("a value that is no layout");
 
-// R(i) = the function of `leaves`, whose domain A's shape is.
+// R(i) = the function of `leaves`, whose domain is A's shape.
 Verdict same_function(const Context& context, const Leaves& leaves, const Layout& r) {
   const std::int64_t size = count(leaves);
   const auto got = size_of(r.shape);

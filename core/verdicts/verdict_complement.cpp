@@ -14,7 +14,7 @@ struct Position {
   std::int64_t offset = 0;
 };
 
-// Where R has this offset, if it has it. R's strides form a staircase, first mode fastest.
+// The coordinate at which R has this offset, if any. R's strides form a staircase, first mode fastest.
 std::optional<Position> find(const LinearModes& r, std::int64_t offset) {
   std::int64_t unit = 1;
   for (const LinearMode& mode : r) unit *= mode.extent;
@@ -53,7 +53,7 @@ std::optional<Position> first_shared(const LinearModes& a, std::int64_t count, c
 
 }  // namespace
 
-// What CuTe sees of A: filtered, sorted by stride.
+// CuTe's view of A: filtered, sorted by stride.
 Explained explain_complement(LayoutRef a) {
   Arith arith;
   const Layout filtered = filter(arith, a);

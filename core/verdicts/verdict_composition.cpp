@@ -89,7 +89,7 @@ bool append_parts(std::vector<LayoutRef>& out, TupleRef shape, LayoutRef r) {
 }
 
 // R, whose domain is not B's, at the natural coordinates of B as CuTe evaluates it there: the coordinate of each mode
-// walks on past the mode's end. Empty where R has no such coordinates.
+// continues past the mode's end. Empty if R has no such coordinates.
 Sum walked(TupleRef shape, LayoutRef r, BasisPath output) {
   std::vector<LayoutRef> parts;
   if (!append_parts(parts, shape, r)) return {};

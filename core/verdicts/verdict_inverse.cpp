@@ -47,7 +47,7 @@ Verdict check_right(const Context& context, const Operand& a, const Operand& r) 
   };
   Verdict out = judge(context, {{{}, {chain(r, {&a})}, {{identity(*size), {}}}}}, *size, r.domain->shape, explain);
   if (out.status != LawStatus::satisfied || !r.steps.empty() || *size == 0) return out;
-  // Beyond its size the last mode of A goes on, so that values alone do not tell.
+  // Beyond its size the last mode of A continues, so values alone do not decide.
   Leaves leaves;
   append_leaves(leaves, *r.domain);
   const auto reach = cosize_of(leaves);
@@ -151,7 +151,7 @@ Verdict check_max_common_vector(const Operation& operation, const Value& result,
   const Int* n = result.integer();
   if (!a || !b || n == nullptr || a->domain == nullptr || b->domain == nullptr)
     return not_checked(context, no_integers);
-  if (n->value == 0) return satisfied(context, 0);  // of tensors that are no memory alike
+  if (n->value == 0) return satisfied(context, 0);  // for tensors that are not memory
   // Under one and the same swizzle what is common to the layouts is common to all.
   if (!a->steps.empty() && a->steps == b->steps) {
     a->steps.clear();

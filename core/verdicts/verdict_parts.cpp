@@ -1,5 +1,5 @@
-// What the laws have in common: operands as sums of terms, sizes that may not fit 64 bits, and the words of a verdict.
-// A verdict of a violation always ends in a counterexample that a reader can check by hand.
+// Common parts of the laws: operands as sums of terms, sizes that may not fit 64 bits, and the words of a verdict. A
+// verdict of a violation always ends in a counterexample that a user can check by hand.
 #include "core/verdicts/verdict_parts.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the laws of verdict_*.cpp are built from. Internal to core/verdicts.
+// Building blocks of the laws in verdict_*.cpp. Internal to core/verdicts.
 #pragma once
 
 #include <utility>
@@ -46,7 +46,7 @@ LinearModes identity(std::int64_t size);
 std::vector<BasisPath> paths_of(const Leaves& leaves);
 bool is_plain(const Leaves& leaves);
 bool is_plain(LayoutRef layout);
-// The same as operand, where a domain that there is has integers as strides; else none, because of `no_integers`.
+// The same as operand if an existing domain has integers as strides; otherwise empty, because of `no_integers`.
 std::optional<Operand> plain_operand(const Value& value);
 std::optional<Operand> plain_operand(Value&&) = delete;
 inline constexpr stridescope::Term no_integers = term("basis strides, or a value that is no layout");
@@ -68,7 +68,7 @@ bool any_negative(const LinearModes& modes);
 
 // --- verdicts ---
 
-// What every verdict of one judgement has: the law as text, and how many coordinates may be tried.
+// Common data of the verdicts of one judgement: the law as text, and the number of coordinates to try.
 struct Context {
   stridescope::Term law;
   std::int64_t most;
@@ -93,9 +93,9 @@ struct Explained {
   Cause cause = Cause::other;
   Message text = {};
 };
-// R and the law have different domains; `at` is the first coordinate that only one of them has: the law's where R has
-// none (missing), or R's. `note` says what is wrong with the domain. Without equations, or where their values do not
-// fit 64 bits, the note alone tells it.
+// R and the law have different domains; `at` is the first coordinate that only one of them has: the law's if R lacks it
+// (missing), or R's. `note` describes the fault of the domain. Without equations, or if their values do not fit 64
+// bits, the verdict is the note alone.
 struct Misfit {
   std::int64_t at = 0;
   bool missing = false;
@@ -124,10 +124,11 @@ Verdict judge(const Context& context, const std::vector<Equation>& equations, st
   return out;
 }
 
-// Why composition went wrong: by the rules that CuTe checks, or would check, for each leaf of B on its way through A.
+// The cause of a wrong composition: by the rules that CuTe checks, or would check, for each leaf of B on its way
+// through A.
 Explained explain_composition(LayoutRef a, const Leaves& b);
 
-// Why complement went wrong: by the modes of A in the order of their strides.
+// The cause of a wrong complement: by the modes of A in the order of their strides.
 Explained explain_complement(LayoutRef a);
 
 // --- the laws, by topic ---

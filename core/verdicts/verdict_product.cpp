@@ -9,7 +9,7 @@
 namespace stridescope::verdicts {
 namespace {
 
-// One copy operation: the block's leaves as they stand in the domain, and the term that moves a copy.
+// One copy operation: the block's leaves in their order in the domain, and the term that moves a copy.
 struct Product {
   explicit Product(Arith& m, bool in_place) : arith(m), interleaved(in_place) {}
 
@@ -143,7 +143,7 @@ std::optional<Use> use_of_rest(const Product::Factor& factor) {
   return out;
 }
 
-// Why the copies of a factor overlap, or an empty text.
+// The reason why the copies of a factor overlap, or an empty text.
 Message overlap(const Product::Factor& factor, bool& decided) {
   LinearModes block = merge_modes(part(factor.block, {}));
   LinearModes together = block;

@@ -40,7 +40,7 @@ struct Sides {
   Leaves in_r;
 };
 
-// The verdict where there are no such sides: on a swizzle, or on what is no layout of integers.
+// The verdict without such sides: on a swizzle, or on a value that is not a layout of integers.
 std::optional<Verdict> read_sides(Sides& out, const Context& context, const Value& value, const Value& result,
                                   std::int64_t n, bool up) {
   if (const auto* s = value.as<Swizzle>()) {
@@ -186,7 +186,7 @@ Verdict check_downcast(const Operation& operation, const Value& result, std::int
 Verdict check_recast(const Operation& operation, const Value& result, std::int64_t most) {
   const Value& a = operation.args[0];
   const std::int64_t to = operation.template_args[0];
-  // recast<NEW>(T): the tensor tells the width that it had.
+  // recast<NEW>(T): the tensor gives its previous width.
   const std::int64_t from =
       operation.template_args.size() > 1 ? operation.template_args[1] : a.as<Tensor>()->data.pointer.bits;
   const std::int64_t common = std::gcd(to, from);

@@ -21,7 +21,7 @@ const WarpAccess* access_of(const Value& value) {
   return nullptr;
 }
 
-// A cell of a request: who is in it, and the bytes that it stands for.
+// A cell of a request: its lanes, and its bytes.
 struct Place {
   AccessCell cell;
   WarpRequest request;

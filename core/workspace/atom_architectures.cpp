@@ -17,7 +17,7 @@ std::vector<std::string_view> atom_architectures() {
 #include "core/tiled/cutlass_atoms.def"
 #undef STRIDESCOPE_CUTLASS_ATOMS
   };
-  // What needs no architecture stands last.
+  // Atoms without an architecture come last.
   std::vector<std::string_view> out(std::rbegin(listed), std::rend(listed));
   out.insert(out.end() - 1, std::rbegin(others), std::rend(others));
   return out;

@@ -1,4 +1,4 @@
-// Which architectures an atom may be looked for by: what the forms of page and window offer.
+// The architectures in a search for atoms, as the forms of page and window offer them.
 #pragma once
 
 #include <string_view>

@@ -15,7 +15,7 @@ namespace stridescope {
 namespace {
 
 constexpr std::int64_t most_searched = std::int64_t{1} << 22;
-// Of a coordinate nothing more is evaluated than this.
+// A coordinate is evaluated no further than this.
 constexpr std::size_t longest = 400;
 
 // An integer or a tuple of them.

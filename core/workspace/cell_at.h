@@ -7,10 +7,10 @@
 
 namespace stridescope {
 
-// `where` is a coordinate of the value's domain as the language writes it, (3,(1,0)) or 17; or `=24`, the first element
-// with that offset. A value that has no domain of its own is asked for the row and the column of its picture `scene`.
-// index_range where there is no such element, rank_mismatch where the coordinate does not fit the shape, unsupported
-// where the picture does not show it.
+// `where` is a coordinate of the value's domain in the language's notation, (3,(1,0)) or 17; or `=24`, the first
+// element with that offset. A value without its own domain takes the row and the column of its picture `scene`.
+// index_range if the element does not exist, rank_mismatch if the coordinate does not fit the shape, unsupported if the
+// picture does not show it.
 Result<std::int64_t> cell_at(const Workspace& workspace, int binding, const Scene& scene, std::string_view where);
 
 }  // namespace stridescope

@@ -26,7 +26,7 @@ std::int64_t box_cells(const CommonBox& box) {
   return out;
 }
 
-// What the cell is called, and what both have there.
+// The name of the cell, and both values there.
 struct Both {
   std::string where;
   Message a;
@@ -35,7 +35,7 @@ struct Both {
   std::int64_t index_b = -1;
 };
 
-// Who holds an element, in words of one line.
+// The owners of an element, in words of one line.
 Message held_by(std::span<const TvHolder> pairs) {
   if (pairs.empty()) return say("no thread");
   std::string text = owners_label(pairs);
@@ -77,7 +77,7 @@ std::optional<Both> both_at(const Compared& c, std::int64_t cell) {
   return Both{c.box.coordinate(cell), text_at(c.a, i), text_at(c.b, j), i, j};
 }
 
-// Of a tile that a thread-value layout covers: an element, and the pairs that hold it.
+// For a tile that a thread-value layout covers: an element, and the pairs that hold it.
 struct Held {
   std::string where;
   std::vector<TvHolder> pairs;

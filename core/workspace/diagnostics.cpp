@@ -69,7 +69,7 @@ std::string format_diagnostic(std::string_view program, const Diagnostic& d, con
 }
 
 Message left_out_text(std::string_view program, const std::vector<Span>& spans) {
-  constexpr std::size_t most = 12;  // ranges that are told
+  constexpr std::size_t most = 12;  // ranges that are listed
   const TextMap text(program);
   // Between two of them, nothing that was read.
   const auto idle = [&](std::uint32_t from, std::uint32_t to) {

@@ -1,4 +1,4 @@
-// Errors of a program as a terminal shows them: the line, a caret under the place, and how to mend it.
+// Errors of a program for a terminal: the line, a caret under the place, and the fix.
 #pragma once
 
 #include <string>

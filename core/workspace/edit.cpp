@@ -41,7 +41,7 @@ std::size_t line_begin(std::string_view text, std::size_t at) {
   while (at > 0 && text[at - 1] != '\n') --at;
   return at;
 }
-// What becomes of a text: pieces of it, and what is put between them.
+// An edited text: pieces of it, and the text inserted between them.
 struct Rewriting {
   std::string_view text;
   std::size_t at = 0;
@@ -62,7 +62,7 @@ struct Rewriting {
   }
 };
 
-// A pasted text whose values get names.
+// Names the values of a pasted text.
 class Naming {
  public:
   Naming(std::string before, std::string_view text) : before_(std::move(before)), text_(text) {
@@ -71,14 +71,14 @@ class Naming {
     for (const Binding& b : whole_.bindings) {
       if (b.span.begin < before_.size()) continue;
       values_.push_back(&b);
-      // What is told of a value stands where it does.
+      // Notes of a value are placed with it.
       const bool told = b.value.is<Compared>() || b.value.is<SharedAccess>() || b.value.is<Told>();
       const bool again = !begins_.insert(b.span.begin).second;
       answers_.push_back(b.value.is<Text>() || (told && again));
     }
   }
 
-  // amid: also the values that stand amid other words.
+  // amid: also the values among other words.
   std::string run(bool amid) {
     words_.clear();
     add_words(words_, before_);
@@ -100,7 +100,7 @@ class Naming {
     return std::move(r.out);
   }
 
-  // Whether the text makes the same values as before.
+  // True if the text makes the same values as before.
   bool keeps_values(std::string_view written) const {
     const Evaluation again = evaluate(cat(before_, written), IntegerMode::cute);
     std::size_t i = 0;
@@ -116,7 +116,7 @@ class Naming {
   bool small() const { return values_.size() <= max_named_values; }
 
  private:
-  // Nothing but blanks, or Python's prompt, stands before it in its statement.
+  // Only blanks, or Python's prompt, come before it in its statement.
   bool alone(std::size_t begin, std::size_t after) const {
     if (part(text_, begin, std::min(begin + 2, text_.size())) == "_Z") return false;  // a mangled name, not a layout
     std::size_t at = begin;
@@ -127,7 +127,7 @@ class Naming {
 
   bool amid_words(std::size_t i) const { return !alone(values_[i]->span.begin - before_.size(), 0); }
 
-  // The lines of the value `first` as comments, and behind them the values that stand in these lines. Returns the last.
+  // The lines of the value `first` as comments, followed by the values in these lines. Returns the last.
   std::size_t message(Rewriting& r, std::size_t first) {
     const auto begin_of = [&](std::size_t i) { return line_begin(text_, values_[i]->span.begin - before_.size()); };
     const auto end_of = [&](std::size_t i) { return line_end(text_, values_[i]->span.end - before_.size()); };

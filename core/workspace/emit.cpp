@@ -67,7 +67,7 @@ Result<std::string> Workspace::emit(int binding, std::string_view format, const 
 std::string Workspace::title(int binding) const {
   if (!known(binding)) return {};
   const ReportBinding& b = report_.bindings[static_cast<std::size_t>(binding)];
-  // A report of many lines is no title.
+  // A report of many lines is not a title.
   const std::string& what = b.text.find('\n') == std::string::npos ? b.text : b.source;
   return b.name.empty() ? what : cat(b.name, " = ", what);
 }

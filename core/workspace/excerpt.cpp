@@ -1,5 +1,5 @@
-// The labels and heads of a window of a large picture. A picture of a million cells crosses the boundary as colours
-// alone; text is made for what is in sight.
+// The labels and heads of a window of a large picture. A picture of a million cells crosses the boundary as colors
+// alone; text is made only for the visible part.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
@@ -10,7 +10,7 @@
 namespace stridescope {
 namespace {
 
-// Of a nested mode the coordinate stands under the 1-D one.
+// For a nested mode the coordinate is under the 1-D one.
 std::string head_text(std::int64_t i, const IntTuple* nested) {
   if (nested == nullptr) return cat(i);
   Arith arith;

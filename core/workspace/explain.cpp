@@ -118,7 +118,7 @@ void append_equation(std::string& out, const Step& step, std::size_t indent) {
   out.append(step.value).push_back('\n');
 }
 
-// How the text is put together: in which language, and which rules were told already.
+// The state of the text: its language, and the rules already printed.
 struct Telling {
   const Catalog& catalog;
   std::vector<Message> told = {};

@@ -41,7 +41,7 @@ class Formatter {
  private:
   TokenKind kind(std::size_t i) const { return i < tokens_.size() ? tokens_[i].kind : TokenKind::end; }
 
-  // Whether the angle bracket at `open` holds a layout at its own level.
+  // True if the angle bracket at `open` contains a layout at its own level.
   bool holds_layout(std::size_t open) const {
     int depth = 0;
     for (std::size_t i = open; i < tokens_.size(); ++i) {
@@ -68,7 +68,7 @@ class Formatter {
     const bool assigned = previous == TokenKind::equals && open_.empty();
     const bool after_comma = previous == TokenKind::comma && !open_.empty() && open_.back().blank;
     const bool words = is_word(previous) && is_word(token.kind);
-    // A sign stands before its value: (-a, 4 - -b).
+    // A sign comes before its value: (-a, 4 - -b).
     const bool is_sign = (token.kind == TokenKind::minus || token.kind == TokenKind::plus) && !ends_value(previous);
     const bool operates = (is_spaced(token.kind) && !is_sign) || (is_spaced(previous) && !sign_);
     const bool blank = operates || assigns || assigned || after_comma || words;
@@ -100,7 +100,7 @@ class Formatter {
 std::string between(std::string_view text, bool first) {
   std::string out;
   for (char c : text) {
-    // At the end of a line it goes; within a line that is broken it parts what it stands between.
+    // At the end of a line it is removed; inside a broken line it separates its neighbors.
     if (c == '\r') c = ' ';
     if (c == '\n') {
       while (!out.empty() && (out.back() == ' ' || out.back() == '\t')) out.pop_back();
@@ -109,7 +109,7 @@ std::string between(std::string_view text, bool first) {
     }
     out.push_back(c);
   }
-  // What stands before a statement on its own line is no part of it.
+  // Text before a statement on its own line is not part of it.
   const std::size_t line = out.rfind('\n');
   const std::size_t begin = line == std::string::npos ? 0 : line + 1;
   if ((line != std::string::npos || first) && out.find_first_not_of(" \t", begin) == std::string::npos)

@@ -1,5 +1,5 @@
-// The formats of Workspace::emit that are other systems' (core/foreign/systems): a layout as triton, tilelang, memref,
-// ... has it, or the reason why it has none there.
+// The formats of Workspace::emit of other systems (core/foreign/systems): a layout as triton, tilelang, memref, ..., or
+// the reason why it cannot be written there.
 #pragma once
 
 #include <string>

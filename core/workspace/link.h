@@ -21,20 +21,21 @@
 
 namespace stridescope {
 
-// What a link carries. law: decode_link(encode_link(l)) = l.
+// The contents of a link. law: decode_link(encode_link(l)) = l.
 struct Link {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
   std::vector<std::pair<std::string, std::string>> views;  // key, view; in the order of the link
 };
 
-// What a link may unpack to: programs have at most 256 KiB, and each card may have a view.
+// Limit of an unpacked link: programs have at most 256 KiB, and each card may have a view.
 inline constexpr std::size_t max_link_text = 600'000;
 
 // The fragment, "#z=...". A view with a line break in it, which no view has, is left out.
 std::string encode_link(const Link& link);
 
-// Of a fragment, or of an address from its first '#' on. syntax, too_large: no link, damaged, cut off, or too long.
+// From a fragment, or from an address from its first '#' on. syntax, too_large: not a link, damaged, cut off, or too
+// long.
 Result<Link> decode_link(std::string_view address);
 
 }  // namespace stridescope

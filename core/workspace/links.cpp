@@ -1,4 +1,4 @@
-// Where a cell comes from and what it feeds: the provenance behind every hover.
+// The origin of a cell and the cells that it feeds: the provenance behind every hover.
 #include <algorithm>
 #include <optional>
 
@@ -17,7 +17,7 @@
 namespace stridescope {
 namespace {
 
-// Operations whose result holds, at each coordinate, the offset of the operand's cell that it comes from.
+// Operations whose result has, at each coordinate, the offset of the operand's cell that it comes from.
 bool follows(roles::Link link) {
   return link == roles::Link::composition || link == roles::Link::reshape || link == roles::Link::divide ||
          link == roles::Link::partition;

@@ -61,7 +61,7 @@ Message entry_name(const Entries& f, std::int64_t cell) {
                 : say("entry {} of the codomain, {}", place + 1, value);
 }
 
-// What comes of it: where it goes and with which stride, or what goes to it.
+// The consequence: its image and stride, or the entry that maps to it.
 Message entry_fate(const Entries& f, std::int64_t cell) {
   if (cell < f.sources()) {
     const int target = (*f.map)[static_cast<std::size_t>(cell)];

@@ -1,4 +1,4 @@
-// Why a card has no picture.
+// The reason why a card has no picture.
 #pragma once
 
 #include "core/base/message.h"
@@ -7,9 +7,9 @@ namespace stridescope {
 
 class Workspace;
 
-// A sentence for a value of the report that has no picture, and the program that would have one where there is such.
-// Empty for a value that has one, and where the printed form shows all there is: numbers, booleans, types, text, and
-// tuples other than a shape that is a statement by itself.
+// A sentence for a value of the report without a picture, and the program that has one, if it exists. Empty for a value
+// with a picture, and if the printed form shows everything: numbers, booleans, types, text, and tuples except a shape
+// that is a separate statement.
 Message no_picture(const Workspace& workspace, int binding);
 
 }  // namespace stridescope

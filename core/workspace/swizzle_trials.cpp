@@ -1,5 +1,5 @@
-// What each swizzle of a tile in shared memory would cost all accesses of it in the program, and how the program would
-// have to be written for it.
+// The cost of each swizzle of a tile in shared memory for all of its accesses in the program, and the edit of the
+// program for it.
 #include <algorithm>
 
 #include "core/analysis/memory_value.h"
@@ -72,7 +72,7 @@ Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
   const Origin& origin = origins_[at(binding)];
   const auto* itself = report_.bindings[at(binding)].value.as<SharedAccess>();
   const std::size_t argument = itself == nullptr || origin.args.empty() ? 0 : tile_argument(origin);
-  // With one layout alone, threads and tile cannot be told apart.
+  // With one layout alone, threads and tile are indistinguishable.
   const bool has_tile = itself != nullptr && origin.roles.shared_access && argument < origin.args.size() &&
                         origin.args.size() > 1 && !origin.args[1].is<Text>();
   const auto tile = has_tile ? tile_of(origin.args[argument]) : std::nullopt;
@@ -118,7 +118,7 @@ Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
     }
   }
 
-  // Where the tile is written: its own statement, or the argument of the call.
+  // The place of the tile in the text: its own statement, or the argument of the call.
   std::vector<Error> errors;
   const SyntaxTree tree = parse(program_, errors);
   const Span statement = report_.bindings[at(owner >= 0 ? owner : binding)].span;

@@ -1,4 +1,4 @@
-// The tile of a thread-value layout, which the layout does not tell: from the other statements of the program.
+// The tile of a thread-value layout, which the layout does not give: from the other statements of the program.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
@@ -15,7 +15,7 @@
 namespace stridescope {
 namespace {
 
-// (thread, value) -> element, of whole warps, where nothing says that it is one.
+// (thread, value) -> element, of whole warps, if no statement gives it.
 bool looks_like_tv(const Layout& layout) {
   Arith arith;
   const std::int64_t threads = product(arith, layout.shape[0]).value;
@@ -48,7 +48,7 @@ std::optional<TileContext> tile_of(const Value& tile, const Layout& tv) {
   return TileContext{rows, all / rows, {}, layout_of(tile)};
 }
 
-// What a statement says of a value that it takes as a thread-value layout.
+// A statement's information on a value that it takes as a thread-value layout.
 std::optional<TileContext> tile_by(const Origin& origin, roles::ThreadUse use, const Value& value) {
   const auto& tv = *value.as<Layout>();
   if (use.may_be_any && !looks_like_tv(tv)) return std::nullopt;
@@ -61,7 +61,7 @@ std::optional<TileContext> tile_by(const Origin& origin, roles::ThreadUse use, c
   return out;
 }
 
-// The layout of what make_layout_tv answers, whose other half is the tile.
+// The layout in the result of make_layout_tv, whose other half is the tile.
 std::optional<TileContext> second_of_pair(const Origin& member, const Layout& tv) {
   const auto* pair = member.args[0].as<ValueTuple>();
   auto out = pair != nullptr && pair->modes.size() == 2 ? tile_of(pair->modes[0], tv) : std::nullopt;

@@ -32,7 +32,7 @@ void add_atom(std::vector<Property>& out, const MmaAtom& atom) {
                              registers_text(atom.b_regs, atom.b_place), registers_text(atom.c_regs, atom.c_place))});
 }
 
-// What the tiles of both operands take in shared memory, once each and unpadded.
+// The shared memory of the tiles of both operands, once each and unpadded.
 void add_shared(std::vector<Property>& out, const TiledMma& tiled) {
   Arith arith;
   const IntTuple shape = tile_shape(arith, tiled);

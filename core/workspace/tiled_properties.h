@@ -1,4 +1,4 @@
-// What a card says of an atom or a tiling.
+// A card's facts of an atom or a tiling.
 #pragma once
 
 #include "core/workspace/workspace.h"

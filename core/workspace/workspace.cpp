@@ -206,7 +206,7 @@ Result<View> Workspace::view(int binding, std::string_view text) const {
   if (offered->empty()) return view;
   view.picture = offered->front().picture;
   const Picture wanted = parse_view(text, view).picture;
-  // What is not on offer falls back to the default, so that an old link still shows a picture.
+  // Unavailable choices fall back to the default, so that an old link still shows a picture.
   const auto found =
       std::find_if(offered->begin(), offered->end(), [&](const OfferedView& o) { return o.picture == wanted; });
   const OfferedView& legal = found == offered->end() ? offered->front() : *found;

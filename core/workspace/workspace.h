@@ -7,7 +7,7 @@
 //   const auto picture = workspace.emit(1, "svg", *workspace.view(1));
 //
 // A binding is named by its index in the report, a cell by the 1-D coordinate of the binding's domain. Numbers and
-// words are decided here; a surface that computes one of its own is wrong by design.
+// words are decided here; page and window compute none.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ inline constexpr std::string_view integer_mode_names[] = {"cute", "teaching"};
 // or not shown.
 enum class Severity { error, warning };
 
-// An error with its place; `replacement` is offered as a mend, and for a `hole` a field for its integer.
+// An error with its place; `replacement` is offered as a fix, and for a `hole` a field for its integer.
 // format_diagnostic (core/workspace/diagnostics.h) writes it with the line of the program.
 struct Diagnostic {
   Severity severity = Severity::error;
@@ -44,11 +44,11 @@ struct Diagnostic {
   Span span;
   Message message;
   Message hint;
-  // Text that would mend the span, or empty.
+  // Replacement text that fixes the span, or empty.
   std::string replacement;
-  // The name of an integer that the text does not tell, or empty: a line `n1 = 128` before the statement binds it.
+  // The name of an integer that the text does not give, or empty: a line `n1 = 128` before the statement binds it.
   std::string hole = {};
-  // What was taken for that integer, or empty.
+  // The value assumed for that integer, or empty.
   std::string example = {};
 };
 
@@ -58,9 +58,9 @@ struct Property {
   Message name;
   // As it prints; facts are "yes", "no" or "not checked".
   Message value;
-  bool printed = false;  // what the value prints as says it, too
+  bool printed = false;  // the value's printed form contains it, too
 };
-// One whose value is printed.
+// For a binding whose value is printed.
 inline Property property(Term name, std::string_view value) { return {name, Message::verbatim(value)}; }
 
 // A value with its place in the text. Its index is what all questions below take. See Binding (core/lang/evaluator.h)
@@ -78,7 +78,7 @@ struct ReportBinding {
   std::vector<int> uses;
 };
 
-// What a program denotes: its values in order, and what is wrong with it.
+// The values of a program in order, and its errors.
 struct Report {
   IntegerMode mode = IntegerMode::cute;
   std::vector<ReportBinding> bindings;
@@ -89,7 +89,7 @@ struct Report {
   Message left_out;
 };
 
-// What a cell is: its coordinates and its offset, as rows for a table and as one line.
+// The facts of a cell: its coordinates and its offset, as rows for a table and as one line.
 struct Described {
   // "R(2,1) = 10".
   Message text;
@@ -97,8 +97,8 @@ struct Described {
   std::vector<Property> rows;
 };
 
-// The cells of other bindings that a cell comes from or feeds, and the sentence that tells the path: "R(2,1) = R(6) →
-// B(6) = 7 → A(7) = A(1,1) = 10". Where CuTe's result breaks the law, the sentence says so.
+// The cells of other bindings that a cell comes from or feeds, and the sentence that gives the path: "R(2,1) = R(6) →
+// B(6) = 7 → A(7) = A(1,1) = 10". If CuTe's result violates the law, the sentence says so.
 struct Linked {
   struct Cell {
     int binding;
@@ -111,19 +111,19 @@ struct Linked {
   std::vector<Cell> cells;
 };
 
-// A word that may stand there.
+// A word that can be inserted there.
 struct Completion {
   enum class Kind { function, binding, keyword };
   std::string label;
   Kind kind = Kind::function;
   // Signatures, a line each, or the printed value.
   std::string detail;
-  // What a function or a keyword means.
+  // The meaning of a function or a keyword.
   Message info;
 };
 
-// What may be typed in place of a range of the program. Bindings first, the last one before the others; then
-// functions by name, then keywords. Letter case does not matter.
+// Completions for a range of the program. Bindings first, the last one before the others; then functions by name, then
+// keywords. Case-insensitive.
 struct Completions {
   // Bytes of the program: the word to replace, [from, to).
   std::uint32_t from = 0;
@@ -131,14 +131,13 @@ struct Completions {
   std::vector<Completion> items;
 };
 
-// What a result is when all its integers are static, and when all are dynamic. Where CuTe refuses a form it is
-// "refused: why". CuTe checks divisibility and coalesces by what is static, so that the two may be different
-// functions.
+// A result with all of its integers static, and with all dynamic. A form that CuTe refuses is "refused: why". CuTe
+// checks divisibility and coalesces by staticness, so the two can be different functions.
 struct IntegerForms {
   Message static_form;
   Message dynamic_form;
-  // Of the two, or of the one that is not refused and the result as given; nothing where the static form is refused
-  // or where it is not decided.
+  // Compares the two, or the one that is not refused with the result as given; empty if the static form is refused or
+  // if it is not decided.
   std::optional<bool> same_function;
   // The rules of CuTe by which they differ.
   Message why;
@@ -173,14 +172,14 @@ struct SceneWindow {
 // Heads of each side that are written; further ones are left out.
 inline constexpr std::size_t max_excerpt_heads = 512;
 
-// What is written there.
+// The text there.
 struct SceneExcerpt {
   // As many as the scene has of the window's.
   std::int64_t rows = 0;
   std::int64_t cols = 0;
-  // rows * cols, row by row; empty where there is no element.
+  // rows * cols, row by row; empty for a place without an element.
   std::vector<std::string> labels;
-  // One for each head that was asked for, up to the cap; of a nested mode the coordinate stands in a second line.
+  // One for each requested head, up to the limit; for a nested mode the coordinate is a second line.
   std::vector<std::string> row_heads;
   std::vector<std::string> col_heads;
 };
@@ -192,7 +191,7 @@ struct SwizzleTrials {
   std::vector<int> accesses;
   // Width of an element of the tile, in bits.
   int element_bits = 0;
-  // That the tile has; of 0 bits: none.
+  // The tile's swizzle; 0 bits: none.
   Swizzle swizzle;
   // As the program is.
   std::int64_t wavefronts = 0;
@@ -200,13 +199,13 @@ struct SwizzleTrials {
   std::int64_t plain_wavefronts = 0;
   // With no bank conflict at all: no swizzle is better.
   std::int64_t ideal_wavefronts = 0;
-  // The best ones first, and the one that there is, and none.
+  // The best ones first, and the current one, and none.
   std::vector<SwizzleSearch::Candidate> candidates;
-  // The smallest padding of rows among those with the fewest wavefronts, where there is one.
+  // The smallest padding of rows among those with the fewest wavefronts, if any.
   std::optional<SwizzleSearch::Padding> padding;
-  // How many swizzles and paddings were tried.
+  // The number of tried swizzles and paddings.
   std::int64_t tried = 0;
-  // How to change the program: what stands at `span` becomes `Sw<B,M,S> o 0 o ` and `rest`.
+  // The edit of the program: the text at `span` becomes `Sw<B,M,S> o 0 o ` and `rest`.
   Span span;
   std::string rest;
 };
@@ -216,15 +215,15 @@ struct SwizzleTrials {
 struct TileContext {
   std::int64_t rows = 0;
   std::int64_t cols = 0;
-  // What told it: "T", "the tile of bank_conflicts".
+  // The source of the tile: "T", "the tile of bank_conflicts".
   Message of;
-  // Where the tile lies, if it does: a shape alone lies nowhere.
+  // The position of the tile, if it has one: a shape alone has none.
   std::optional<AnyLayout> memory;
 };
 
-// What a report may cost: the evaluation of its program, and the properties of all its values, where each coordinate
-// that is looked at is a step, of 0.1 microseconds where offsets lie so far apart that they are sorted. analyze() of
-// one value is not bound by it.
+// The limit of a report: the evaluation of its program, and the properties of all its values, where each coordinate
+// that is inspected is a step, of 0.1 microseconds if offsets are so far apart that they are sorted. analyze() of one
+// value is not limited by it.
 struct ReportBudget {
   Budget program = max_program_budget;
   // 8 million coordinates for all values together, in their order; when they are used up, facts that strides do not
@@ -232,8 +231,8 @@ struct ReportBudget {
   Budget properties = {std::uint64_t{1} << 23, 0};
 };
 
-// One program at a time, not for two threads at once. Answers are values: they stay when the next program is
-// evaluated, but for references and what says so. A question about a binding whose value has no answer is
+// One program at a time, not for two threads at once. Answers are values: they stay valid when the next program is
+// evaluated, except references and documented exceptions. A question about a binding whose value has no answer is
 // `unsupported` with the reason.
 class Workspace {
  public:
@@ -245,23 +244,23 @@ class Workspace {
   // The program of the report, which all spans of it count in.
   const std::string& program() const { return program_; }
 
-  // All functions below take the index of a binding of the report; index_range if there is none.
-  // The lines of the value's card; empty for what has no properties, an integer or a boolean.
+  // All functions below take the index of a binding of the report; index_range if it does not exist. The lines of the
+  // value's card; empty for values without properties, such as an integer or a boolean.
   Result<std::vector<Property>> properties(int binding) const;
-  // The pictures that the value has, the default first (offered_views); empty where it has none, and no_picture says
-  // why.
+  // The pictures of the value, the default first (offered_views); empty without pictures, and no_picture gives the
+  // reason.
   Result<std::vector<OfferedView>> views(int binding) const;
-  // The default view of the binding, or the one that the text asks for. A picture that is not offered becomes the
-  // default one, a label or a colouring that the picture does not have becomes its first: an old link still shows
+  // The default view of the binding, or the one that the text requests. A picture that is not offered becomes the
+  // default one, a label or a coloring that the picture does not have becomes its first: an old link still shows
   // something.
   Result<View> view(int binding, std::string_view text = {}) const;
-  // Whether view() takes every word of the text as it is: unknown and unoffered ones fall back there, silently.
-  // arguments, and the hint lists the words.
+  // True if view() accepts every word of the text: unknown and unoffered ones fall back there, silently. arguments, and
+  // the hint lists the words.
   Result<void> check_view(int binding, std::string_view text) const;
   // The picture of the value, make_scene with the value's operands: its errors, too.
   Result<Scene> scene(int binding, const View& view) const;
-  // How many coordinates the binding's domain has, as its pictures of all of them have cells; 0 where it has none,
-  // and where there is no such binding.
+  // The number of coordinates of the binding's domain, if its pictures have cells for all of them; 0 without a domain,
+  // and for a binding that does not exist.
   std::int64_t coordinates(int binding) const;
   // Labels and heads of a part of a scene that is too large to have them all; `scene` is that of the view. too_large
   // for a part of more than max_labelled_cells.
@@ -272,95 +271,94 @@ class Workspace {
   // describe's cell with where it comes from and what it feeds, through all bindings of the program. Maps of cells
   // are made when they are first asked for, each linear in the value, and kept until the next program.
   Result<Linked> linked(int binding, std::int64_t cell) const;
-  // What belongs together in the picture: all elements of the cell's first thread, all words of its wavefront, the
-  // sectors of a lane. At most 4,096 cells; none where the picture knows no such thing.
-  // So a press on a cell can light one thread's elements, or what one wavefront serves.
+  // The group of a cell in the picture: all elements of the cell's first thread, all words of its wavefront, the
+  // sectors of a lane. At most 4,096 cells; empty if the picture has no such group. So a click on a cell can highlight
+  // one thread's elements, or the words of one wavefront.
   Result<std::vector<std::int64_t>> cell_group(int binding, const View& view, std::int64_t cell) const;
-  // Of a value made by bank_conflicts(...): its tile with each swizzle. unsupported where there is no tile, and where
-  // the tile is foreign text or has no text of its own to change. The search is bounded by max_search_work
-  // (core/memory/swizzle_search.h).
+  // For a value made by bank_conflicts(...): its tile with each swizzle. unsupported without a tile, and if the tile is
+  // foreign text or has no text to change. The search is limited by max_search_work (core/memory/swizzle_search.h).
   Result<SwizzleTrials> swizzle_trials(int binding) const;
-  // The change of the program that drags an arrow of a morphism's diagram: from one cell of the domain to another cell,
-  // of the codomain, or to the base point -1; who is there already takes the place that becomes free. The binding must
-  // be written as a morphism S--(...)-->T. arguments, index_range, with the condition that fails.
+  // The edit of the program that drags an arrow of a morphism's diagram: from one cell of the domain to another cell,
+  // of the codomain, or to the base point -1; an entry that is already there takes the freed place. The binding must be
+  // written as a morphism S--(...)-->T. arguments, index_range, with the condition that fails.
   Result<ProgramEdit> move_arrow(int binding, std::int64_t cell, std::int64_t target) const;
-  // What a picture of the value is called: "A = (4,8):(8,1)"; of a value of many lines its source instead. Empty for
-  // a binding that there is not.
+  // The title of a picture of the value: "A = (4,8):(8,1)"; for a value of many lines its source instead. Empty for a
+  // binding that does not exist.
   std::string title(int binding) const;
-  // format: a picture (svg; figure: svg with its legend, to stand alone; latex, json: the scene, text: in characters;
-  // their words in the catalog's language), ascii (what CuTe prints), cute (the printed form with static integers
-  // marked), cute_latex (CuTe's print_latex), source text (cpp, dsl, pycute, python; see codegen.h), the notation of
-  // another system (foreign_formats), or of a kernel its CUDA text (kernel.h). unsupported says why a value has no
-  // such form; arguments: there is no such format. `view` matters to pictures alone.
+  // format: a picture (svg; figure: svg with its legend, standalone; latex, json: the scene, text: in characters; their
+  // words in the catalog's language), ascii (CuTe's print), cute (the printed form with static integers marked),
+  // cute_latex (CuTe's print_latex), source text (cpp, dsl, pycute, python; see emit.h), the notation of another system
+  // (foreign_formats), or for a kernel its CUDA text (kernel.h). unsupported gives the reason why a value has no such
+  // form; arguments: the format does not exist. `view` matters only to pictures.
   Result<std::string> emit(int binding, std::string_view format, const View& view,
                            const Catalog& catalog = english_catalog()) const;
   // All bindings, a statement a line. format: cute, cpp, dsl, pycute or python; arguments for any other. What has no
   // value is not in it.
   Result<std::string> emit_program(std::string_view format) const;
 
-  // What the value is as a function: sections of rows, and their data. unsupported for values that are none. A
-  // comparison is analysed as its two operands.
+  // The value as a function: sections of rows, and their data. unsupported for values that are not functions. A
+  // comparison is analyzed as its two operands.
   Result<Analysis> analyze(int binding) const;
-  // With what it means for memory when elements are of a type by its name in CUTLASS (half_t, or half) or of so many
-  // bits; unknown_name, or arguments for a width that no element has.
+  // With its memory behavior for elements of a type by its name in CUTLASS (half_t, or half) or of the given number of
+  // bits; unknown_name, or arguments for an impossible width.
   Result<Analysis> analyze(int binding, std::string_view dtype) const;
 
-  // How the value came about: the operation's steps, after those of the operations among its operands. Evaluates
+  // The derivation of the value: the operation's steps, after those of the operations among its operands. Evaluates
   // those operations once more.
   Result<Step> explain(int binding) const;
 
-  // Of every call of the binding's statement whose function has laws (at most the last max_recorded_operations), in
-  // the order in which they were made: does the result keep them? Empty when there is none. The first question about
+  // For every call of the binding's statement whose function has laws (at most the last max_recorded_operations), in
+  // the order in which they were made: does the result satisfy them? Empty without such calls. The first question about
   // a report evaluates its program once more, recording calls.
   Result<std::vector<OperationVerdict>> verdict(int binding) const;
 
-  // What may stand at a position (in bytes) of a program, given the names of the last report. A position behind the
-  // end is the end; in a number there is nothing to complete.
+  // Completions at a position (in bytes) of a program, given the names of the last report. A position after the end is
+  // the end; a number cannot be completed.
   Completions complete(std::string_view program, std::uint32_t position) const;
 
  private:
-  // For each 1-D coordinate of a binding the coordinate of one operand that it comes from, or -1; empty when there is
-  // none. Valid until the next program.
+  // For each 1-D coordinate of a binding the coordinate of one operand that it comes from, or -1; empty without such an
+  // operand. Valid until the next program.
   const std::vector<std::int64_t>& source_map(int binding, std::size_t argument) const;
-  // Of morphisms and spans, whose cells are the entries of their diagrams (links_category.cpp).
+  // For morphisms and spans, whose cells are the entries of their diagrams (links_category.cpp).
   Result<Described> describe_entry(int binding, std::int64_t cell) const;
   Result<Linked> linked_entry(int binding, std::int64_t cell) const;
   void follow_entries(Linked& out, std::vector<Linked::Cell> queue) const;
   // Adds to the links of a layout's cell the entries of the morphisms that encode the layout.
   void link_entries(Linked& out, int binding, std::int64_t cell) const;
   bool encodes(int morphism, int layout) const;
-  // Whether the report has it.
+  // True if the report has it.
   bool known(int binding) const { return binding >= 0 && static_cast<std::size_t>(binding) < report_.bindings.size(); }
   // The value with its operands, as pictures take it. Refers to the report and to origins_.
   PicturedValue subject(int binding) const;
-  // Whether the value's elements are elements of an operand of the operation that made it, and of which.
+  // True if the value's elements are elements of an operand of the operation that made it, and of which.
   bool is_part(int binding) const;
   std::size_t whole_operand(int binding) const;
-  // Of a value that some statement takes as a thread-value layout. (tile_context.cpp)
+  // For a value that some statement takes as a thread-value layout. (tile_context.cpp)
   std::optional<TileContext> tile_context(int binding) const;
   void add_thread_section(Analysis& analysis, int binding) const;
-  // The binding's name, or R where it has none; then a cell's coordinate, "(1,2)", and what stands there.
+  // The binding's name, or R without one; then a cell's coordinate, "(1,2)", and its value.
   std::string name(int binding) const;
   std::string cell_text(int binding, std::int64_t cell) const;
   std::string offset_text(int binding, std::int64_t cell) const;
 
-  // Of what compare(A, B) gives. (compared_links.cpp)
+  // For the result of compare(A, B). (compared_links.cpp)
   bool is_compared(int binding) const;
   Result<Described> describe_compared(int binding, std::int64_t cell) const;
   Result<Linked> link_compared(int binding, std::int64_t cell) const;
 
-  // Of accesses of memory, whose cells are lanes, sectors and words. (access_links.cpp)
+  // For accesses of memory, whose cells are lanes, sectors and words. (access_links.cpp)
   bool is_access(int binding) const;
   Result<Described> describe_access(int binding, std::int64_t cell) const;
   Result<Linked> link_access(int binding, std::int64_t cell) const;
-  // The coordinates of the accessed layout whose elements lie in these bytes, and the binding that it is (or -1).
+  // The coordinates of the accessed layout whose elements are in these bytes, and its binding (or -1).
   std::vector<std::int64_t> accessed_elements(int binding, std::int64_t address, std::int64_t bytes, int& tile) const;
 
   std::string program_;
   Report report_;
   // For each binding of the report.
   std::vector<Origin> origins_;
-  // What the evaluation was given, so that a second one gets as far.
+  // The arguments of the evaluation, so that a second one gets as far.
   Budget program_budget_ = max_program_budget;
   std::vector<std::int64_t> enumerable_;  // for each binding: how many coordinates its properties may look at
   mutable std::optional<std::vector<RecordedOperation>> operations_;  // of the report; made when first asked for
@@ -381,7 +379,7 @@ std::string format_program(std::string_view program);
 Result<std::string> gallery_picture(std::string_view id, std::string_view name, IntegerMode mode,
                                     const Catalog& catalog = english_catalog());
 
-// Of the core, and so of every surface.
+// Of the core, and so of every program.
 inline constexpr std::string_view version = "0.1.0";
 
 }  // namespace stridescope

@@ -1,4 +1,4 @@
-// The characters of a text, for who measures them one by one, and where a line may end between two of them.
+// Characters of a text, for callers that measure each of them, and the line breaks between them.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ struct Character {
   std::size_t length;
 };
 
-// A byte that is none of UTF-8 stands for itself.
+// An invalid byte of UTF-8 is a character of its own.
 inline Character character_at(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[at + i])); };
   switch (utf8_sequence(text, at)) {
@@ -30,7 +30,7 @@ inline Character character_at(std::string_view text, std::size_t at) {
   }
 }
 
-// Of Chinese and its like: written without blanks, so that a line may end beside it.
+// True for Chinese and the like: written without blanks, so that a line may end next to them.
 constexpr bool is_wide(std::uint32_t code) { return (code >= 0x2e80 && code <= 0xffef) || code > 0xffff; }
 // No line begins with it: ， 。 、 ； ： ？ ！ ） 」 』 》 】 ” ’ … ％
 constexpr bool closes(std::uint32_t code) {

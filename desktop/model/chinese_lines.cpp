@@ -1,4 +1,4 @@
-// Where a line of Chinese ends: a walk over its characters.
+// Line breaks in Chinese: a walk over the characters.
 #include "desktop/model/chinese_lines.h"
 
 #include "desktop/model/character.h"

@@ -1,4 +1,4 @@
-// The dock's arrangement, without a screen: the side of the cards that it stands at, and the tab that it shows.
+// The dock's arrangement, without a screen: its side of the cards, and the tab that it shows.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Documents, settings and links as text, and writing a file whole or not at all: to a neighbour, synced, then renamed.
+// Documents, settings and links as text. Writes a file whole or not at all: to a neighbor, synced, then renamed.
 #include "desktop/model/files.h"
 
 #include <fcntl.h>
@@ -193,7 +193,7 @@ Settings read_settings(std::string_view text) {
   Settings out;
   const auto json = JsonValue::parse(text);
   if (!json) return out;
-  // What is wrong with one of them says nothing of the others.
+  // An invalid member does not affect the others.
   ReadArchive(*json).visit(out);
   std::erase(out.recent, std::string());
   if (out.recent.size() > max_recent) out.recent.resize(max_recent);

@@ -20,14 +20,14 @@ inline constexpr std::size_t max_foreign_bytes = 1 << 26;  // of what others wro
 
 // Error for one of more than `most` bytes.
 Result<std::string> read_file(const std::string& path, std::size_t most = max_file_bytes);
-// What an action takes of a file that others wrote: its text; of a trace base64 of it with its sections unpacked.
+// Text that an action takes of a file of others: its text; for a trace, its base64 with its sections unpacked.
 Result<std::string> taken_text(std::string content);
-// All of it, from where the file stands; false, and errno, where that is not to be.
+// Writes all of it from the file's position on; false, with errno, on failure.
 bool write_all(int file, std::string_view bytes);
-// Beside it, flushed to the disk, then renamed over it.
+// Writes a neighbor, flushes it to the disk, then renames it.
 Result<void> write_file(const std::string& path, std::string_view content);
 
-// A document as a file: a first line `#: VIEWS` as of a link, where there are any, then the program.
+// A document as a file: a first line `#: VIEWS` as in a link, if it has views, then the program.
 struct Document {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
@@ -35,7 +35,7 @@ struct Document {
 };
 std::string print_document(const Document& document);
 Document read_document(std::string_view text);
-// Of a link of the explorer, whole or its fragment. Error where it is none.
+// Opens a link of the explorer, whole or its fragment. Error if it is not a link.
 Result<Document> open_link(std::string_view text);
 std::string make_link(const Document& document);
 bool looks_like_link(std::string_view text);
@@ -52,23 +52,23 @@ struct Settings {
   DockLayout dock;
   float editor_width = 430;
   float dock_height = 250;  // below the cards
-  float dock_width = 620;   // beside them
+  float dock_width = 620;   // next to them
   float scale = 0;
   WindowPlace place;    // of the window; a width of 0: it was never open
   int page_port = 0;    // of the page's server when it ran last (page_server.h)
   bool hinted = false;  // the reader knows that cells are linked
-  float zoom = 1;       // of all text, beside the screen's scale
+  float zoom = 1;       // of all text, on top of the screen's scale
   std::string runner;   // command
   std::string file;     // that was open
   std::string folder;   // where a file was opened or saved last
   std::vector<std::string> recent;
 };
 std::string print_settings(const Settings& settings);
-// What is not there or no value of its kind keeps its default.
+// Missing or invalid members keep their defaults.
 Settings read_settings(std::string_view text);
 void note_recent(Settings& settings, const std::string& path);
 
-// Where they are kept: `home`, or the user's folder for states.
+// Folder of the states: `home`, or the user's folder for states.
 std::string state_folder(const std::string& home);
 
 }  // namespace stridescope::desktop

@@ -10,18 +10,17 @@
 
 namespace stridescope::desktop {
 
-// So many places are found; nobody goes through more.
+// Limit of found places; users do not go through more.
 inline constexpr std::size_t max_found = 10'000;
 
-// Where the word stands, from the first to the last, none within another. Letters of either case, unless the word has
-// one that is large; ASCII letters alone have cases. Nothing of an empty word.
+// Positions of the word, from the first to the last, without overlaps. Ignores case, unless the word has a capital
+// letter; only ASCII letters have cases. Empty for an empty word.
 std::vector<TextBuffer::Range> find_all(std::string_view text, std::string_view word);
 
-// Which of the places is the next one from a position on, or (back) the one before it; round the end. pre: there is
-// one.
+// Index of the next place from a position on, or (back) of the previous one; wraps around. pre: at least one place.
 std::size_t next_found(const std::vector<TextBuffer::Range>& found, std::size_t from, bool back);
 
-// Which of the places a range is, as "3 / 17"; "– / 17" where it is none of them. pre: there is one.
+// Number of a range among the places, as "3 / 17"; "– / 17" if absent. pre: at least one place.
 std::string found_text(const std::vector<TextBuffer::Range>& found, TextBuffer::Range range);
 
 // The text with another word in all these places.

@@ -1,11 +1,11 @@
-// Which of the events that have come may share a frame: at most one state of each key, and no character behind a
-// command that it must follow. The rest waits, in order.
+// Selects the waiting events that may share a frame: at most one state of each key, and no character after a command
+// that it must follow. The rest waits, in order.
 #include "desktop/model/input_queue.h"
 
 namespace stridescope::desktop {
 namespace {
 
-// What is in the frame so far.
+// Contents of the frame so far.
 struct Taken {
   bool acted = false;     // a key that acts went down
   bool acts_too = false;  // and its own character may follow
@@ -35,7 +35,7 @@ bool is_command(const InputEvent& event, Typing typing) {
 bool key_fits(const InputEvent& event, const Taken& taken, bool resting, Typing typing) {
   if (taken.keys.count(event.code) != 0) return false;
   if (event.role == KeyRole::shift) return !taken.acted && !taken.buttons && !taken.scrolled;
-  // A character beside a Ctrl that is held would be none.
+  // A character that comes with a held Ctrl would be lost.
   if (event.role == KeyRole::modifier) return !taken.acted && !taken.text && !taken.buttons && !taken.scrolled;
   if (!event.down) return true;
   if (resting || taken.acted || taken.buttons || taken.scrolled) return false;

@@ -9,7 +9,7 @@
 
 namespace stridescope::desktop {
 
-// What a key does when it goes down.
+// Effect of a key when it goes down.
 enum class KeyRole {
   text,      // it types, while something is typed into; else it acts
   shift,     // it changes what others do, and no character
@@ -32,7 +32,7 @@ struct InputEvent {
   bool operator==(const InputEvent&) const = default;
 };
 
-// What is typed into.
+// Target of typing.
 enum class Typing { nothing, program, field };
 
 class InputQueue {

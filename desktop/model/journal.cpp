@@ -58,7 +58,7 @@ KeptWindow last_line(std::string_view text) {
   return {};
 }
 
-// Of versions that kept each program by itself: a line with its file, then the document.
+// Format of versions that kept each program alone: a line with its file, then the document.
 KeptWindow read_draft(std::string_view text) {
   constexpr std::string_view head = "#draft ";
   KeptProgram out;
@@ -107,7 +107,7 @@ std::vector<KeptWindow> Journal::take_over() {
     const int lock = path == path_ ? -1 : lock_file(path.string(), 0);
     struct stat now = {};
     if (lock < 0) return;
-    // Who had it may have taken the file away meanwhile.
+    // The previous owner may have removed the file meanwhile.
     if (fstat(lock, &now) != 0 || now.st_nlink == 0) {
       close(lock);
       return;

@@ -1,6 +1,6 @@
-// What a window would lose if its process died: its programs, written down as they are typed. A window has one file,
-// windows/NAME.journal, and holds its lock as long as it lives; each line of the file is all that it has. The next
-// window takes over what those that are gone have left.
+// Keeps what a window would lose if its process died: its programs, written down as they are typed. A window has one
+// file, windows/NAME.journal, and holds its lock as long as it lives; each line of the file is its whole state. The
+// next window takes over what ended windows have left.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ class Journal {
   // All that was under way has ended well by then.
   ~Journal();
 
-  // What windows that are gone have left, the newest first. Their files stay until this window has written its own.
+  // Returns what ended windows have left, the newest first. Their files stay until this window has written its own.
   std::vector<KeptWindow> take_over();
   // All that the window has; nothing is written where it had that before.
   void write(const KeptWindow& now);

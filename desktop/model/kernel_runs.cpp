@@ -1,5 +1,4 @@
-// Reports of kept runs are made beside the frames: what the model knows of the kernel is evaluated once for all of
-// them.
+// Makes reports of kept runs outside the frames: the model's facts about the kernel are evaluated once for all of them.
 #include "desktop/model/kernel_runs.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The runs on a GPU that were kept of one kernel value, as reports: counters have numbers also before the kernel has
-// run in this session, or where there is no GPU.
+// The kept GPU runs of one kernel value, as reports: counters have numbers even before the kernel has run in this
+// session, or without a GPU.
 #pragma once
 
 #include <string>
@@ -26,8 +26,8 @@ class KernelRuns {
 
   // The kernel that is looked at now, and all runs. Cheap where neither has changed; reports come later.
   void follow(const RunWish& kernel, const RunTable& table);
-  // What is shown: the run that was chosen, if it is of this kernel, else the last one on a GPU of this session, else
-  // the newest one that was kept, else the last one, of whatever. Null where there is none.
+  // The run to show: the chosen run, if it is of this kernel; else this session's last GPU run; else the newest kept
+  // run; else the last run of any kind. Null without one.
   ShownRun shown(const Runs& runs, std::string_view chosen) const;
 
  private:

@@ -1,4 +1,4 @@
-// Where the lines of a kernel's texts begin, and what is known of each.
+// Finds the begin of each line of a kernel's texts, and its facts.
 #include "desktop/model/kernel_text.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The texts of a kernel (core/app/kernel_listing.h) by lines, as a panel draws them: CUDA with the mode that each piece
-// of it stands for, PTX and SASS with the line of the CUDA text that each of their lines comes from.
+// The texts of a kernel (core/app/kernel_listing.h) by lines, as a panel draws them: CUDA with the mode of each piece,
+// PTX and SASS with the CUDA line that each of their lines comes from.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace stridescope::desktop {
 struct ListedLines {
   std::string text;
   std::vector<std::size_t> lines;     // where each begins
-  std::vector<std::int64_t> sources;  // by line: that of the CUDA text, from 1, or 0; empty: nothing is told of any
+  std::vector<std::int64_t> sources;  // by line: that of the CUDA text, from 1, or 0; empty: unknown for all
   std::size_t longest = 0;            // the line with the most bytes
 
   void set_text(std::string text);
@@ -43,11 +43,11 @@ struct KernelTexts {
   KernelText cuda;
   std::optional<ListedLines> ptx, sass;
   std::vector<ListedLink> links;
-  Message missing;  // why there is no more
+  Message missing;  // reason for missing texts
   Message origin;   // where what they were made of ran, of a recorded run
   Message launch;   // how the kernel is launched
 
-  // What is told of a line of the CUDA text; null where it became nothing.
+  // Facts about a line of the CUDA text; null if it became nothing.
   const ListedLink* link(std::int64_t source) const;
 };
 

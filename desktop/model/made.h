@@ -18,7 +18,7 @@ class Made {
     }
     return value_;
   }
-  // What it was made of last; nothing before the first time.
+  // The source of the last value; empty before the first time.
   const std::optional<From>& from() const { return from_; }
 
  private:

@@ -27,7 +27,7 @@ class PageServer {
     idle,  // no wish yet
     waiting,
     opened,
-    no_page,     // there is no built page next to the runner
+    no_page,     // a built page is missing next to the runner
     no_server,   // the child does not serve: `why`
     no_browser,  // xdg-open is missing or failed: `why`
   };
@@ -45,11 +45,11 @@ class PageServer {
   bool update() { return worker_.drain(); }
 
   State state = State::idle;
-  // What the user can open: of this server, else of `page_command`.
+  // Link for the user: of this server, else of `page_command`.
   std::string link;
   Message why;
   // Tried first, 0: any. A browser keeps the progress of the course by address, so the window asks for the port of its
-  // last start. Another one is taken where it is in use, and stands here then.
+  // last start. If it is in use, another port is taken and stored here.
   int port = 0;
 
  private:

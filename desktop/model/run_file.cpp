@@ -1,4 +1,4 @@
-// A lock beside the file keeps windows apart: who appends must not append to a file that another one is replacing.
+// A lock next to the file keeps windows apart: a window must not append to a file that another one is replacing.
 #include "desktop/model/run_file.h"
 
 #include <fcntl.h>
@@ -96,7 +96,7 @@ Result<void> forget_run(const std::string& folder, std::string_view id) {
   const auto text = read_file(path_of(folder), 4 * max_kept_bytes);
   if (!text) return failure(text.error());
   KeptRuns read = read_kept_runs(*text);
-  // What this window cannot read is another one's to keep.
+  // Unreadable runs belong to another window, which keeps them.
   if (read.refused > 0) return {};
   std::erase_if(read.runs, [&](const KeptRun& run) { return run.id == id; });
   return write_file(path_of(folder), kept_lines(read.runs));

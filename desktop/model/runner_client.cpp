@@ -1,4 +1,4 @@
-// Which runner is asked, and when it is another one.
+// Chooses the runner to ask, and detects a change of it.
 #include "desktop/model/runner_client.h"
 
 #include <algorithm>

@@ -10,18 +10,18 @@
 
 namespace stridescope::desktop {
 
-// As it is started. To ssh options are added that are not among its own: no question is asked (there is no terminal to
-// answer it), and a connection that cannot be made, or is cut, is told within seconds.
+// Returns the command as it is started. Adds options to ssh that it does not have yet: it asks no question (it has no
+// terminal to answer it), and reports a failed or cut connection within seconds.
 std::vector<std::string> runner_command(std::vector<std::string> words);
 
 // Touched by one thread alone, from the first call on.
 class RunnerClient {
  public:
-  // How its children are kept; command and errors are this class's.
+  // Options for its children; this class sets command and errors.
   explicit RunnerClient(gpu::ClientOptions how) : how_(std::move(how)) {}
 
-  // The client of that command; an empty one is the runner beside this program or on the PATH. Null where there is
-  // none. What an earlier call gave is gone where the command is another.
+  // The client of that command; an empty command is the runner next to this program or on the PATH. Null without one.
+  // Another command destroys the result of an earlier call.
   gpu::Client* of(std::vector<std::string> command);
 
  private:

@@ -91,7 +91,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
     request.kernel = wish.kernel;
     request.counters = wish.counters;
     request.text = true;
-    // What takes longer comes with the counters, after the time.
+    // Slower parts come with the counters, after the time.
     request.trace = wish.counters;
     request.cubin = true;
     turns.begin_run();
@@ -116,7 +116,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
       if (outcome.status == RunOutcome::Status::error && wish.counters && last && !last->wish.counters &&
           last->wish.program == wish.program && last->wish.kernel == wish.kernel &&
           last->outcome.status != RunOutcome::Status::error) {
-        // Its counters cannot be had; its time stands.
+        // Its counters are unavailable; its time is valid.
         last->wish.counters = true;
         last->outcome.counters_missing = outcome.message;
         last->outcome.notes.push_back(say("{}: {}", say("no counters"), outcome.message));

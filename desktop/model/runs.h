@@ -29,19 +29,19 @@ struct RunWish {
   bool operator==(const RunWish&) const = default;
 };
 
-// What the runner answered: what it says (core/runs/run_report.h), and all of it, from which the core draws its
-// overlays and lists its texts.
+// The runner's answer: its report (core/runs/run_report.h), and the whole result, for the core's overlays and listed
+// texts.
 struct RunOutcome : RunReport {
-  // As it was read; by want_sass with the text of its machine code, or why there is none.
+  // The result as read; after want_sass with the text of its machine code, or its absence's reason.
   std::shared_ptr<const RunResult> result;
   bool sass = false;  // want_sass has been there
 };
 RunOutcome read_outcome(RunResult result, const KernelFacts& kernel = {}, const CopyRate& copied = {});
-// Of the kernel that is wished for. Evaluates the program: not for a frame.
+// Facts of the wished kernel. Evaluates the program: not for a frame.
 KernelFacts facts_of(const RunWish& wish);
 
 struct RunRecord {
-  int number = 0;    // 0: of an error, which is no run
+  int number = 0;    // 0: of an error, which is not a run
   std::string id;    // as it is kept
   std::string date;  // when it ended
   RunWish wish;
@@ -55,8 +55,8 @@ class Runs {
   explicit Runs(std::function<void()> wake);
   ~Runs();
 
-  // The command of the runner, for example {"ssh", "host", "stridescope-runner"}; empty: the one beside this program.
-  // ssh gets what it needs without a terminal: see runner_command.
+  // Sets the command of the runner, for example {"ssh", "host", "stridescope-runner"}; empty: the one next to this
+  // program. ssh gets what it needs without a terminal: see runner_command.
   void use(std::vector<std::string> command);
   const std::vector<std::string>& command() const { return command_; }
   // Cancels what runs. `edited_at`: when the program changed, by now_ms().
@@ -64,13 +64,13 @@ class Runs {
   void cancel();
   bool update();
   bool idle() const { return worker_.idle(); }
-  // The newest run of that kernel, as its value is printed; null when there is none.
+  // The newest run of that kernel, by its printed value; null without one.
   const RunRecord* run_of(std::string_view printed) const;
   // Has the machine code of that run made readable, once.
   void want_sass(const RunRecord& run);
 
   bool running = false;
-  // What the run under way is at, and in the runner's own words.
+  // Progress of the current run, in the runner's own words.
   struct Progress {
     std::string event, text;
   } progress;
@@ -81,8 +81,8 @@ class Runs {
   Message trouble;                // the runner cannot be had
   int replaced = 0;               // runners that faulted, hung or died
   int number = 0;
-  // Of the window and the runner on one GPU, and what draws the window: taken from the first fault of a kernel there
-  // on.
+  // Turns of the window and the runner on one GPU, and the window's renderer: used from the first fault of a kernel
+  // there on.
   Turns turns;
   std::string drawn_by;
 

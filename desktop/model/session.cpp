@@ -165,7 +165,7 @@ void Session::evaluate() {
       evaluation,
       [this, serial = ++serial_, opened = opened_, action = std::move(action),
        choices = choices]() mutable -> Worker::Done {
-        // Of programs opened one after the other only the last may have come here.
+        // If several programs were opened in a row, only the last may have come here.
         if (told_program_ != opened) {
           action.kind = app::ActionKind::open;
           for (const auto& [key, choice] : choices) action.views.push_back({key, print_choice(choice)});
@@ -249,7 +249,7 @@ void Session::take(Told told) {
     act(answers, {.kind = ActionKind::answer});
   }
   if (told.changes.looked) {
-    // Of a cell that the reader has left meanwhile nothing is shown.
+    // Shows nothing for a cell that the reader has left meanwhile.
     if (told.looked && told.looked->key == target_key && told.looked->cell == target_cell)
       inspection = std::move(told.looked->inspection);
     else if (!told.looked && told.snapshot)
@@ -296,7 +296,7 @@ void Session::take_file(std::string name, std::string content, bool listed) {
   taking_file = true;
   const app::Action action = {
       .kind = ActionKind::take_file, .on = listed, .text = std::move(content), .wish = std::move(name)};
-  // Whatever the program is by then: the file is beside it. Only as the program it is one of those that follow.
+  // Valid for any program: the file is open next to it. Follows in order only if it becomes the program.
   core_.post(in_order, [this, action]() -> Worker::Done {
     return [this, next = told(action)]() mutable {
       taking_file = false;
@@ -308,7 +308,7 @@ void Session::take_file(std::string name, std::string content, bool listed) {
 
 void Session::list_file(app::FileChoice choice) {
   if (!file) return;
-  // Shown at once: the core is told what is seen, for what becomes cards.
+  // Shown at once: the core gets the visible rows, for those that become cards.
   file = std::make_shared<const app::FileState>(app::FileState{file->file, choice});
   act(listing, {.kind = ActionKind::list_file,
                 .key = std::move(choice.list),

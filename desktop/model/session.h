@@ -1,6 +1,6 @@
-// What the window shows: the application (core/app/app.h) lives on a worker, where each thing that the reader does goes
-// as an action; what it changes comes back in update(), to the window's thread. The text that is typed, and what is
-// open on a card, are the window's own.
+// Contents of the window: the application (core/app/app.h) lives on a worker. Each thing that the reader does goes
+// there as an action; its changes come back in update(), to the window's thread. The typed text, and what is open on a
+// card, belong to the window.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,7 @@
 
 namespace stridescope::desktop {
 
-// A card of the application as it was told last, and what the window has of it beside.
+// A card of the application as last reported, with the window's additions.
 struct Card : app::Card {
   std::set<app::SectionKind> unfolded;  // the sections that are to be open
   // The overlay under the picture.
@@ -35,7 +35,7 @@ struct Card : app::Card {
   std::shared_ptr<const Picture> overlay_picture;
   std::string overlay_refused;
   std::uint64_t recorded_serial = 0;
-  // Of an H100 and an H200; null: not measured.
+  // Results of an H100 and an H200; null: not measured.
   std::shared_ptr<const RunResult> recorded[2];
   Message recorded_headline[2];  // the one number of each
   bool playing = false;
@@ -43,7 +43,7 @@ struct Card : app::Card {
 
   // Null where it is not open.
   const app::Section* section(app::SectionKind kind) const;
-  // Of an open section; null until it is there.
+  // Answer of an open section; null until it arrives.
   template <class T>
   const T* answer(app::SectionKind kind) const {
     const app::Section* open = section(kind);
@@ -69,7 +69,7 @@ struct Parked {
   IntegerMode mode = IntegerMode::teaching;
   Choices choices;
   bool held = false;        // it is text alone, and not evaluated
-  std::int64_t caret = -1;  // that the core knew; -1: nobody has moved it
+  std::int64_t caret = -1;  // that the core knew; -1: never moved
 };
 
 class Session {
@@ -104,12 +104,12 @@ class Session {
   const Card* card_of(int binding) const;
   bool busy() const;  // an evaluation is under way
   double busy_since = 0;
-  // The caret stands elsewhere in the program, by the reader's hand: the card of its line comes to the stage.
+  // The reader moved the caret in the program: the card of its line comes to the stage.
   void move_caret();
   bool caret_moved() const { return caret_ >= 0; }
   // --- Cards
   void expand(const Card& card, bool on);
-  // Before the card of that key, or behind it; and by so many places among those of its group.
+  // Moves it before or after the card of that key; and by that many places within its group.
   void arrange(const Card& card, int by);
   // The first of two, or the second: then the program gets the line that compares them.
   void compare(const Card& card);
@@ -123,7 +123,7 @@ class Session {
   void unfold(Card& card, app::SectionKind section, bool on);
   void set_element_type(std::string type);
   std::string element_type;  // of analyses; empty: not said
-  // How its value comes about; its section stays as it is.
+  // Derivation of its value; its section stays unchanged.
   void explain(const Card& card, std::function<void(Result<Step>)> done);
   void emit(const Card& card, std::string format, std::function<void(Result<std::string>)> done);
   // A picture of what a run of the card's kernel measured; and what was measured of it before, as such a result.
@@ -142,13 +142,13 @@ class Session {
   void played(const Card& card, std::int64_t at, std::function<void(Result<Played>)> done);
   // Cells of the picture of a kernel's card: see kernel_cells.
   void cells(const Card& card, std::vector<std::string> about, std::function<void(std::set<std::int64_t>)> done);
-  // What may be chosen of the card's kernel, and the program in which a field says `value`.
+  // Choices for the card's kernel, and the program in which a field has `value`.
   void kernel_form(const Card& card, std::function<void(std::vector<app::FormField>)> done);
   void set_field(const Card& card, std::string id, std::string value);
   // A question to the thread-value layouts of the program, as a form and its answers.
   void question(std::string question, std::vector<app::FieldValue> values,
                 std::function<void(app::QuestionForm, app::Answers)> done);
-  // Of a morphism's diagram: see Workspace::move_arrow. The program changes, or the notice says why not.
+  // For a morphism's diagram: see Workspace::move_arrow. Changes the program, or the notice gives the reason.
   void move_arrow(const Card& card, std::int64_t cell, std::int64_t target);
   void excerpt(const Card& card, const SceneWindow& window, std::function<void(Result<Excerpt>)> done);
 
@@ -160,7 +160,7 @@ class Session {
   void toggle(const Card& card, std::int64_t cell);
   void walk(const Card& card, std::int64_t cell);
   void let_go();
-  // The cell that these words name is kept; `done` is told whether there is one, the notice says why not.
+  // Keeps the cell that these words name; `done` gets true if it exists, else the notice gives the reason.
   void seek(const Card& card, std::string where, std::function<void(bool)> done);
   std::string target_key;  // the card of the cell looked at
   std::int64_t target_cell = -1;
@@ -168,11 +168,11 @@ class Session {
   // --- A file of others, open beside the program: what is seen of it; null where none is
   std::shared_ptr<const app::FileState> file;
   bool taking_file = false;  // it is being read
-  // `listed`: its rows are shown whoever wrote it; else a program of this language is the program.
+  // `listed`: shows its rows, whatever the author; else a program of this language becomes the program.
   void take_file(std::string name, std::string content, bool listed);
   void list_file(app::FileChoice choice);
   void bring(std::int64_t row);  // becomes a card; -1: all rows that are seen
-  // Of the row that is looked at, where it has one.
+  // Picture of the selected row, if it has one.
   void file_picture(std::function<void(Result<Picture>)> done);
 
   // --- Beside the program
@@ -194,7 +194,7 @@ class Session {
   std::uint64_t serial() const { return snapshot ? snapshot->serial : 0; }
 
  private:
-  // What an action has changed, copied out on the worker.
+  // Changes of an action, copied out on the worker.
   struct Told {
     app::Changes changes;
     std::shared_ptr<const Snapshot> snapshot;  // of another evaluation
@@ -231,7 +231,7 @@ class Session {
   bool evaluating_ = false;
   bool held_ = false;
   std::uint64_t opened_ = 0;
-  std::int64_t caret_ = -1;  // that the core knows; -1: nobody has moved it
+  std::int64_t caret_ = -1;  // that the core knows; -1: never moved
   // The last two, so that their threads stop before what they touch goes.
   Worker core_;
   Worker side_;

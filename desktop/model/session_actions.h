@@ -1,4 +1,4 @@
-// How the parts of the session speak to the application on its worker.
+// Connects the parts of the session to the application on its worker.
 #pragma once
 
 #include <utility>

@@ -18,7 +18,7 @@ void Session::set_field(const Card& card, std::string id, std::string value) {
       {.kind = app::ActionKind::set_field, .key = card.binding.key, .view = std::move(id), .text = std::move(value)});
 }
 
-// The form is of the report that is there; only what it asks is evaluated, beside the program.
+// The form is of the current report; only its questions are evaluated, next to the program.
 void Session::question(std::string question, std::vector<app::FieldValue> values,
                        std::function<void(app::QuestionForm, app::Answers)> done) {
   core_.post(questions,

@@ -1,4 +1,4 @@
-// What the core said of one program, copied out: panels read it for as long as they like while the next is made.
+// Copy of the core's report on one program: panels read it as long as they like while the next is made.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Snapshot {
   double milliseconds = 0;  // parse and evaluate, without pictures
 };
 
-// Of an application that has been told a program.
+// Copies the state of an application with a program.
 std::shared_ptr<Snapshot> take_snapshot(const app::State& state);
 double now_ms();
 

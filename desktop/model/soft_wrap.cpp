@@ -47,7 +47,7 @@ void SoftWrap::lay_line(const TextBuffer& text, std::size_t line) {
       x = indent + (kept ? since : 0);
       begin = breakable = end;
       since = 0;
-      // What stood behind the last such place may itself be wider than a row.
+      // Text after the last such place may be wider than a row.
       if (x + width > room_ && i > begin) continue;
     }
     x += width;

@@ -1,5 +1,5 @@
-// Long lines of a program within the width of their room: the rows that each is broken into, where a place stands in
-// them, and how a caret goes from row to row.
+// Wraps long lines of a program to the width of their room: the rows of each line, positions within rows, and caret
+// moves from row to row.
 #pragma once
 
 #include <cstddef>
@@ -22,24 +22,24 @@ class SoftWrap {
     float indent;            // of a line's second row and those after it: its blanks and two columns more
   };
 
-  // A row ends behind a blank or a comma where there is one, elsewhere where the room ends; blanks at its end hang
-  // over. Each row has a character, however narrow the room is. post: the rows of a line are its text, in order.
+  // A row ends after a blank or a comma if possible, else at the end of the room; blanks at its end hang over. Each row
+  // has a character, however narrow the room is. post: the rows of a line are its text, in order.
   void lay(const TextBuffer& text, float room, Advance advance);
-  // Of which text and room that is.
+  // True if laid for that text and room.
   bool is_of(const TextBuffer& text, float room) const { return version_ == text.version() && room_ == room; }
 
   const std::vector<Row>& rows() const { return rows_; }
   std::size_t first_of(std::size_t line) const { return first_[line]; }
   std::size_t end_of(std::size_t line) const { return line + 1 < first_.size() ? first_[line + 1] : rows_.size(); }
-  // Where two rows of a line meet, a place is at the begin of the second.
+  // A position between two rows of a line belongs to the second.
   std::size_t row_of(const TextBuffer& text, std::size_t position) const;
-  // How far right of the room's edge a place of the row stands.
+  // Distance of a position of the row from the room's left edge.
   float x_of(const TextBuffer& text, std::size_t row, std::size_t position) const;
   // The place of a row that is nearest to this far right.
   std::size_t at(const TextBuffer& text, std::size_t row, float x) const;
 
-  // Moves the caret so many rows down, or up; above the first to the begin, below the last to the end. Within a run of
-  // such moves it keeps to how far right it began.
+  // Moves the caret by that many rows, down or up; above the first to the begin, below the last to the end. A run of
+  // such moves keeps its initial horizontal position.
   void move_rows(TextBuffer& text, std::ptrdiff_t rows, bool select);
   // To the begin or end of its row; from there of its line.
   void move_start(TextBuffer& text, bool select) const;

@@ -1,5 +1,5 @@
-// The program as it is edited: bytes of UTF-8 with a caret, a selection and undo. All positions are bytes and stand
-// between code points.
+// The program as it is edited: bytes of UTF-8 with a caret, a selection and undo. All positions are bytes between code
+// points.
 #pragma once
 
 #include <algorithm>

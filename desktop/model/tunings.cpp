@@ -23,7 +23,7 @@ Result<Tuning> tuning_for(const RunWish& wish, const std::string& device) {
   const auto binding = kernel_binding(workspace, wish.kernel);
   if (!binding) return failure(Error(binding.error()));
   auto tuning = tuning_of(workspace, *binding, device);
-  // Of a GPU that nobody knows, by the constants that there are.
+  // For an unknown GPU, uses the available constants.
   if (!tuning && tuning.error().code == ErrorCode::unknown_name) tuning = tuning_of(workspace, *binding, {});
   return tuning;
 }

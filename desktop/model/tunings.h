@@ -1,5 +1,5 @@
-// The tuner beside the window: candidates of a kernel by the model, then, where the runner has a GPU, one after the
-// other measured by a child of its own, within a budget of seconds. What is shown of it is core/app's (tuner.h).
+// The tuner next to the window: candidates of a kernel by the model; then, if the runner has a GPU, measured one after
+// the other, each by a child of its own, within a budget of seconds. Its display is in core/app (tuner.h).
 #pragma once
 
 #include <atomic>
@@ -32,7 +32,7 @@ class Tunings {
   std::int64_t measuring = -1;  // the row that is measured now
   std::string of;               // the kernel's value as it is printed; empty: nothing was tuned yet
   TuningShown shown;
-  Message told;  // why there are no candidates, or why none is measured
+  Message told;  // reason for missing candidates or measurements
 
  private:
   std::atomic<std::uint64_t> newest_ = 0;

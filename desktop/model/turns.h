@@ -1,8 +1,8 @@
-// Whose turn it is on a GPU that both draws the window and runs the kernels. Seen on an H100 (driver 580.159.04), with
-// any program that draws: once a kernel has faulted there, a frame that samples a texture while another process opens
-// its context or computes stops the GPU for 4.4 s (Xid 109) and loses its own context, until the machine starts anew.
-// So from the first sign of it on, the window draws nothing while a runner is at work. A GPU that is well never comes
-// to this, and its window never waits.
+// Takes turns on a GPU that both draws the window and runs the kernels. Seen on an H100 (driver 580.159.04), with any
+// program that draws: after a kernel has faulted there, a frame that samples a texture while another process opens its
+// context or computes stops the GPU for 4.4 s (Xid 109) and loses its own context, until the machine restarts. So from
+// the first sign of it on, the window draws nothing while a runner is at work. A healthy GPU never reaches this state,
+// and its window never waits.
 #pragma once
 
 #include <condition_variable>

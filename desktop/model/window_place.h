@@ -1,4 +1,4 @@
-// Where a window was when it was last seen, in the screen's units.
+// Last position of a window, in the screen's units.
 #pragma once
 
 namespace stridescope::desktop {

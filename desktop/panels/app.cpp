@@ -24,7 +24,7 @@ namespace stridescope::desktop {
 // Frames in which nothing is under way any more, after which a program has done no harm.
 constexpr int proving_frames = 4;
 constexpr float editor_part_of_width = 0.235F;
-constexpr float dock_part_of_width = 0.28F;  // beside the cards
+constexpr float dock_part_of_width = 0.28F;  // next to the cards
 
 App::App(const std::function<void()>& wake) : session(wake), runs(wake), tunings(wake), page(wake), keeper({}) {
   session.before_evaluation = [this] {
@@ -50,9 +50,9 @@ namespace {
 
 constexpr float room_side_by_side = 600;  // for program and cards
 constexpr float least_cards = 380;
-constexpr float room_for_runs = 560;  // below the cards, by themselves
+constexpr float room_for_runs = 560;  // below the cards, alone
 
-// Where a window goes when it is no longer maximized stays.
+// Keeps the place of a window from before it was maximized.
 WindowPlace seen_again(const WindowPlace& before, const WindowPlace& now) {
   if (now.width == 0) return before;
   if (!now.maximized || before.width == 0) return now;
@@ -82,7 +82,7 @@ void App::keep() {
     evaluating = false;
     journal->write(kept());
   }
-  // What was typed is in the journal within half a second, whatever happens then.
+  // Typed text is in the journal within half a second, whatever happens then.
   if (now_ms() - kept_at < 400 && !quit) return;
   kept_at = now_ms();
   journal->write(kept());
@@ -355,7 +355,7 @@ void App::frame() {
   // The program at the left of the cards, or, in a narrow window, above them.
   const bool stacked = right < px(room_side_by_side);
   const float most_side = std::max(px(240), std::min(right * 0.6F, right - px(least_cards)));
-  // As long as nobody has moved the border, a wide window gives the program more.
+  // Until the user moves the border, a wide window gives the program more.
   float wide = settings.editor_width;
   if (wide == Settings().editor_width) wide = std::max(wide, display.x / ui_scale() * editor_part_of_width);
   const float side = stacked ? right : std::clamp(px(wide), px(240), most_side);

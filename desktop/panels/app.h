@@ -34,7 +34,7 @@ struct EditorState {
   bool focused = true;
   bool want_focus = true;
   double moved_at = 0;  // of the caret, for its blinking
-  double told_at = 0;   // when the cards were told of it
+  double told_at = 0;   // time when the cards got it
   bool selecting = false;
   bool reveal = false;  // scroll to the caret
   SoftWrap wrap;        // the rows of its lines, as they were drawn last
@@ -48,7 +48,7 @@ struct EditorState {
   std::map<std::string, std::string, std::less<>> functions;  // name -> signature and meaning
   std::optional<app::TypedCall> typed;                        // the call that the caret is in, while it is typed
   bool typed_hidden = false;                                  // Escape has put it away
-  // Of which text, caret and report that is.
+  // Text, caret and report of that call.
   struct TypedAt {
     std::uint64_t version = 0;
     std::size_t caret = 0;
@@ -57,7 +57,7 @@ struct EditorState {
   } typed_at;
 };
 
-// What is looked for in a text, and what is to stand there.
+// Search word in a text, and its replacement.
 struct FindState {
   bool open = false;
   bool replacing = false;
@@ -110,14 +110,14 @@ struct Question {
 
 struct DockState {
   std::string kernel;  // the chosen value; empty: the last one
-  // Of the kernel under way.
+  // The kernel under way.
   std::string kernel_key;      // its card
   std::string kernel_printed;  // its value: what runs
   std::uint64_t kernel_serial = 0;
   KernelTexts texts;
   std::string text_refused;
-  int language = -1;  // CUDA, PTX, SASS, all beside each other; -1: as there is room
-  // Of which value and run PTX and SASS are.
+  int language = -1;  // CUDA, PTX, SASS, all side by side; -1: as room allows
+  // Value and run of PTX and SASS.
   struct ListedOf {
     std::uint64_t serial = 0;
     int run = 0;
@@ -140,7 +140,7 @@ struct DockState {
   bool counters = true;
   double edited_at = 0;
   std::string wished;  // the kernel of the last run that was asked for
-  int run_part = 0;    // what of the runs is in view where there is room for one: table, plot
+  int run_part = 0;    // visible part of the runs if only one fits: table, plot
   char runner[256] = "";
   bool tuning_runs = true;  // candidates are measured
   float tuning_budget = static_cast<float>(default_tuning_seconds);
@@ -154,10 +154,10 @@ struct DockState {
 struct PlayerState {
   std::string key;  // its card; empty: none plays
   std::int64_t at = 0;
-  bool running = false;  // goes on by itself
+  bool running = false;  // continues alone
   double shown_at = 0;   // the step that is shown
   std::optional<Session::Played> shown;
-  // Of which evaluation, step and language that is, and what was asked for last.
+  // Evaluation, step and language of the shown step, and of the last request.
   struct Of {
     std::uint64_t serial = 0;
     std::int64_t at = -1;
@@ -167,12 +167,12 @@ struct PlayerState {
   std::map<std::string, PictureState> pictures;
 };
 
-// What the dialog of files is for.
+// Purpose of the dialog of files.
 struct FileWish {
   enum class Kind { open, save, picture, text };
   Kind kind = Kind::open;
   std::string name = {};     // that is proposed, with its extension
-  std::string card = {};     // whose picture it is
+  std::string card = {};     // card of the picture
   std::string content = {};  // of a text
   std::string path = {};     // that the dialog begins with, or empty
   bool saves() const { return kind != Kind::open; }
@@ -181,22 +181,22 @@ struct FileWish {
 // The first minute (welcome.cpp).
 struct WelcomeState {
   bool open = false;      // the sentence and the doors are there
-  int step = -1;          // of the tour; -1: there is none
-  double hint_until = 0;  // that cells are linked is said so long
+  int step = -1;          // of the tour; -1: closed
+  double hint_until = 0;  // end of the hint that cells are linked
 };
 
-// What the right button of the mouse was pressed on.
+// Target of the mouse's right button.
 struct ContextMenu {
   static constexpr std::int64_t no_picture = -2;
   bool asked = false;
   bool editor = false;
   std::string card;                // its key, or empty
-  std::int64_t cell = no_picture;  // of its picture; -1: beside all cells
+  std::int64_t cell = no_picture;  // of its picture; -1: outside all cells
   std::string text;                // that can be copied
   bool selected = false;           // it is what was selected
 };
 
-// A program beside others in this window. Of the one that is shown all but its name is the session's and the app's.
+// A program next to others in this window. For the shown one, all but its name is in the session and the app.
 struct ProgramTab {
   std::string file;   // the document, or empty
   std::string saved;  // what the file holds
@@ -224,14 +224,14 @@ struct DialogState {
   bool seek_refused = false;
   // Paste.
   std::string pasted;
-  std::string copied;  // that stood on the clipboard when the field was opened last
+  std::string copied;  // text on the clipboard when the field was last opened
   std::map<std::string, int> holes;
-  // The file of others: its rows that are drawn, of which state and in which language.
+  // The file of others: its drawn rows, their state and their language.
   app::ShownFile rows;
   std::shared_ptr<const app::FileState> rows_of;
   std::string_view rows_in;
   bool follow_row = false;                         // the list scrolls to the row that is looked at
-  std::shared_ptr<const app::FileState> pictured;  // of which state the picture is
+  std::shared_ptr<const app::FileState> pictured;  // state of the picture
   std::string_view pictured_in;                    // and in which language
   std::shared_ptr<const Picture> moment;           // of the row that is looked at
   // Files.
@@ -260,9 +260,9 @@ struct App {
   RunView run_view;
   KernelRuns kernel_runs{session.side()};
   std::string chosen_run;             // that was returned to: its id
-  std::vector<std::string> run_pair;  // runs whose programs are compared: the first, and the second
+  std::vector<std::string> run_pair;  // runs with compared programs: the first, and the second
   std::string unkept_runs;            // lines that are not in the file yet
-  // Of the view, made anew where either has changed; and as JSON, for tests.
+  // Runs of the view, made again when either has changed; and as JSON, for tests.
   const RunTableShown& shown_runs();
   std::string runs_json();
   Made<std::pair<std::uint64_t, RunView>, RunTableShown> shown_runs_made;
@@ -285,11 +285,11 @@ struct App {
   std::map<std::string, PictureState> pictures;  // by card and place
   std::map<std::string, CardLayout> layouts;
   CardWalk walk;
-  std::vector<std::string> stage;  // cards that stand enlarged side by side
+  std::vector<std::string> stage;  // enlarged cards, side by side
   std::string scroll_to;           // a card to bring into sight
   bool reveal_cell = false;        // the cell that is looked at is to be brought into sight in its picture
-  std::int64_t taken_arrow = -1;   // whose arrow of a diagram the keyboard has taken
-  float editor_part = 0.42F;       // of the height, where it stands above the cards
+  std::int64_t taken_arrow = -1;   // arrow of a diagram that the keyboard has taken
+  float editor_part = 0.42F;       // of the height, if it is above the cards
   bool dock_touched = false;       // the reader has opened or closed it
   Dialog dialog = Dialog::none;
   Dialog opened = Dialog::none;  // that had its first frame
@@ -306,11 +306,11 @@ struct App {
   void open_dock(bool open);      // by the reader
   void show_tab(DockTab which);   // and opens it
   void move_dock(DockSide side);  // and opens it
-  // A path or a link is opened: a program in a tab of its own, what others wrote beside it, runs in their table.
+  // Opens a path or a link: a program in a tab of its own, files of others next to it, runs in their table.
   enum class Opened { program, beside, runs };
   Result<Opened> open(const std::string& path_or_link);
   bool open_path(const std::string& path_or_link);  // false: the notice says why not
-  // Files that were dropped on the window; the dialog of files says which could not be opened, and why.
+  // Opens files that were dropped on the window; the dialog of files lists the failures and their reasons.
   void open_dropped(const std::vector<std::string>& paths);
   void take_runs(const KeptRuns& read);
   bool save(const std::string& path);
@@ -325,15 +325,14 @@ struct App {
   void close_tab(std::size_t which);
   void reopen_tab();  // the one that was closed last
   std::string tab_title(std::size_t which) const;
-  // What windows left that are gone, as tabs: of the newest one all, where `all`; else what somebody would miss. False
-  // where there is nothing.
+  // Opens what ended windows left, as tabs: if `all`, everything of the newest one; else what a user would miss. False
+  // if nothing is left.
   bool restore(const std::vector<KeptWindow>& left, bool all);
   KeptWindow kept() const;  // what the journal is to have
   Document document() const;
-  // The trace that the settings tell is begun; what is under way is cancelled.
-  // The kernel that runs: its card, or null.
+  // Begins the trace that the settings give, and cancels the current one. The kernel that runs: its card, or null.
   Card* kernel_card();
-  RunWish kernel_wish();  // of that value as it is now; its `printed` is empty where there is none
+  RunWish kernel_wish();  // of that value as it is now; its `printed` is empty without one
   void run_kernel();
   ShownRun shown_run() const { return kernel_runs.shown(runs, chosen_run); }
   void tune_kernel();
@@ -361,7 +360,7 @@ struct App {
   bool follow_page();  // takes what came of it; true when something did
   // Shows how that is written; opens the page's reference where the name is empty or unknown.
   void look_up(std::string_view name);
-  // How the card's value came about plays in its card; of none, with an empty key.
+  // Plays the derivation of the card's value in its card; an empty key stops it.
   void play(const std::string& key);
   // All text a step larger or smaller, or (0) as large as the screen's scale says.
   void zoom_by(int steps);
@@ -373,7 +372,7 @@ void take_shortcuts(App& app);
 // Panels.
 void draw_top_bar(App& app);
 void draw_editor(App& app, ImVec2 size);
-// How the card's value came about, a step at a time.
+// Draws the derivation of the card's value, step by step.
 void draw_player(App& app, Card& card, float width);
 float tab_bar_height();
 void draw_tab_bar(App& app, float width);
@@ -396,13 +395,13 @@ void start_tour(App& app);
 // Above the cards; where they begin.
 float draw_welcome(App& app, ImVec2 at, float room);
 void draw_first_minute(App& app);
-// Where no line has a value.
+// Drawn if no line has a value.
 void draw_troubles(App& app, float room);
 // The right button was let go in this window over a card, or over a cell of its picture.
 void take_context(App& app, std::string_view card, std::int64_t cell = ContextMenu::no_picture);
 void take_editor_context(App& app);
 void draw_context_menu(App& app);
-// Whether the dock stands beside the cards in a window of that size.
+// True if the dock is next to the cards in a window of that size.
 bool dock_is_beside(const App& app, ImVec2 display);
 // The other side of the cards, and the words that offer it, in English.
 struct DockMove {
@@ -415,10 +414,9 @@ void draw_runs(App& app);
 // All runs that are kept: as a table, as plots of its columns, under their roofs.
 void draw_run_table(App& app, ImVec2 size);
 void draw_run_plot(App& app, ImVec2 size);
-// Of a run in the table: what it says; a click on it returns to it, Shift and a click compares with it.
+// Draws the report of a run in the table; a click on it returns to it, Shift and a click compares with it.
 void draw_run_tip(App& app, std::string_view id, bool clicked);
-// Of a run, in a word or two and in its colour.
-// Instead of a kernel, where the program has none.
+// Draws a run in a word or two and in its color. Instead of a kernel, if the program lacks one.
 void draw_no_kernel();
 ImU32 verdict_color(RunVerdict verdict);
 ImU32 agreement_color(Agreement agreement);
@@ -440,24 +438,23 @@ std::vector<Command> all_commands(App& app);
 
 // The card of the caret's line.
 bool is_current(const App& app, const Card& card);
-// Cards that are no picture (card_rows.cpp), from a place on; where the next ones begin. Numbers as chips in a row; the
-// rest a line each; and a program of numbers alone.
+// Draws cards without a picture (card_rows.cpp), from a position on; returns the next position. Numbers as chips in a
+// row; the rest a line each; and a program of numbers alone.
 float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float room);
 float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room);
 float draw_numbers(App& app, ImVec2 at, float room);
 // A card's picture with what belongs to it; used by the cards and by the stage.
 void draw_card_picture(App& app, Card& card, float width, float height, bool fill);
-// Whether its picture is a diagram whose arrows can be moved. The core refuses those of a value that follows from
-// others.
+// True if its picture is a diagram with movable arrows. The core refuses arrows of a value that follows from others.
 bool has_arrows(const Card& card);
 void draw_view_switch(App& app, Card& card, float width);
 void draw_copy_menu(App& app, Card& card);
 void draw_copy_entries(App& app, Card& card);
 // Larger and smaller cells, all of them, and another cell by its coordinate; in a row of that width.
 void draw_zoom(App& app, Card& card, bool fill, float width);
-// What the core says of the cell that is looked at, of this card.
+// Draws the core's description of the selected cell, for this card.
 void draw_readout(App& app, const Card& card, float width);
-// Where there is so much room, it stands behind the tools of the picture on the stage.
+// True if the room allows it after the tools of the picture on the stage.
 bool readout_in_tools(const Card& card, float width);
 void draw_card_details(App& app, Card& card, float width);
 // A muted name and a value; nothing where the value is empty.
@@ -468,12 +465,12 @@ void draw_verdicts(App& app, Card& card, float width);
 void draw_legend(App& app, const Card& card, float width);
 float legend_height(const Card& card, float width);
 void draw_scene_legend(const Scene& scene, float width);
-// What was measured or predicted of a kernel, over its picture's place.
+// Draws a kernel's measurements or predictions in place of its picture.
 void draw_overlays(App& app, Card& card, float width);
 // The one number that was measured of a kernel, in a line.
 void draw_headline(App& app, const Card& card, float width);
 void draw_analysis(const Analysis& analysis, float width);
-// What a value is as text: sentences in the reader's words, else as it is printed.
+// A value as text: sentences in the reader's words, else as printed.
 std::string told_text(const std::string& text, const std::vector<AnalysisRow>& rows, const Message& brief);
 inline std::string told_text(const door::Binding& value) { return told_text(value.text, value.rows, value.brief); }
 

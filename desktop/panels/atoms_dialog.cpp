@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_troubles = 3;
 
-// What is picked begins with a form of its own.
+// A picked atom begins with a form of its own.
 void pick(DialogState& form, const std::string& name) {
   if (form.atom == name) return;
   form.atom = name;
@@ -33,7 +33,7 @@ void list_atoms(App& app) {
     DialogState& now = app.form;
     if (now.atoms_asked != key) return;
     now.found = found;
-    // The first of those that there are, where the one before is not among them.
+    // Takes the first listed one if the previous one is missing.
     const bool there = std::any_of(found.atoms.begin(), found.atoms.end(),
                                    [&](const door::ListedAtom& atom) { return atom.name == now.atom; });
     if (!there) pick(now, found.atoms.empty() ? std::string() : found.atoms.front().name);
@@ -118,7 +118,7 @@ void draw_atoms(App& app) {
   search_field(app, "atoms/search", form.search, "Words: F16, ldmatrix, 16x8x16");
   list_atoms(app);
   ImGui::BeginChild("names", {px(330), 0});
-  // A row reaches half way to its neighbours, and none to the sides.
+  // A row reaches half way to its neighbors, and not to the sides.
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ImGui::GetStyle().ItemSpacing.y});
   for (const door::ListedAtom& atom : form.found.atoms) {
     ImGui::PushFont(fonts().code);

@@ -77,7 +77,7 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
   } else {
     plain(std::string("\xE2\x9C\x93 ") + tr("no swizzle is better"), t.good);
   }
-  // A row: a name, a bar, its number, and what knows it, in the room that there is.
+  // A row: a name, a bar, its number, and the engines that know it, within the room.
   ImGui::PushFont(fonts().small_ui);
   const float known = text_width(tr("TMA and wgmma know it"));
   ImGui::PopFont();
@@ -123,7 +123,7 @@ std::string told_text(const std::string& text, const std::vector<AnalysisRow>& r
     append_all(lines, lines.empty() ? "" : "\n", tr(row.name), row.name.empty() ? "" : ": ", tr(row.value));
     if (!row.explanation.empty()) append_all(lines, row.name.empty() ? ": " : ", ", tr(row.explanation));
   }
-  // What it comes to stands first.
+  // The result comes first.
   const std::string first = tr(brief);
   return first.empty() || lines.starts_with(first) ? lines : cat(first, "\n", lines);
 }
@@ -202,7 +202,7 @@ void draw_card_details(App& app, Card& card, float width) {
     // It has its place also while it is empty: hover moves nothing.
     const ImVec2 place = ImGui::GetCursorPos();
     const bool told = app.session.inspection && app.session.inspection->described.contains(card.binding.id);
-    // Without a legend this says what the colours are, which two cards side by side may have of different things.
+    // Without a legend this names the meaning of the colors, which may differ between two cards side by side.
     const bool without_legend = card.place == app::Place::operand && !card.expanded && card.picture;
     if (told) {
       draw_readout(app, card, width);
@@ -230,7 +230,7 @@ void draw_card_details(App& app, Card& card, float width) {
   section(SectionKind::swizzles, "Try swizzles");
   section(SectionKind::derivation, "Derivation");
   section(SectionKind::analysis, "Analysis");
-  // Beside what it was made from, an operation is seen.
+  // Shows an operation next to its operands.
   std::vector<std::string> operands;
   for (const int used : card.binding.uses) {
     const Card* other = session.card_of(used);

@@ -1,4 +1,4 @@
-// The cards: a value each, operands side by side where there is room, the one under the caret marked.
+// Draws the cards: a value each, operands side by side if they fit, the one under the caret marked.
 #include <algorithm>
 #include <cmath>
 
@@ -32,8 +32,8 @@ constexpr int few_lines = 4;
 constexpr float highest_pane = 1000;
 constexpr int many_lines = 7;
 constexpr int most_lines = 12;
-constexpr float narrowest_beside = 190;  // of a picture with a legend beside it, and what is said below it
-// A legend moves beside its picture where that has at least this part of its width then, and stays with that.
+constexpr float narrowest_beside = 190;  // of a picture next to its legend, and of the text below it
+// A legend moves next to its picture if that keeps at least this part of its width, and stays with this part.
 constexpr float legend_moves = 0.94F;
 constexpr float legend_stays = 0.88F;
 
@@ -53,14 +53,14 @@ void draw_header(App& app, Card& card, float width) {
   const door::Binding& data = card.binding;
   const float start = ImGui::GetCursorPosX();
   const std::string key = data.key;
-  // The tools stand at the right end.
+  // The tools are at the right end.
   const auto tool = [](const char* sign) { return text_width(sign) + px(12); };
   const float tools = tool("\xE2\x97\x87") + tool("\xE2\x8B\xAF") + px(2) +
                       (data.views.empty() ? 0 : tool("\xE2\x87\xB1") + px(2)) +
                       (card.expanded ? tool("\xE2\x96\xBE") + px(2) : 0);
   ImGui::BeginGroup();
   ImGui::PushFont(fonts().bold);
-  // Of an older program, it is told apart from what is there now.
+  // Marks a value of an older program.
   const char* last = card.stale ? tr("last value") : "";
   const float tag = card.stale ? text_width(last) + px(24) : 0;
   const ImU32 ink = card.stale ? t.muted : t.text;
@@ -134,7 +134,7 @@ void draw_header(App& app, Card& card, float width) {
                       : pane < px(high_pane)    ? few_lines
                       : pane < px(highest_pane) ? many_lines
                                                 : most_lines;
-    // Beside the stage the pictures below one another are to be in view.
+    // Next to the stage, the stacked pictures should be in view.
     const int shown = card.place == app::Place::operand && !card.expanded ? std::min(roomy, few_lines) : roomy;
     const float most = flt(shown) * ImGui::GetFontSize();
     const bool scrolls = height > most;
@@ -170,7 +170,7 @@ void draw_properties(const Card& card, float width) {
   }
 }
 
-// How high the picture may be: in view as a whole, and, where it is large also then, with all that stands below it.
+// Height limits of the picture: in view as a whole, and, if it is still large then, with everything below it.
 struct PictureRoom {
   float all = 0;    // with this height nothing of the card is out of view, where its legend takes none
   float least = 0;  // not lower, though then something is
@@ -192,7 +192,7 @@ PictureFrame frame_of(const Card& card, float width, float height) {
   return out;
 }
 
-// Beside its picture a legend takes no height, below it no width: it stands where the picture is the larger one.
+// A legend takes no height next to its picture, and no width below it: it goes where the picture is larger.
 bool legend_beside(const Card& card, bool before, float width, const PictureRoom& room, float below) {
   const Picture& picture = *card.picture;
   const float left = width - px(legend_width + 12);
@@ -202,7 +202,7 @@ bool legend_beside(const Card& card, bool before, float width, const PictureRoom
   };
   const float beside = wide(left, room.all);
   const float alone = wide(width, room.all - below);
-  // Where it is about the same it stays where it was.
+  // If both are about the same, it stays in its place.
   return beside >= alone * (before ? legend_stays : legend_moves);
 }
 
@@ -256,7 +256,7 @@ void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool 
                                             with_alpha(t.panel, stale_veil));
 }
 
-// In the place of the cards: why there are none, and how to get them.
+// In place of the cards: the reason for their absence, and the remedy.
 void draw_held(App& app, float room) {
   ImGui::PushTextWrapPos(room);
   bold(tr("This program is not evaluated."), theme().text);
@@ -296,7 +296,7 @@ float draw_card(App& app, Card& card, ImVec2 at, float width, float least, const
   return layout.height;
 }
 
-// The card of the caret's line, as large as there is room for, and what it was made from beside it, or below.
+// Draws the card of the caret's line as large as the room allows, with its operands next to it, or below.
 float draw_staged(App& app, Card& staged, const std::vector<Card*>& operands, ImVec2 at, float room, float high) {
   app.layouts[staged.binding.key].y = at.y;
   const bool beside = !operands.empty() && room >= px(room_for_operands);
@@ -430,7 +430,7 @@ void draw_cards(App& app, ImVec2 size) {
     ImGui::NewLine();
   }
   draw_troubles(app, room);
-  // Pinned cards stand first.
+  // Pinned cards come first.
   std::vector<Card*> order;
   std::vector<Card*> operands;
   std::vector<Card*> chips;
@@ -446,7 +446,7 @@ void draw_cards(App& app, ImVec2 size) {
       ++numbers;
       continue;
     }
-    // What a script or a command wants to be seen is opened.
+    // Opens a card that a script or a command asks to see.
     if (card.place == app::Place::row && app.scroll_to == card.binding.key) session.expand(card, true);
     (card.place == app::Place::operand ? operands
      : card.place == app::Place::chip  ? chips
@@ -459,7 +459,7 @@ void draw_cards(App& app, ImVec2 size) {
   const ImVec2 base = ImGui::GetCursorPos();
   const float scroll = ImGui::GetScrollY();
   float y = draw_welcome(app, base, room);
-  // Numbers alone have all the room: each with how it comes about.
+  // Numbers alone take all the room: each with its derivation.
   if (staged != nullptr && staged->binding.number && numbers + 1 == session.cards.size()) {
     y = draw_numbers(app, {base.x, y}, room);
   } else {

@@ -1,4 +1,4 @@
-// What belongs to a picture: the switch of views, the legend, slices and the player.
+// Draws the parts of a picture: the switch of views, the legend, slices and the player.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double step_pause = 0.9;  // seconds of the player
 
-// What a picture of that kind answers.
+// Question that such a picture answers.
 Message question_of(std::string_view kind) {
   static const std::vector<door::PictureQuestion> all = door::picture_questions();
   for (const door::PictureQuestion& one : all) {
@@ -113,7 +113,7 @@ void draw_view_switch(App& app, Card& card, float width) {
     for (const door::OfferedPicture* one : all) widest = std::max(widest, text_width(tr(one->title)));
     return widest + px(42);
   };
-  // Those of a menu; its head says which is chosen, if one of them is.
+  // Entries of a menu; its head names the chosen one, if any.
   const auto menu = [&](const char* name, const std::vector<const door::OfferedPicture*>& all,
                         const std::string& chosen) {
     const auto now = std::find_if(all.begin(), all.end(), [&](const auto* one) { return one->kind == chosen; });
@@ -137,7 +137,7 @@ void draw_view_switch(App& app, Card& card, float width) {
   for (const door::OfferedPicture* one : tabs) wide += text_width(tr(one->title)) + px(16);
   const bool side_by_side = wide <= width;
   const bool several = tabs.size() + others.size() > 1;
-  // The word of the first, not its frame, stands below the text above.
+  // The word of the first, not its frame, is aligned with the text above.
   ImGui::SetCursorPosX(several && side_by_side ? start - px(7) : start);
   Flow flow(width, side_by_side && several ? 2 : 12);
   if (several && side_by_side) {
@@ -235,7 +235,7 @@ void draw_zoom(App& app, Card& card, bool fill, float width) {
 
 namespace {
 
-// The whole tensor with the tile whose threads are drawn; a click shows it large.
+// The whole tensor with the tile of the drawn threads; a click shows it large.
 void draw_miniature(App& app, const Card& card, const app::Miniature& m, float width) {
   const auto pixels = [](double length) { return px(static_cast<float>(length)); };
   const ImVec2 size = {pixels(m.width), pixels(m.height)};
@@ -281,7 +281,7 @@ void draw_legend(App& app, const Card& card, float width) {
 
 namespace {
 
-// Where the title and the entries of a legend stand in a width, from its corner on.
+// Places of the title and the entries of a legend within a width, relative to its corner.
 struct LegendPlaces {
   std::vector<ImVec2> entries;
   float side = 0;    // of an entry's square

@@ -1,5 +1,4 @@
-// Cards that are no more than a line, a chip or a number: what there is to say of them beside pictures, and where there
-// is no picture at all.
+// Draws cards that are only a line, a chip or a number, next to pictures and without any picture.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -17,10 +16,10 @@ namespace {
 
 constexpr float card_gap = 12;
 constexpr float narrowest_number = 300;
-constexpr float number_shape = 1.7F;  // of a number's card where there is room: as wide as it is high, times this
+constexpr float number_shape = 1.7F;  // of a number's card if there is room: width per height
 constexpr float roomy_height = 240;   // from this height on everything is written larger
 constexpr float roomy_text = 1.4F;
-constexpr float huge_height = 440;  // from this one on it stands in the middle of its card
+constexpr float huge_height = 440;  // from this height on it is in the middle of its card
 constexpr float huge_width = 640;
 constexpr float number_padding = 16;
 constexpr std::size_t most_columns = 4;
@@ -28,7 +27,7 @@ constexpr float number_size = 24;
 constexpr float large_number_size = 32;
 constexpr float roomy_number = 430;
 
-// How numbers of this report come about, by the keys of their cards.
+// Derivations of this report's numbers, by the keys of their cards.
 struct Explained {
   std::uint64_t serial = 0;
   std::map<std::string, Step> steps;
@@ -163,7 +162,7 @@ float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float roo
   return y + height + px(card_gap);
 }
 
-// The rest, a line each: a click brings one to the stage, the sign before it opens it where it stands.
+// Draws the rest, a line each: a click brings one to the stage, the sign before it opens it in place.
 float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room) {
   const Theme& t = theme();
   const float height = fonts().code->FontSize + px(14);
@@ -207,13 +206,13 @@ float draw_numbers(App& app, ImVec2 at, float room) {
   const Theme& t = theme();
   const auto fit =
       static_cast<std::size_t>(std::max(1.0F, std::floor((room + px(card_gap)) / px(narrowest_number + card_gap))));
-  // Where there is one column, only the one that is worked on is large.
+  // With one column, only the active one is large.
   const bool narrow = fit < 2;
   std::vector<Card*> cards;
   std::vector<Card*> chips;
   for (Card& card : app.session.cards) (card.place == app::Place::stage ? cards : chips).push_back(&card);
   if (!narrow) cards.insert(cards.end(), chips.begin(), chips.end());
-  // What ends the list takes a little, and must not make it scroll.
+  // The end of the list takes a little room, and must not make it scroll.
   const float high = ImGui::GetWindowHeight() - at.y - px(card_gap + 8);
   const auto shape = [&](std::size_t columns) -> ImVec2 {
     const std::size_t rows = (cards.size() + columns - 1) / columns;

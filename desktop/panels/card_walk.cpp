@@ -14,7 +14,7 @@ void scroll_by(float length) {
   ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + length, 0.0F, ImGui::GetScrollMaxY()));
 }
 
-// As they stand: the stage, what it was made from, numbers, cards, lines of the list.
+// Keys in order of appearance: the stage, its operands, numbers, cards, lines of the list.
 std::vector<std::string> keys_in_view(const App& app) {
   static constexpr app::Place places[] = {app::Place::stage,  app::Place::operand, app::Place::chip,
                                           app::Place::number, app::Place::small,   app::Place::row};
@@ -46,7 +46,7 @@ void note_card(App& app, const Card& card, ImVec2 min, ImVec2 max) {
 void choose_cards(App& app) {
   const std::vector<std::string> keys = keys_in_view(app);
   if (keys.empty()) return;
-  // The one that is looked at, else the first beside the stage.
+  // The selected one, else the first next to the stage.
   const bool looked = app.session.card(app.session.target_key) != nullptr;
   app.walk.chosen = looked ? app.session.target_key : keys[std::min<std::size_t>(1, keys.size() - 1)];
   app.walk.reveal = true;

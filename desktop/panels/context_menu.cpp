@@ -1,5 +1,5 @@
-// What the right button of the mouse offers: on a card, on a cell of its picture, in the program, on any text. And the
-// dialog that goes to a cell by its coordinate.
+// Menus of the mouse's right button: on a card, on a cell of its picture, in the program, on any text. Also the dialog
+// that goes to a cell by its coordinate.
 #include <imgui.h>
 
 #include "core/base/text.h"
@@ -14,7 +14,7 @@
 namespace stridescope::desktop {
 namespace {
 
-constexpr float farthest_click = 4;  // a button that has moved farther is no click
+constexpr float farthest_click = 4;  // a button that has moved farther is not a click
 
 void draw_text_entries(App& app) {
   const std::string& text = app.context.text;
@@ -157,7 +157,7 @@ void draw_seek(App& app) {
   code(fitted(cat(name, " = ", card->binding.text.substr(0, card->binding.text.find('\n'))),
               ImGui::GetContentRegionAvail().x),
        theme().muted);
-  // What was refused is written over.
+  // Typing overwrites refused text.
   if (form.seek_refused && !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
   if (search_field(app, "seek", form.search, "(1,2), 17 or =24")) form.seek_refused = false;
   wrapped(tr("A coordinate, an index along the first mode first, or = and an offset. Enter goes there."),

@@ -1,5 +1,4 @@
-// How a value came about, played in its card: one step after the other, each with the pictures that the core shows it
-// in.
+// Plays the derivation of a value in its card: one step after the other, each with the core's pictures of it.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -12,7 +11,7 @@
 namespace stridescope::desktop {
 namespace {
 
-// A step stands so long: to read an equation and look at a picture.
+// Duration of a step: enough to read an equation and look at a picture.
 constexpr double pause_ms = 2600;
 constexpr float tallest = 230;
 

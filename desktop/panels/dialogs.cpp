@@ -1,4 +1,4 @@
-// Dialogs over the window: one at a time, closed by Esc, by a click beside it, or by what was chosen.
+// Dialogs over the window: one at a time, closed by Esc, by a click outside, or by a choice.
 #include "desktop/panels/dialogs.h"
 
 #include <imgui.h>

@@ -9,7 +9,7 @@ namespace stridescope::desktop {
 #define DIALOG(name, title, width, height, keeps) void draw_##name(App& app);
 #include "desktop/panels/dialogs.def"
 #undef DIALOG
-// What is typed in it stays when a file is dropped.
+// True if its typed text stays when a file is dropped.
 bool keeps_typed(Dialog dialog);
 // Takes the program of the gallery with the reader's integers.
 void open_entry(App& app, const GalleryEntry& entry);

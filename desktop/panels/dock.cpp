@@ -19,7 +19,7 @@ namespace {
 constexpr void (*draw_tab[])(App& app) = {draw_runs, draw_counters, draw_kernel, draw_threads, draw_tuner};
 static_assert(std::size(draw_tab) == dock_tab_count);
 
-constexpr float room_beside = 2000;   // in a window of this width it stands next to the cards by itself
+constexpr float room_beside = 2000;   // in a window of this width it is next to the cards by default
 constexpr float least_beside = 1060;  // a narrower one has no room for it there
 
 // A window in small: a border across its middle, and the dock's part filled.
@@ -43,7 +43,7 @@ bool side_button(std::string_view name, DockSide side, const char* tip) {
   return clicked;
 }
 
-// What the last run says, also while the dock is closed.
+// Draws the last run's report, even while the dock is closed.
 void draw_measured(App& app) {
   if (!app.run_is_current() || app.runs.running) return;
   const RunOutcome& r = app.runs.last->outcome;
@@ -59,7 +59,7 @@ void draw_measured(App& app) {
   note_item("dock/verdict");
 }
 
-// The tabs in a row where there is room, else a choice among them; the dock's own tools at the right.
+// Draws the tabs in a row if they fit, else a choice among them; the dock's own tools at the right.
 void draw_head(App& app, bool beside) {
   DockLayout& dock = app.settings.dock;
   const bool open = app.settings.dock_open;

@@ -24,7 +24,7 @@ namespace {
 struct Line {
   float y = 0;
   float rows = 0;    // height of its rows
-  float errors = 0;  // height of what stands under the line
+  float errors = 0;  // height of the text under the line
 };
 
 struct View {
@@ -44,7 +44,7 @@ struct View {
 
   const SoftWrap& wrap() const { return state.wrap; }
 
-  // Where a place is on the screen: the upper left corner of what stands there.
+  // Screen position of a place: the upper left corner of its character.
   ImVec2 at(std::size_t position) const {
     const std::size_t row = wrap().row_of(text, position);
     return {origin.x + wrap().x_of(text, row, position), row_y(row)};
@@ -54,7 +54,7 @@ struct View {
     return origin.y + lines[line].y + flt(row - wrap().first_of(line)) * line_height;
   }
 
-  // Which row is below the pointer; what stands under a line counts to its last.
+  // Row below the pointer; text under a line counts to its last row.
   std::size_t row_at(float screen_y) const {
     const float y = screen_y - origin.y;
     const auto after = std::upper_bound(lines.begin(), lines.end(), y, [](float v, const Line& l) { return v < l.y; });
@@ -171,7 +171,7 @@ void draw_errors(View& view, ImDrawList& list, std::size_t line) {
   }
 }
 
-// Which lines begin within a comment: once for each text.
+// Finds lines that begin within a comment: once for each text.
 void note_comments(View& view) {
   EditorState& state = view.state;
   if (state.commented_version == view.text.version() && state.commented.size() == view.text.line_count()) return;
@@ -191,7 +191,7 @@ void draw_letters(View& view, ImDrawList& list, std::size_t line) {
   const float inset = (view.line_height - view.size) / 2;
   const ImVec2 from = list.GetClipRectMin();
   const ImVec2 to = list.GetClipRectMax();
-  // Longer ones are of one colour: nobody reads them, and each frame reads them anew.
+  // Longer ones have one color: users do not read them, and each frame scans them again.
   constexpr std::size_t coloured = 20'000;
   std::vector<app::Token> tokens;
   if (here.size() <= coloured) {
@@ -341,7 +341,7 @@ void draw_list(View& view) {
   ImGui::PopStyleVar();
 }
 
-// How the call is made that is typed, above its line, or below where there is no room.
+// Draws the signature of the typed call, above its line, or below without room there.
 void draw_typed_call(View& view) {
   const EditorState& state = view.state;
   if (!state.typed || !state.focused || state.typed_hidden) return;
@@ -350,7 +350,7 @@ void draw_typed_call(View& view) {
   const std::size_t line = view.text.line_of(std::min<std::size_t>(call.span.begin, view.text.text().size()));
   const auto [x, y] = view.at(std::max<std::size_t>(call.span.begin, view.text.line_begin(line)));
   const bool above = y > px(60) + flt(call.others.size() + 3) * view.line_height;
-  if (!above && state.list_open) return;  // which stands there
+  if (!above && state.list_open) return;  // the list is there
   ImGui::SetNextWindowPos({x, above ? y - px(3) : y + view.line_height + px(3)}, ImGuiCond_Always,
                           {0, above ? 1.0F : 0.0F});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(9), px(6)});
@@ -391,7 +391,7 @@ void follow_typed_call(App& app) {
   const bool first = state.typed_at.version == 0;
   state.typed_at = now;
   if (first) return;
-  // Another report of a call of which something is said is told of it anew.
+  // A new report updates the call that is shown.
   const bool typing = edited || (!moved && state.typed);
   state.typed = typing ? app::typed_call(text.text(), now.caret, problems, catalog())
                        : app::typed_call_after_move(state.typed, text.text(), now.caret, problems, catalog());
@@ -489,7 +489,7 @@ void draw_editor(App& app, ImVec2 size) {
       ImGui::SetWindowFocus();
     }
     if (text_area && ImGui::IsMouseClicked(1)) {
-      // Beside what is selected the caret goes there first.
+      // Outside the selection, the caret goes there first.
       const std::size_t at = view.hit(ImGui::GetIO().MousePos);
       const TextBuffer::Range chosen = view.text.selection();
       if (at < chosen.begin || at > chosen.end || !view.text.has_selection()) view.text.place(at, false);

@@ -32,7 +32,7 @@ const char* title_of(FileWish::Kind kind) {
   return "Save the text as";
 }
 
-// Where the last file was; else where the app was started.
+// Folder of the last file; else the app's start folder.
 std::string proposed(const App& app) {
   const FileWish& wish = app.form.file;
   if (!wish.path.empty()) return wish.path;

@@ -20,7 +20,7 @@ using Places = std::vector<TextBuffer::Range>;
 
 constexpr float field_width = 130;
 
-// Which of them was gone to; their number where none was.
+// Index of the current place; their number if none is current.
 std::size_t gone_to(const DockState& dock, const Places& found) {
   const auto here =
       std::find_if(found.begin(), found.end(), [&](const TextBuffer::Range& r) { return r.begin == dock.found_at; });
@@ -29,7 +29,7 @@ std::size_t gone_to(const DockState& dock, const Places& found) {
 
 void go_on(DockState& dock, const Places& found, bool back) {
   if (found.empty()) return;
-  // The first place is the next one of a word that nobody has gone to yet.
+  // The first place of a word not visited yet is the next one.
   const bool there = gone_to(dock, found) < found.size();
   dock.found_at = found[next_found(found, dock.found_at + (there && !back ? 1 : 0), back)].begin;
   dock.find_go = true;
@@ -57,7 +57,7 @@ void draw_kernel_find(App& app, const ListedLines& text) {
                                           : found_text(found, {dock.found_at, dock.found_at + find.word.size()});
   const float buttons = 2 * (text_width("\xE2\x86\x91") + px(22));
   ImGui::SameLine(0, px(6));
-  // In a narrow pane they stand below the field.
+  // In a narrow pane they are below the field.
   if (ImGui::GetContentRegionAvail().x < text_width(count) + px(6) + buttons) ImGui::NewLine();
   ImGui::AlignTextToFramePadding();
   muted(count);

@@ -8,8 +8,8 @@
 
 namespace stridescope::desktop {
 
-// The field in a row of tools, and beside it how many places have the word, and ways to them. Enter goes to the next,
-// Shift and Enter to the one before.
+// Draws the field in a row of tools, the number of its places next to it, and buttons to reach them. Enter goes to the
+// next, Shift and Enter to the previous one.
 void draw_kernel_find(App& app, const ListedLines& text);
 
 // The places of a line are marked, the one that was gone to with a frame.

@@ -1,5 +1,5 @@
-// The texts of the kernel, as core/app/kernel_listing.h has them: CUDA with the mode behind each index expression, PTX
-// and SASS with their instructions counted, one of them or all beside each other, linked by line.
+// Draws the texts of the kernel, from core/app/kernel_listing.h: CUDA with the mode after each index expression, PTX
+// and SASS with their instructions counted. Shows one of them or all side by side, linked by line.
 #include <imgui.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ void point_at(App& app, std::int64_t source, const ListedLines& text) {
   app.dock.go_from = &text;
 }
 
-// The piece that stands for a mode, under the pointer.
+// Piece of a mode, under the pointer.
 const KernelText::Mode* mode_under(const KernelText& kernel, std::size_t number, float x) {
   const std::string_view line = kernel.line(number);
   for (std::size_t c = 0; c < line.size(); ++c) {
@@ -63,7 +63,7 @@ const KernelText::Mode* mode_under(const KernelText& kernel, std::size_t number,
   return nullptr;
 }
 
-// What stands for a mode is underlined; the same mode lights up everywhere.
+// Pieces of a mode are underlined; the same mode lights up everywhere.
 void draw_modes(const KernelText& kernel, std::size_t number, ImVec2 at, float height,
                 const KernelText::Mode* hovered) {
   const Theme& t = theme();
@@ -146,12 +146,12 @@ void draw_mix(std::string_view assembly) {
 }
 
 constexpr const char* names[] = {"CUDA", "PTX", "SASS"};
-constexpr float room_for_all = 900;  // beside each other
+constexpr float room_for_all = 900;  // side by side
 constexpr float height_for_all = 560;
 constexpr float room_for_told = 330;
 constexpr float least_room_for_told = 100;
 
-// Null where there is none of it.
+// Null if it has no such text.
 const ListedLines* text_of(const DockState& dock, int language) {
   const KernelTexts& texts = dock.texts;
   const std::optional<ListedLines>& assembly = language == ptx ? texts.ptx : texts.sass;
@@ -167,7 +167,7 @@ void draw_missing(const App& app) {
 void draw_origin(const App& app) {
   const std::string origin = shown(app.dock.texts.origin);
   if (origin.empty()) return;
-  // In one line with why there is no more, where both fit.
+  // In one line with the reason for missing texts, if both fit.
   const float used = text_width(shown(app.dock.texts.missing)) + px(16);
   if (!app.dock.texts.missing.empty() && used + text_width(origin) <= ImGui::GetContentRegionAvail().x)
     ImGui::SameLine(0, px(16));
@@ -187,7 +187,7 @@ void draw_text(App& app, const char* name, int language, float width) {
 // In a narrow pane that is high.
 bool below_each_other(ImVec2 room) { return room.x < px(room_for_all) && room.y >= px(height_for_all); }
 
-// Those that there are beside each other; each scrolls by itself.
+// Draws the available ones side by side; each scrolls alone.
 void draw_side_by_side(App& app) {
   const KernelTexts& texts = app.dock.texts;
   std::vector<int> there;
@@ -222,7 +222,7 @@ void draw_side_by_side(App& app) {
   }
 }
 
-// The machine code alone, with how often each instruction stands in it.
+// Draws the machine code alone, with the count of each instruction.
 void draw_assembly(App& app, const RunRecord* run, const ListedLines& text) {
   draw_origin(app);
   if (app.dock.texts.origin.empty() && run != nullptr) muted(cat(tr("of run"), " #", run->number));
@@ -235,7 +235,7 @@ void draw_assembly(App& app, const RunRecord* run, const ListedLines& text) {
   ImGui::EndChild();
 }
 
-// What became of the line under the pointer; else what the kernel is.
+// Result of the line under the pointer; else a description of the kernel.
 std::string told_of(const DockState& dock, int language) {
   if (!dock.hovered_mode.empty()) return "\xE2\x86\x92 " + dock.hovered_mode;
   const ListedLink* link = dock.texts.link(dock.lit_line > 0 ? dock.lit_line : dock.kept_line);
@@ -268,7 +268,7 @@ void draw_tools(App& app, const ListedLines* text) {
     ImGui::SameLine(0, px(10));
     draw_kernel_find(app, *text);
   }
-  // In a narrow pane it has a line of its own where there is the height.
+  // In a narrow pane it has a line of its own if the height allows it.
   ImGui::SameLine(0, px(12));
   const ImVec2 left = ImGui::GetContentRegionAvail();
   if (left.x < px(room_for_told) && left.y >= px(height_for_all)) ImGui::NewLine();

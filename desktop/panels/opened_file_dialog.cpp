@@ -1,5 +1,5 @@
-// The file of others that is open beside the program: its lists, and the row that is looked at with what hangs together
-// with it. What is listed and what becomes a card the core decides; only the rows in sight are drawn.
+// Draws the file of others that is open next to the program: its lists, and the selected row with related rows. The
+// core decides the contents of the lists and the rows that become cards; only visible rows are drawn.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -84,7 +84,7 @@ void draw_head(App& app, const app::ShownFile& shown) {
     }
     for (const app::FileKind& kind : shown.kinds) {
       if (kind.count == 0) continue;
-      // Launches of a trace may be many: on the next line where there is no room.
+      // A trace may have many launches: on the next line without room here.
       const float right = ImGui::GetItemRectMax().x + text_width(cat(tr(kind.title), "  ", kind.count)) + px(30);
       if (right < ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) ImGui::SameLine(0, px(6));
       if (!segment("file/kind:" + kind.word, cat(tr(kind.title), "  ", kind.count), now.kind == kind.word)) continue;

@@ -1,5 +1,5 @@
-// What is opened by its path or its link, one or several that were dropped on the window, and where it goes: a program
-// into a tab of its own, what others wrote beside the program, runs into their table.
+// Opens paths or links, one or several that were dropped on the window: a program goes into a tab of its own, files of
+// others next to the program, runs into their table.
 #include <algorithm>
 #include <filesystem>
 #include <optional>
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 std::string name_of(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
-// Where the text stops being one: a byte that no text has, or that is no UTF-8.
+// End of the valid text: a byte that never occurs in text, or invalid UTF-8.
 std::optional<std::size_t> no_text_at(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = utf8_sequence(text, at);
@@ -34,7 +34,7 @@ bool same_file(const std::string& one, const std::string& other) {
   return !one.empty() && !other.empty() && (one == other || fs::equivalent(one, other, error));
 }
 
-// What is wrong, and what to do.
+// States the error and the remedy.
 std::string told_error(const Error& error) {
   return cat(shown(error.message), error.hint.empty() ? "" : "; ", shown(error.hint));
 }
@@ -117,7 +117,7 @@ Result<App::Opened> App::open(const std::string& path) {
   for (std::size_t i = 0; i < tabs.size(); ++i) {
     if (!same_file(i == tab ? file : tabs[i].file, path)) continue;
     go_to_tab(i);
-    // What is typed there and not saved stays; what was saved elsewhere meanwhile comes, as a step of undo.
+    // Unsaved typing stays; a version saved elsewhere meanwhile comes as a step of undo.
     if (print_document(document()) != saved) {
       session.say(tr("It is open here, with changes that are not saved."));
       return Opened::program;

@@ -1,5 +1,5 @@
-// Overlays of a kernel's card: pictures of what was measured or predicted. The legend says which of both, on which
-// device and when; they never share a picture without saying so.
+// Draws overlays of a kernel's card: pictures of measurements or predictions. The legend names the kind, the device and
+// the date; the two never share a picture without a label.
 #include <algorithm>
 #include <utility>
 
@@ -22,7 +22,7 @@ void draw_headline(App& app, const Card& card, float width) {
     line = run_headline(run->outcome);
     ink = verdict_color(run->outcome.verdict);
   }
-  // What the CPU has proved says nothing of the time that was recorded.
+  // A proof by the CPU states nothing about the recorded time.
   const bool timed = run != nullptr && run->outcome.rate();
   for (const Message& recorded : card.recorded_headline) {
     if (timed || recorded.empty()) continue;
@@ -57,7 +57,7 @@ void draw_overlays(App& app, Card& card, float width) {
                        });
     }
   }
-  // Of this kernel value alone, also while another run is under way.
+  // The run of this kernel value alone, even while another run is under way.
   const RunRecord* run = card.binding.is_kernel() ? app.runs.run_of(card.binding.text) : nullptr;
   const bool mine = run != nullptr && run->outcome.status != RunOutcome::Status::error;
   using Source = std::shared_ptr<const RunResult>;
@@ -71,7 +71,7 @@ void draw_overlays(App& app, Card& card, float width) {
     if (result == nullptr) continue;
     offered.push_back({name, Message::verbatim(tr(name))});
     widest = std::max(widest, text_width(tr(name)));
-    // While the source that is wished for has nothing yet, another stands in for it.
+    // While the wished source is empty, another one replaces it.
     if (chosen == nullptr || card.overlay_source == name) chosen = result;
   }
   if (chosen == nullptr) return;
@@ -91,7 +91,7 @@ void draw_overlays(App& app, Card& card, float width) {
     muted(tr("its time alone was recorded"));
   }
   for (const Overlay one : overlays(*chosen)) {
-    // Beside what came before, while there is room.
+    // On the same line, while there is room.
     ImGui::SameLine(0, px(2));
     const std::string title = fitted_words(tr(Message(title_of(one))), width - 2 * px(7));
     const float room = left + width - ImGui::GetCursorPosX();

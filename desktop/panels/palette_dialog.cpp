@@ -22,7 +22,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-// How many of the words are words of the title, or begin one; -1 when one is nowhere.
+// Number of words that are in the title or begin a word of it; -1 if one is missing.
 int rank(const Command& command, const std::vector<std::string>& words) {
   const std::string title = lower(command.title);
   const std::string all = title + " " + lower(command.words) + " " + lower(command.detail);

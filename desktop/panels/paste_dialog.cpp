@@ -1,5 +1,5 @@
-// A box for what was printed or written elsewhere: CuTe's prints, C++, compiler errors, links. It shows what the core
-// reads in it, asks for the integers that the text does not tell, and adds the values to the program.
+// A box for text that was printed or written elsewhere: CuTe's prints, C++, compiler errors, links. It shows the core's
+// reading of it, asks for the integers that the text does not give, and adds the values to the program.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::size_t most_pasted = 65536;
 
-// What stands on the clipboard is most likely it. What was typed in the field stays until it is taken, or until
-// something else is copied.
+// Takes the clipboard, most likely the wanted text. Typed text stays in the field until it is taken, or until something
+// else is copied.
 void take_clipboard(DialogState& form) {
   const char* clip = ImGui::GetClipboardText();
   std::string copied = clip == nullptr ? "" : clip;

@@ -180,7 +180,7 @@ void draw_tab_bar(App& app, float width) {
   const std::size_t count = app.tabs.size();
   const float room = width - 2 * tool;
   const float each = std::clamp(room / flt(count), px(narrowest_tab), px(widest_tab));
-  // Where not all fit, those around the one that is shown.
+  // If not all fit, shows those around the active one.
   const std::size_t fit = std::clamp<std::size_t>(static_cast<std::size_t>(room / each), 1, count);
   const std::size_t first = std::min(app.tab > fit / 2 ? app.tab - fit / 2 : 0, count - fit);
   std::size_t chosen = app.tab;

@@ -1,4 +1,4 @@
-// F1 on a name: how it is written and an example. All else about it stands in the page's reference.
+// F1 on a name: its syntax and an example. All else about it is in the page's reference.
 #include "core/app/library.h"
 #include "core/base/text.h"
 #include "desktop/panels/dialogs.h"

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/runs/line_difference.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
+#include "core/runs/line_difference.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -80,7 +80,7 @@ const RunPlot::Point* draw_plot(const RunPlot& plot, ImVec2 corner, ImVec2 size,
       has_before = true;
     }
     const ImU32 color = p.known && verdict_color(p.verdict) == t.good ? t.accent : verdict_color(p.verdict);
-    // What has no value is hollow, at the foot.
+    // A mark without a value is hollow, at the foot.
     if (p.known)
       list.AddCircleFilled(at, px(mark_size), color);
     else

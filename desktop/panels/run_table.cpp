@@ -1,5 +1,5 @@
-// The table of runs: a row a run, sorted by a click on a column, filtered by what is typed, beside a baseline in
-// percent, with counters as columns. What stands in it the core decides (core/runs/run_table.h).
+// The table of runs: a row for each run, sorted by a click on a column, filtered by typed text, next to a baseline in
+// percent, with counters as columns. The core decides its contents (core/runs/run_table.h).
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -30,7 +30,7 @@ void toggle(std::vector<std::string>& list, const std::string& word) {
     list.push_back(word);
 }
 
-// Which counters are columns.
+// Menu of the counters as columns.
 void draw_columns_menu(App& app, const RunTableShown& shown) {
   if (!ImGui::BeginPopup("runs/columns")) return;
   muted(tr("Counters as columns"));
@@ -62,7 +62,7 @@ void draw_more_menu(App& app) {
   ImGui::EndPopup();
 }
 
-// Two runs whose programs are compared: a third one takes the place of the first.
+// Two runs with compared programs: a third one replaces the first.
 void choose_pair(App& app, const std::string& id) {
   std::vector<std::string>& pair = app.run_pair;
   if (std::find(pair.begin(), pair.end(), id) == pair.end() && pair.size() == 2) pair.erase(pair.begin());
@@ -100,7 +100,7 @@ std::string head_of(const RunColumn& column) {
   return best == std::string::npos ? all : cat(all.substr(0, best), "\n", all.substr(best + 1));
 }
 
-// How wide the columns must be so that nothing in them is cut; that of the kernel is cut where there is no room.
+// Minimum widths of the columns without cut text; the kernel's column is cut without room.
 struct Widths {
   std::vector<float> columns;
   float all = 0;      // with what lies between them
@@ -113,7 +113,7 @@ Widths widths_of(const RunTableShown& shown) {
   const float arrow = px(14);
   for (std::size_t c = 0; c < shown.columns.size(); ++c) {
     const RunColumn& column = shown.columns[c];
-    // The arrow of what is sorted stands on the first of the two lines, which a short title leaves free.
+    // The arrow of the sorted column is on the first of the two lines, which a short title leaves free.
     const std::string head = head_of(column);
     const std::size_t end = head.find('\n');
     float wide = ImGui::CalcTextSize(head.c_str()).x;
@@ -152,14 +152,14 @@ std::size_t beyond(const Widths& widths, float seen) {
   return out;
 }
 
-// Where the table is scrolled to, sideways, from frame to frame.
+// Horizontal scroll position of the table, from frame to frame.
 struct Sideways {
   float at = 0, most = 0;
   float wanted = -1;
 };
 Sideways sideways;
 
-// What does not fit, and the way there; how wide it is.
+// Text for the columns that do not fit, and the way there.
 std::string sideways_text(const Widths& widths, float width) {
   if (widths.all <= width || sideways.most <= 0) return {};
   const std::size_t more = beyond(widths, sideways.at + width);
@@ -174,7 +174,7 @@ void draw_cell(const RunRow& row, const RunColumn& column, const RunCell& cell) 
     if (!row.recorded) plain(cat(verdict_sign(row.verdict), " ", text), verdict_color(row.verdict));
     return;
   }
-  // What ran is as long as its line; the tooltip has all of it.
+  // Cuts the kernel and the device to their line; the tooltip has all of it.
   const bool cut = column.word == "kernel" || column.word == "device";
   const std::string shown = cut ? fitted(text, ImGui::GetContentRegionAvail().x) : std::string(text);
   code(cell.text.empty() ? "\xE2\x80\x93" : shown, cell.text.empty() ? t.faint : t.text);
@@ -247,7 +247,7 @@ void draw_rows(App& app, const RunTableShown& shown) {
   }
 }
 
-// Whether there are two runs whose programs are compared: what was forgotten is none of them any more.
+// True if two runs with compared programs exist: forgotten runs leave the pair.
 bool has_pair(App& app) {
   std::vector<std::string>& pair = app.run_pair;
   const auto gone = [&](const std::string& id) { return app.run_table.find(id) == nullptr; };
@@ -255,7 +255,7 @@ bool has_pair(App& app) {
   return pair.size() == 2;
 }
 
-// What only one of the two programs has, line by line. It is made when one of them is another.
+// Lines that only one of the two programs has. Made again when one of them changes.
 void draw_difference(App& app, ImVec2 size) {
   std::vector<std::string>& pair = app.run_pair;
   static Made<std::vector<std::string>, ProgramDifference> kept;
@@ -326,7 +326,7 @@ void draw_table(App& app, ImVec2 size) {
   }
   if (shown.of == 0) return muted(tr("Nothing has run yet."));
   const float height = std::max(px(60), size.y - (ImGui::GetCursorPosY() - top));
-  // Where all columns fit, that of the kernel has the rest of the room; else they scroll.
+  // If all columns fit, the kernel's column gets the remaining room; else they scroll.
   const bool fits = widths.all <= inner;
   std::string id = fits ? "runs" : "runs sideways";
   for (std::size_t c = 0; c < shown.columns.size(); ++c)
@@ -359,7 +359,7 @@ void draw_table(App& app, ImVec2 size) {
   if (fits) sideways = {};
   ImGui::EndTable();
   if (fits || sideways.at >= sideways.most) return;
-  // What goes on beyond the edge fades there.
+  // Content beyond the edge fades there.
   const Theme& t = theme();
   const ImVec2 end = {corner.x + inner, corner.y + height - ImGui::GetStyle().ScrollbarSize};
   const ImVec2 begin = {end.x - px(36), corner.y};

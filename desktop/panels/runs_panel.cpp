@@ -14,7 +14,7 @@
 namespace stridescope::desktop {
 namespace {
 
-// What may be chosen of the kernel; while a program is typed the last offer stays, and changes nothing.
+// Choices for the kernel; while a program is typed the last offer stays, and changes nothing.
 void draw_fields(App& app, const Card& kernel, float column, float width) {
   DockState& dock = app.dock;
   if (const std::string asked = cat(app.session.serial(), ' ', kernel.binding.key); dock.fields_of != asked) {
@@ -35,7 +35,7 @@ void draw_fields(App& app, const Card& kernel, float column, float width) {
   }
 }
 
-// The runner speaks English alone: in other languages, how far it has come is said in a word.
+// The runner speaks only English: in other languages, a word states its progress.
 std::string told_progress(const Runs& runs) {
   const auto& [event, text] = runs.progress;
   if (event.empty()) return "\xE2\x80\xA6";
@@ -161,7 +161,7 @@ void draw_outcome(App& app, float width) {
   const RunRecord& record = *runs.last;
   const RunOutcome& r = record.outcome;
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  // What another kernel has shown says nothing of this one.
+  // The report of another kernel does not apply to this one.
   const bool current = app.run_is_current();
   const auto ink = [&](ImU32 color) { return current ? color : t.muted; };
   if (!current) {
@@ -181,7 +181,7 @@ void draw_outcome(App& app, float width) {
     plain(cat(fixed(*rate, *rate < 100 ? 1 : 0), " ", r.unit()), ink(t.text));
     ImGui::PopFont();
     note_item("bandwidth");
-    // Two lines beside it: wrapped text would break after the points of numbers.
+    // Two lines next to it: wrapped text would break after the points of numbers.
     ImGui::SameLine(0, px(10));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGui::BeginGroup();
@@ -198,13 +198,13 @@ void draw_outcome(App& app, float width) {
   if (r.on_gpu) {
     muted(tr(r.device_line));
   } else {
-    // One clear line why there is no live number.
+    // One clear line: the reason for missing live numbers.
     std::string why = tr("No live numbers: ");
     why += r.missing.empty() ? std::string(tr("this run was asked of the reference device")) : tr(r.missing.front());
     plain(why, ink(t.warn));
     note_item("no_gpu");
   }
-  // What limits it, by the core: predicted, where the runner measured nothing that says so.
+  // The limit, by the core: predicted if the runner's measurements do not give it.
   const auto limit = [&](const char* name, const Message& line) {
     if (line.empty()) return;
     muted(cat(tr(name), ": ", tr(line)));
@@ -231,7 +231,7 @@ void draw_outcome(App& app, float width) {
 
 namespace {
 
-// What stands at the right of the last run: all runs, as a table and a plot where there is room for both.
+// Draws the area right of the last run: all runs, as a table and a plot if both fit.
 void draw_all_runs(App& app, ImVec2 size) {
   struct Part {
     const char* name;
@@ -241,11 +241,11 @@ void draw_all_runs(App& app, ImVec2 size) {
   static constexpr Part parts[] = {{"table", "Table", draw_run_table}, {"plot", "Plot", draw_run_plot}};
   const float gap = px(16);
   const bool wide = size.x > px(700);
-  // Next to the cards of a large window the plot stands below the table.
+  // Next to the cards of a large window, the plot is below the table.
   const bool high = !wide && size.y > px(400);
   const float top = ImGui::GetCursorPosY();
   if (wide || high) {
-    // The table is no higher than its rows, with its head and what stands above it.
+    // The table is only as high as its rows, with its head and the text above it.
     const float rows = flt(app.shown_runs().rows.size() + 6) * ImGui::GetTextLineHeightWithSpacing();
     const ImVec2 table = wide ? ImVec2(std::round(size.x * 0.64F), size.y)
                               : ImVec2(size.x, std::round(std::min(size.y * 0.6F, std::max(px(220), rows))));
@@ -350,7 +350,7 @@ void draw_counters(App& app) {
     for (const RunCount& c : r.counters) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      // In plain words where there is room for no more; the name stands in the tooltip.
+      // Uses plain words if room allows nothing more; the name is in the tooltip.
       const CounterWords known = counter_words(c.counter);
       const float room = ImGui::GetContentRegionAvail().x;
       const std::string plain_words = known.title.empty() ? c.counter : std::string(tr(known.title));

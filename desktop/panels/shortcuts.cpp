@@ -33,7 +33,7 @@ void take_shortcuts(App& app) {
       if (looked && card.picture) app.ask_cell(card.binding.key);
     }
   }
-  // What a button or a card has done to the program is taken back as what was typed is, wherever the keyboard is.
+  // Undo takes back a button's or a card's change to the program like typing, wherever the keyboard is.
   if (!app.editor.focused && !ImGui::GetIO().WantTextInput && app.dialog == Dialog::none) {
     const bool undone = chord(key('z'), true, false, false, true) && session.text.undo();
     const bool again = chord(key('z'), true, true, false, true) || chord(key('y'), true, false, false, true);
@@ -54,7 +54,7 @@ void take_shortcuts(App& app) {
   for (int i = 0; i < 5; ++i) {
     if (chord(key(static_cast<char>('1' + i)), true)) app.show_tab(static_cast<DockTab>(i));
   }
-  // From the program to the card of its line, whose first cell the arrow keys then walk from.
+  // Goes from the program to the card of its line; the arrow keys then walk from its first cell.
   if (chord(Key::enter, true)) {
     for (Card& card : session.cards) {
       if (card.stale || session.text.caret() < card.binding.span.begin || session.text.caret() > card.binding.span.end)

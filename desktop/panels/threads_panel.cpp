@@ -1,4 +1,4 @@
-// Questions to thread-value layouts: the core's form on the left, its answers and their picture beside it.
+// Questions to thread-value layouts: the core's form on the left, its answers and their picture next to it.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -59,7 +59,7 @@ void draw_answers(const Question& question) {
   for (const app::Answer& answer : question.answers.answers) {
     if (!answer.title.empty()) muted(tr(answer.title));
     ImGui::PushFont(fonts().code);
-    // What is seen of the pane, which scrolls both ways.
+    // Visible part of the pane, which scrolls both ways.
     ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - px(6));
     if (answer.problem.empty()) {
       plain(told_text(answer.text, answer.rows, answer.brief), t.text);

@@ -34,7 +34,7 @@ constexpr std::array<Entry, 8> entries = {
      {"share", "Copy a link", nullptr,
       [](App& app) { app.copy(make_link(app.document()), tr("a link to this program")); }}}};
 
-// What the bar may have: an entry by its number, and these. The first of `leaves` go first.
+// Possible parts of the bar: an entry by its number, and these. The first of `leaves` go first.
 enum Part { brand = entries.size(), integers, mode, languages, part_count };
 constexpr int leaves[] = {integers, brand, 1, 7, 6, 5, languages, mode, 4, 3, 2};
 
@@ -61,7 +61,7 @@ std::array<float, part_count> widths() {
   return out;
 }
 
-// What there is room for.
+// Parts that fit.
 std::array<bool, part_count> fitting(const App& app, float room) {
   const std::array<float, part_count> wide = widths();
   std::array<bool, part_count> out = {};
@@ -79,7 +79,7 @@ std::array<bool, part_count> fitting(const App& app, float room) {
   return out;
 }
 
-// What has left the bar.
+// Draws what has left the bar.
 void draw_more(App& app, const std::array<bool, part_count>& shown) {
   if (!ImGui::BeginPopup("bar/more")) return;
   for (std::size_t i = 0; i < entries.size(); ++i) {

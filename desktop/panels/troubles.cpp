@@ -1,5 +1,4 @@
-// In the place of the cards, where no line has a value: what is wrong, as the lines themselves say it, and how what
-// they call is written.
+// In place of the cards, if no line has a value: the lines' own errors, and the signatures of their calls.
 #include "core/app/troubles.h"
 
 #include <imgui.h>
@@ -19,7 +18,7 @@
 namespace stridescope::desktop {
 namespace {
 
-// So many say what is wrong; the others are under their lines.
+// Number of errors shown here; the others are under their lines.
 constexpr std::size_t most = 6;
 constexpr float widest = 760;
 
@@ -27,7 +26,7 @@ std::string filled(const char* word, std::string_view name, std::size_t number) 
   return tr(page_word(word), name, std::to_string(number));
 }
 
-// How the call is written that the error is about, the argument that it stands in lit.
+// Draws the signature of the call that failed, with its faulty argument lit.
 void draw_signature(const app::TypedCall& call, float width) {
   const Theme& t = theme();
   if (code_width(cat(call.before, call.argument, call.after)) > width) {
@@ -108,7 +107,7 @@ void draw_trouble(App& app, const door::Problem& problem, const std::optional<ap
   ImGui::SetCursorScreenPos({corner.x, opposite.y + px(8)});
 }
 
-// Where the window has room below both: programs to begin with, as many as are seen without scrolling.
+// Draws programs to begin with if the window has room below both, as many as are visible without scrolling.
 void draw_starts(App& app, float left, float room) {
   const float gap = px(12);
   const float top = ImGui::GetCursorPosY() + px(28);

@@ -158,7 +158,7 @@ float draw_welcome(App& app, ImVec2 at, float room) {
   list.AddRectFilled(corner, {corner.x + room, corner.y + height}, t.panel, px(8));
   list.AddRect(corner, {corner.x + room, corner.y + height}, t.line, px(8));
   list.ChannelsMerge();
-  // What is typed is another program: who does that needs no door.
+  // The user typed another program: the welcome is not needed.
   if (!app.session.text.text().empty() && app.session.text.text() != app::first_program()) app.welcome.open = false;
   return at.y + height + px(12);
 }
@@ -166,7 +166,7 @@ float draw_welcome(App& app, ImVec2 at, float room) {
 void draw_first_minute(App& app) {
   WelcomeState& state = app.welcome;
   if (state.step >= 0) return draw_tour(app);
-  // That cells are linked is said the first time that the pointer rests on one.
+  // The first time that the pointer rests on a cell, a hint explains linked cells.
   if (!app.settings.hinted && app.session.inspection && !app.folder.empty()) {
     app.settings.hinted = true;
     state.hint_until = ImGui::GetTime() + hinted_for;

@@ -48,7 +48,7 @@ void GlfwInput::listen(GLFWwindow* window) {
   *this = {};
   listening = &queue_;
   glfwSetKeyCallback(window, [](GLFWwindow*, int key, int scancode, int action, int modifiers) {
-    // ImGui repeats by itself.
+    // ImGui repeats keys alone.
     if (action == GLFW_REPEAT) return;
     push({Kind::key, key, scancode, action == GLFW_PRESS, modifiers, role_of(key, modifiers), 0, 0});
   });

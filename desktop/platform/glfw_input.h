@@ -11,7 +11,7 @@ namespace stridescope::desktop {
 
 class GlfwInput {
  public:
-  // Whether ImGui's backend takes the events by itself.
+  // True if ImGui's backend takes the events alone.
   static constexpr bool backend_listens = IMGUI_VERSION_NUM >= 18700;
   // To the window, anew.
   void listen(GLFWwindow* window);

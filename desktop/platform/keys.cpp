@@ -1,4 +1,4 @@
-// Key names over both of ImGui's interfaces, before and after 1.87, and for scripts keys that nobody pressed.
+// Key names over both of ImGui's interfaces, before and after 1.87, and simulated keys for scripts.
 #include "desktop/platform/keys.h"
 
 #define GLFW_INCLUDE_NONE

@@ -30,7 +30,7 @@ bool chord(Key key, bool ctrl, bool shift = false, bool alt = false, bool repeat
 // For scripts: holds a key for the next frame.
 void inject_key(Key key, bool down);
 void inject_modifiers(bool ctrl, bool shift, bool alt);
-// "ctrl+shift+k" in parts; none where it is no key.
+// "ctrl+shift+k" in parts; Key::none if it is not a key.
 struct Chord {
   Key key = Key::none;
   bool ctrl = false;

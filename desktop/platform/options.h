@@ -1,4 +1,4 @@
-// What the command line of the window asks for.
+// Options of the window's command line.
 #pragma once
 
 #include <functional>

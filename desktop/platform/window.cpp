@@ -1,5 +1,5 @@
-// Opens a window by GLFW, or a surface by EGL where there is no display, each with a context that tells when the GPU
-// was reset; and makes everything anew after that.
+// Opens a window by GLFW, or a surface by EGL without a display, each with a context that reports a reset of the GPU.
+// Makes everything again after one.
 #include "desktop/platform/window.h"
 
 #include <EGL/egl.h>
@@ -24,13 +24,13 @@
 namespace stridescope::desktop {
 namespace {
 
-// Of a window, in sizes of the design.
+// Smallest window, in sizes of the design.
 constexpr float least_width = 430;
 constexpr float least_height = 320;
 
 constexpr const char* glsl = "#version 150";
 std::atomic<bool> glfw_there = false;
-std::string clipboard;  // of a surface that nobody sees
+std::string clipboard;  // of an invisible surface
 std::string glfw_error;
 
 // A reset takes so long at most, and a driver that goes on telling of it after `settling` has no more to say.
@@ -45,8 +45,8 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 using Procedure = void (*)();
 using ResetStatus = unsigned (*)();
 
-// glGetGraphicsResetStatus of the context that is current, null where it has none. A procedure's address says nothing
-// about that by itself.
+// glGetGraphicsResetStatus of the current context, null without one. A procedure's address alone does not prove
+// support.
 ResetStatus reset_status(Procedure (*find)(const char*)) {
   const auto integer = [](GLenum name) {
     GLint out = 0;
@@ -92,7 +92,7 @@ void hint_context(bool robust) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  // A reset of the GPU is told, where the driver can.
+  // Reports a reset of the GPU, if the driver can.
   glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robust ? GLFW_LOSE_CONTEXT_ON_RESET : GLFW_NO_ROBUSTNESS);
 }
 
@@ -113,7 +113,7 @@ void take_drops(GLFWwindow* window, std::vector<std::string>& dropped) {
   });
 }
 
-// Whether the user could reach a window at that place: a screen may be gone since.
+// True if the user could reach a window at that place: a screen may be gone since.
 bool on_a_screen(const WindowPlace& place) {
   // Its bar must be where it can be taken hold of.
   const std::vector<Screen> all = screens();
@@ -140,7 +140,7 @@ class GlfwWindow final : public Window {
     glfwWindowHint(GLFW_MAXIMIZED, maximized_ ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_VISIBLE, again_ ? GLFW_FALSE : GLFW_TRUE);
     window_ = glfwCreateWindow(options_.width, options_.height, title_.c_str(), nullptr, nullptr);
-    // Not while a reset is under way: the next one would not be told.
+    // Not while a reset is under way: the next one would not be reported.
     if (window_ == nullptr && !(again_ && robust_)) {
       robust_ = false;
       glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
@@ -150,7 +150,7 @@ class GlfwWindow final : public Window {
       why = "no window with OpenGL 3.2 can be opened: " + glfw_error;
       return false;
     }
-    // Narrower, what stands in the bars would lie over each other.
+    // In a narrower window, the contents of the bars would overlap.
     const float unit = scale();
     glfwSetWindowSizeLimits(window_, static_cast<int>(least_width * unit), static_cast<int>(least_height * unit),
                             GLFW_DONT_CARE, GLFW_DONT_CARE);
@@ -205,7 +205,7 @@ class GlfwWindow final : public Window {
     float x = 1;
     float y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
-    // Where the window's own unit is larger than a pixel, ImGui scales already.
+    // If the window's own unit is larger than a pixel, ImGui already scales.
     int width = 0;
     int height = 0;
     int pixels = 0;
@@ -233,7 +233,7 @@ class GlfwWindow final : public Window {
   bool maximized_ = false;
   std::string title_ = "Stridescope";
   bool again_ = false;  // it is made anew
-  bool robust_ = true;  // a reset is told, or may be
+  bool robust_ = true;  // a reset is reported, or may be
   int x_ = 0;
   int y_ = 0;
 };
@@ -266,7 +266,7 @@ class EglWindow final : public Window {
     eglChooseConfig(display_, wanted, &config_, 1, &count);
     const EGLint size[] = {EGL_WIDTH, width_, EGL_HEIGHT, height_, EGL_NONE};
     if (count > 0) surface_ = eglCreatePbufferSurface(display_, config_, size);
-    // A reset of the GPU is told, where the driver can: as EGL 1.5 asks for it, as its extensions do, and not at all.
+    // Ways to get a report of a GPU reset, if the driver can: EGL 1.5's, those of its extensions, then none.
     const std::vector<EGLint> ways[] = {
         {EGL_CONTEXT_OPENGL_ROBUST_ACCESS, EGL_TRUE, EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY,
          EGL_LOSE_CONTEXT_ON_RESET},
@@ -276,7 +276,7 @@ class EglWindow final : public Window {
          EGL_LOSE_CONTEXT_ON_RESET_EXT},
         {}};
     for (int i = way_ < 0 ? 0 : way_; i < static_cast<int>(std::size(ways)) && surface_ != EGL_NO_SURFACE; ++i) {
-      // While a reset is under way another one may be taken, which would not tell of the next.
+      // While a reset is under way another way may succeed, which would not report the next reset.
       if (way_ >= 0 && i > way_) break;
       std::vector<EGLint> attributes = {EGL_CONTEXT_MAJOR_VERSION,       3,
                                         EGL_CONTEXT_MINOR_VERSION,       2,
@@ -298,7 +298,7 @@ class EglWindow final : public Window {
       return false;
     }
     status_ = reset_status(eglGetProcAddress);
-    // It opens libGL by itself.
+    // It opens libGL alone.
     started_ = ImGui_ImplOpenGL3_Init(glsl);
     if (!started_) {
       why = "OpenGL's functions cannot be found (is libGL.so.1 installed?)";
@@ -390,7 +390,7 @@ class EglWindow final : public Window {
 
 bool Window::renew(std::string& why) {
   const auto begin = std::chrono::steady_clock::now();
-  // While it is told again and again, the reset is still under way.
+  // While the driver repeats its report, the reset is still under way.
   while (status_ != nullptr && status_() != 0 && seconds_since(begin) < settling_seconds)
     std::this_thread::sleep_for(pause);
   end_context();

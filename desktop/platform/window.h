@@ -1,4 +1,4 @@
-// Where the frames go: a window of GLFW, or without a display a surface of EGL that nobody sees.
+// Target of the frames: a window of GLFW, or without a display an invisible surface of EGL.
 #pragma once
 
 #include <functional>
@@ -21,14 +21,14 @@ class Window {
   virtual float scale() = 0;                        // of sizes, on a screen of many dots
   virtual void framebuffer_size(int& width, int& height) = 0;
   virtual void set_title(const std::string&) {}
-  virtual void wait(double) {}  // for input, at most so many seconds
+  virtual void wait(double) {}  // for input, at most that many seconds
   virtual bool headless() const { return false; }
   virtual WindowPlace place() { return {}; }
   virtual std::string renderer() = 0;
-  // Seconds from frame to frame that nobody would see shorter, also where the driver does not wait for the screen; 0:
-  // as fast as they come.
+  // Shortest useful seconds between frames, for users, even if the driver does not wait for the screen; 0: as fast as
+  // possible.
   virtual double pace() { return 0; }
-  // Whether the GPU was reset and took with it what it held, asked of the driver once; then nothing can be drawn until
+  // True if a reset of the GPU destroyed its contents. Asks the driver once; after that drawing is impossible until
   // `renew`.
   bool lost() {
     if (!lost_ && status_ != nullptr) lost_ = status_() != 0;
@@ -46,7 +46,7 @@ class Window {
  protected:
   virtual void end_context() = 0;
   virtual bool begin_context(std::string& why) = 0;
-  // What the context that is current answers after a reset; null where it is not told.
+  // Answer of the current context after a reset; null if it cannot report one.
   unsigned (*status_)() = nullptr;
 
  private:
@@ -62,12 +62,12 @@ struct WindowOptions {
   float scale = 0;  // 0: the screen's
 };
 
-// Null and a sentence when there is no way to draw here. ImGui's context must be there.
+// Null and a sentence if drawing is impossible here. ImGui's context must exist.
 std::unique_ptr<Window> open_window(const WindowOptions& options, std::string& why);
 // From any thread: a window that waits draws a frame.
 void wake_window();
 
-// What was drawn last, as rows from the top, RGBA.
+// The last drawn frame, as rows from the top, RGBA.
 std::vector<unsigned char> read_pixels(int width, int height);
 
 }  // namespace stridescope::desktop

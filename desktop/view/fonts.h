@@ -1,5 +1,5 @@
 // The faces of the window: a proportional one for words, a monospaced one in several sizes for code and cells, and for
-// 中文 the glyphs in use. An atlas is built beside the frames and swapped in between two of them.
+// 中文 the used glyphs. An atlas is built in the background and swapped in between two frames.
 #pragma once
 
 #include <imgui.h>
@@ -17,12 +17,12 @@ namespace stridescope::desktop {
 
 class Fonts {
  public:
-  // Builds the first atlas and gives it to ImGui; `words` is text whose wide glyphs it needs.
+  // Builds the first atlas and gives it to ImGui; `words` is text with the wide glyphs needed.
   void start(float scale, std::string_view words);
   // More text is to be shown. Cheap; an atlas with its glyphs follows.
   void want(std::string_view text);
   void set_scale(float scale);
-  // Between frames: true when an atlas was swapped in, whose texture must be made anew.
+  // Between frames: true if an atlas was swapped in, so that its texture must be made again.
   bool swap(const std::function<void()>& drop_texture);
   // Before the program ends: an atlas that is being built needs what ends with it.
   void finish();

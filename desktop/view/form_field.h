@@ -1,4 +1,4 @@
-// A field of a form of the core, as widgets: forms state what there is to choose, and what it stands for.
+// A field of a form of the core, as widgets: forms state the choices and their meaning.
 #pragma once
 
 #include <string>

@@ -6,7 +6,7 @@
 
 namespace stridescope::desktop {
 
-// With breaks where Chinese has to end a line of that width; others are broken between words by who draws them.
+// Adds breaks to Chinese text that must end a line of that width; the caller breaks other text between words.
 std::string in_lines(std::string_view text, float width);
 
 }  // namespace stridescope::desktop

@@ -18,7 +18,7 @@ namespace {
 constexpr float label_units = 14.6F;
 constexpr float smallest_label = 6;
 constexpr float smallest_head = 9;  // heads can be read also where the labels of cells cannot: as many as have room
-constexpr float least_pitch = 8;    // of the cells beside them; smaller ones have none
+constexpr float least_pitch = 8;    // of the cells next to them; smaller cells have no heads
 
 // The faces of cells have no wide letters, as 中文 has them; that of code does.
 LabelFont face_of(LabelFont font, std::string_view text) {
@@ -133,7 +133,7 @@ class Pen {
     float x = text.anchor == Drawing::Anchor::start    ? p.x
               : text.anchor == Drawing::Anchor::middle ? p.x - width / 2
                                                        : p.x - width;
-    // A head larger than the cells beside it ends before they begin.
+    // A head larger than its neighbor cells ends before they begin.
     if (const auto edge = edges_.find(text.at.x); head && edge != edges_.end())
       x = std::min(x, frame_.origin.x + flt(edge->second) * frame_.zoom - width - px(2));
     if (!seen({x, p.y - font.size}, {x + width, p.y + font.size})) return;
@@ -141,7 +141,7 @@ class Pen {
                   text.text.c_str());
   }
 
-  // Of heads in a row or below one another every second or third is written, so that they do not meet.
+  // Writes only every second or third head of a row or column, so that they do not meet.
   void leave_out_heads() {
     std::map<std::int64_t, std::vector<const Drawing::Text*>> rows;
     std::map<std::int64_t, std::vector<const Drawing::Text*>> columns;
@@ -190,7 +190,7 @@ class Pen {
     }
     if (!seen(low, high)) return;
     const bool rule = line.kind == Drawing::Line::Kind::rule;
-    // Along a group of heads that nobody sees.
+    // Skips a rule along a group of hidden heads.
     const auto outside = [&](const Point& point) { return point.x < first_.x || point.y < first_.y; };
     if (rule && !heads_ && std::all_of(line.points.begin(), line.points.end(), outside)) return;
     const bool lit = line.id >= 0 && has(light_.lit, line.id);
@@ -299,8 +299,8 @@ class Pen {
   LabelFont head_;
   bool heads_;
   bool sparse_heads_;
-  std::set<const Drawing::Text*> left_out_;     // heads that have no room beside their neighbours
-  std::map<std::int64_t, std::int64_t> edges_;  // where cells begin to the right of heads that stand in a column
+  std::set<const Drawing::Text*> left_out_;     // heads without room next to their neighbors
+  std::map<std::int64_t, std::int64_t> edges_;  // left edge of the cells right of heads in a column
   Point first_ = {INT64_MAX, INT64_MAX};
 };
 

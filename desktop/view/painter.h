@@ -13,7 +13,7 @@
 
 namespace stridescope::desktop {
 
-// Which cells stand out.
+// Highlighted cells.
 struct Lighting {
   const std::set<std::int64_t>* lit = nullptr;
   const std::set<std::int64_t>* group = nullptr;
@@ -30,7 +30,7 @@ struct DrawingFrame {
 };
 
 void paint_drawing(ImDrawList& list, const Drawing& drawing, const DrawingFrame& frame, const Lighting& lighting);
-// The cell under a point, -1 where there is none.
+// The cell under a point, -1 without one.
 std::int64_t drawn_cell_at(const Drawing& drawing, const DrawingFrame& frame, ImVec2 point);
 
 // Text centred on a point in the monospaced face, of about that height. Two lines are split at the line break.

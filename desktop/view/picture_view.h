@@ -16,12 +16,12 @@
 
 namespace stridescope::desktop {
 
-// What lasts from frame to frame.
+// State from frame to frame.
 struct PictureState {
   float zoom = 0;  // pixels a unit (drawn) or a cell (painted); 0: as large as fits
   ImVec2 pan = {0, 0};
   float dragged = 0;
-  std::int64_t held = -1;  // the cell whose arrow is dragged
+  std::int64_t held = -1;  // the cell of the dragged arrow
   std::shared_ptr<const Picture> shown;
 
   // Painted pictures:
@@ -29,7 +29,7 @@ struct PictureState {
   std::uint64_t painted = 0;  // what the texture shows
   app::Viewport viewport;
   std::vector<double> sizes;  // that a cell may have
-  SceneWindow window;         // the part whose texts are known
+  SceneWindow window;         // the part with known texts
   SceneExcerpt written;
   std::unordered_map<std::int64_t, std::int64_t> places;  // cell -> place
   bool asked = false;
@@ -55,7 +55,7 @@ struct PictureInput {
   std::int64_t hovered = -1;  // cell
   bool clicked = false;
   bool over = false;  // the pointer is over the picture's frame
-  // An arrow that is dragged: whose it is, and the cell under the pointer, -1 beside all of them.
+  // A dragged arrow: its cell, and the cell under the pointer, -1 outside all of them.
   std::int64_t held = -1;
   std::int64_t target = -1;
   bool dropped = false;  // it was let go there
@@ -63,7 +63,7 @@ struct PictureInput {
 
 // The size that the picture would like to have.
 ImVec2 natural_size(const Picture& picture, float room);
-// The size that it has in a frame of that room, as long as nobody has zoomed it.
+// Its size in a frame of that room, until the user zooms.
 ImVec2 framed_size(const Picture& picture, const PictureFrame& frame);
 
 using AskExcerpt = std::function<void(const SceneWindow&)>;
@@ -77,7 +77,7 @@ void learn_excerpt(PictureState& state, const Excerpt& excerpt);
 bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle);
 // Moves the picture, which has that much room, so that the cell is seen; cells too small to be made out are enlarged.
 void reveal_cell(PictureState& state, std::int64_t cell, ImVec2 room);
-// The drawn cells that are wholly in sight, in pixels of the window: for tests that look at their colours.
+// The drawn cells that are wholly in view, in pixels of the window: for tests of their colors.
 struct CellInSight {
   std::int64_t id = 0;
   ImVec2 from, to;

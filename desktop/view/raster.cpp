@@ -1,5 +1,5 @@
-// A large picture as a texture: the core says which pixels it has and where its texts are; they are copied and written
-// here, and the mouse moves and enlarges it.
+// Draws a large picture as a texture: the core gives its pixels and the places of its texts; they are copied and
+// written here, and the mouse moves and enlarges it.
 #include "desktop/view/raster.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace stridescope::desktop {
 namespace {
 
-// Of a line of text, of its font's size as the core counts it.
+// Height of a line of text, in font sizes, as the core counts it.
 constexpr float label_height = 1.2F;
 constexpr std::size_t most_places_kept = 1 << 16;
 constexpr std::size_t most_outlines = 4096;
@@ -29,7 +29,7 @@ bool same_window(const SceneWindow& a, const SceneWindow& b) {
 std::int64_t find_place(PictureState& state, const Scene& scene, std::int64_t cell) {
   const auto known = state.places.find(cell);
   if (known != state.places.end()) return known->second;
-  // Where the picture shows all elements in order the place is near at hand.
+  // If the picture shows all elements in order, the place is known directly.
   std::int64_t place = -1;
   if (cell >= 0 && cell < static_cast<std::int64_t>(scene.ids.size()) &&
       scene.ids[static_cast<std::size_t>(cell)] == cell) {
@@ -151,7 +151,7 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
     ask(part.window);
   }
 
-  // What stands out.
+  // Highlights.
   if (frame.light.dimmed || frame.light.alone) list.AddRectFilled(board, end, t.veil);
   const auto outline = [&](const std::set<std::int64_t>* cells, ImU32 color, float thick) {
     if (cells == nullptr) return;

@@ -113,7 +113,7 @@ std::size_t nearest(const std::vector<const Text*>& texts, ImVec2 point) {
     const ImRect& r = texts[i]->seen;
     const float dx = std::max({r.Min.x - point.x, 0.0F, point.x - r.Max.x});
     const float dy = std::max({r.Min.y - point.y, 0.0F, point.y - r.Max.y});
-    const float far = dx + 16 * dy;  // what stands in the same line comes first
+    const float far = dx + 16 * dy;  // text in the same line comes first
     if (far >= best) continue;
     best = far;
     out = i;
@@ -136,7 +136,7 @@ void paint(const Text& t, std::size_t from, std::size_t to) {
   t.list->PopClipRect();
 }
 
-// What is selected of each text, in order; between texts of other lines a line break.
+// Takes the selected part of each text, in order; between texts of other lines a line break.
 void take_selection(const Selection& selection, const std::vector<const Text*>& texts) {
   const bool forwards = selection.from.before(selection.to);
   const Place& begin = forwards ? selection.from : selection.to;
@@ -185,7 +185,7 @@ void end_texts() {
   State& s = state();
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const ImVec2 mouse = g.IO.MousePos;
-  // Of what lies there the last: it was drawn over the others.
+  // The last text at that place: it was drawn over the others.
   const Text* under = nullptr;
   for (const Text& t : s.texts) {
     if (t.window == g.HoveredWindow && t.seen.Contains(mouse)) under = &t;

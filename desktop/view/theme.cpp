@@ -1,4 +1,4 @@
-// The window's colours from core/data/colors.def, light and dark, ImGui's style made of them, and lengths scaled to the
+// The window's colors from core/data/colors.def, light and dark, ImGui's style made of them, and lengths scaled to the
 // display.
 #include "desktop/view/theme.h"
 

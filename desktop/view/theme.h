@@ -1,4 +1,4 @@
-// Every colour and size of the window: light and dark, those of core/data/colors.def, which are the page's, too.
+// Every color and size of the window: light and dark, from core/data/colors.def, shared with the page.
 #pragma once
 
 #include <imgui.h>
@@ -20,7 +20,7 @@ struct Theme {
 };
 
 const Theme& theme(bool dark);
-// Of the frame that is drawn.
+// Theme of the drawn frame.
 const Theme& theme();
 // Makes it ImGui's, with sizes times `scale`.
 void apply_theme(bool dark, float scale);
@@ -31,7 +31,7 @@ float ui_scale();
 
 inline ImVec4 vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
 ImU32 with_alpha(ImU32 color, float alpha);
-// Of a class, or of the scale of measurements.
+// Color of a class, or of the scale of measurements.
 ImU32 class_fill(std::int32_t color);
 // The fill of a cell.
 ImU32 cell_fill(std::int32_t color, CellState state);

@@ -1,4 +1,4 @@
-// Which colour of the theme each kind of token has.
+// Maps each kind of token to a color of the theme.
 #include "desktop/view/token_color.h"
 
 #include "desktop/view/theme.h"

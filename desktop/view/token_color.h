@@ -1,4 +1,4 @@
-// The colours of highlighted text.
+// Token colors: the theme color of each class of highlighted text.
 #pragma once
 
 #include <imgui.h>

@@ -42,7 +42,7 @@ enum class ButtonKind { plain, primary, quiet, on };
 // `name` is what scripts click; the label is shown in the language in force.
 bool button(std::string_view name, std::string_view label, ButtonKind kind = ButtonKind::plain,
             const char* tip = nullptr);
-// One of several beside each other.
+// One of several side by side.
 bool segment(std::string_view name, std::string_view label, bool on);
 float segment_width(std::string_view label);
 bool checkbox(std::string_view name, const char* label, bool& on);

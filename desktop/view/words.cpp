@@ -43,7 +43,7 @@ std::string translated(const std::string& text) {
 
 using Tables = std::unordered_map<std::string_view, Table>;
 
-// What has been shown in the language in force.
+// Words shown so far in the current language.
 Table& kept(Tables& tables) {
   Table& table = tables[spoken->code];
   // Words are few; texts with numbers in them are endless.

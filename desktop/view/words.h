@@ -1,4 +1,4 @@
-// The window's words in the reader's language. English stands in the code; the others are files of core/data/languages.
+// The window's words in the reader's language. English is in the code; the others are files of core/data/languages.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace stridescope::desktop {
 
 // The code of the language in force; lives as long as the program.
 std::string_view language();
-// One that there is not is English.
+// An unknown code selects English.
 void speak(std::string_view code);
 // Its sentences; lives as long as the program.
 const Catalog& catalog();
@@ -26,7 +26,7 @@ std::string shown(const Message& message);
 const char* page_word(std::string_view key);
 // With {name} replaced.
 std::string tr(std::string_view english, std::string_view name, std::string_view value);
-// Everything that may be said in the language in force, and the names of all: which glyphs are needed.
+// All texts of the current language, and the names of all languages: the glyphs needed.
 std::string all_words();
 
 // Embedded files (CMakeLists.txt).

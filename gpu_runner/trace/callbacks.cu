@@ -1,6 +1,6 @@
-// What the GPU does at each instruction that is traced: the active lanes of a warp write their addresses into the
-// launch's records. Nothing of the program's own memory or registers changes. Built as a patch of the Compute Sanitizer
-// API, for which these are the callbacks; the prototypes are sanitizer_patching.h's.
+// Runs on the GPU at each traced instruction: the active lanes of a warp write their addresses into the launch's
+// records. The program's own memory and registers do not change. Built as a patch of the Compute Sanitizer API, for
+// which these are the callbacks; the prototypes are sanitizer_patching.h's.
 //   nvcc -O3 --compile-as-tools-patch -fatbin -I ROOT callbacks.cu
 #include "gpu_runner/trace/record.cuh"
 
@@ -16,7 +16,7 @@ __device__ __forceinline__ void put(void* data, uint64_t pc, Kind kind, uint32_t
   if (traced(head, slot)) record(head, slot, {pc, kind, bytes, flags, numbers, a, b, c, __activemask(), one});
 }
 
-// What a shared address of a cluster is in its block.
+// Conversion of a cluster's shared address to an address in its block.
 __device__ __forceinline__ uint64_t own(uint32_t address) { return address & 0xffffff; }
 
 }  // namespace
@@ -71,7 +71,7 @@ CALLBACK stridescope_product(void* data, uint64_t pc, uint32_t a, uint32_t a_byt
   return 0;
 }
 CALLBACK stridescope_barrier(void* data, uint64_t pc, uint32_t, uint32_t threads, uint32_t) {
-  // A barrier of some threads only is no barrier of the block.
+  // A barrier of only some threads is not a barrier of the block.
   const uint32_t all = blockDim.x * blockDim.y * blockDim.z;
   put(data, pc, threads == 0 || threads >= all ? barrier : other_wait, 0, 0, 0);
   return 0;

@@ -74,14 +74,14 @@ std::string output_of(const std::string& command) {
   return out;
 }
 
-// What stands between the first `"` after `from` and the next.
+// The text between the first `"` after `from` and the next.
 std::string in_quotes(const std::string& line, std::size_t from) {
   const std::size_t begin = line.find('"', from);
   const std::size_t end = begin == std::string::npos ? begin : line.find('"', begin + 1);
   return end == std::string::npos ? std::string() : line.substr(begin + 1, end - begin - 1);
 }
 
-// Of the kernel, in what `nvdisasm -c -g` prints: sections, "//## File "...", line N", and "/*0a10*/ TEXT ;".
+// The kernel's part of the output of `nvdisasm -c -g`: sections, "//## File "...", line N", and "/*0a10*/ TEXT ;".
 Listing listing_of(const std::string& text, const std::string& kernel) {
   Listing out;
   Line now;
@@ -97,7 +97,7 @@ Listing listing_of(const std::string& text, const std::string& kernel) {
     }
     if (!inside) continue;
     if (const std::size_t mark = line.find("//## File "); mark != std::string::npos) {
-      // Of a call that was inlined the first line is the innermost.
+      // For an inlined call the first line is the innermost.
       if (line.find("inlined at") == std::string::npos || now.file.empty()) {
         now.file = in_quotes(line, mark);
         const std::size_t number = line.find(", line ", mark);
@@ -121,7 +121,7 @@ Listing listing_of(const std::string& text, const std::string& kernel) {
   return out;
 }
 
-// What a rewritten kernel's instructions are: lines "place line FILE, a tab, text".
+// The instructions of a rewritten kernel: lines "place line FILE, a tab, text".
 Listing listing_of_lines(const std::string& text) {
   Listing out;
   std::istringstream in(text);
@@ -188,7 +188,7 @@ TracedInstruction instruction_of(const Record& r, std::int64_t base) {
   return out;
 }
 
-// Whether a reader would take it: a record that is odd is left out.
+// True if a reader would accept it: a malformed record is dropped.
 bool sound(const Record& r, const TracedInstruction& instruction, std::int64_t threads) {
   const std::int64_t rest = threads - std::int64_t{32} * r.warp;
   if (r.active == 0 || rest <= 0 || (rest < 32 && r.active >> rest != 0) || instruction.pc < 0) return false;
@@ -279,7 +279,7 @@ bool read_launch(const fs::path& stem, const fs::path& folder, TracedLaunch& out
     }
     out.instructions.push_back(std::move(one));
   }
-  // Copies and stores that the API does not tell of.
+  // Copies and stores that the API does not report.
   bool tensor_store = false;
   for (const auto& [pc, line] : listing) tensor_store = tensor_store || line.sass.find("UTMASTG") != std::string::npos;
   if (tensor_store) out.unrecorded.emplace_back("tensor copies to global memory");

@@ -232,7 +232,7 @@ bool Counter::start() {
          done(api_.cuptiEnableDomain(1, subscriber, runtime_calls), "no api: no calls are told");
 }
 
-// Calls that CUPTI and this library make are told as events, too, on the same thread.
+// Calls that CUPTI and this library make are reported as events, too, on the same thread.
 thread_local bool inside = false;
 // Calls of the runtime that the thread is in.
 thread_local int depth = 0;

@@ -11,7 +11,7 @@
 
 namespace stridescope::injected {
 
-// Of an ELF file: its sections .text.NAME. None where it is no such file.
+// The sections .text.NAME of an ELF file. Empty for other files.
 inline std::vector<std::string> kernels_of(std::string_view cubin) {
   constexpr std::string_view prefix = ".text.";
   std::vector<std::string> out;

@@ -1,5 +1,5 @@
-// What the libraries that are injected into programs have in common (tracer.cpp, counter.cpp): their settings, names as
-// people read them, a log, and the functions of a library that is opened at run time.
+// Common parts of the libraries that are injected into programs (tracer.cpp, counter.cpp): their settings, readable
+// names, a log, and the functions of a library that is opened at run time.
 #pragma once
 
 #include <cxxabi.h>
@@ -60,7 +60,7 @@ class Library {
     log_.note("no api: %s has no %s", path_.c_str(), name);
     all_ = false;
   }
-  // Whether it was there, with all that was asked for.
+  // True if it was found, with all requested functions.
   bool whole() const { return handle_ != nullptr && all_; }
 
  private:

@@ -1,11 +1,12 @@
-// What the GPU does before each memory instruction of a kernel whose PTX was rewritten (core/trace/ptx.h): the active lanes
-// of a warp write their addresses into the launch's records, as callbacks.cu does for programs that are patched. Carried
-// as PTX, which the driver links with the kernel's: the target stridescope_trace_recorder writes recorder.ptx.
+// Runs on the GPU before each memory instruction of a kernel whose PTX was rewritten (core/trace/ptx.h): the active
+// lanes of a warp write their addresses into the launch's records, as callbacks.cu does for patched programs.
+// Distributed as PTX, which the driver links with the kernel's: the target stridescope_trace_recorder writes
+// recorder.ptx.
 #include "gpu_runner/trace/record.cuh"
 
 using namespace stridescope::spool;
 
-// Where the launch's records are; the host sets it.
+// The launch's records; set by the host.
 extern "C" {
 __device__ Head* stridescope_head = nullptr;
 }
@@ -27,7 +28,7 @@ extern "C" __device__ __noinline__ void stridescope_record(uint32_t place, uint3
       a = __cvta_generic_to_local(address);
     }
   }
-  // Of lanes that wrote to one memory: a generic access is an access to each.
+  // The lanes that wrote to one memory: a generic access is an access to each.
   const uint32_t active = __match_any_sync(__activemask(), kind);
   record(head, slot, {place, kind, bytes, flags, what >> 8 & 0xff, a, b, 0, active});
 }

@@ -1,5 +1,5 @@
-// What the traced program leaves for who started it, while it runs: how the GPU, the library that was injected into the
-// program and the program that reads it back write down a launch. Included by the callbacks' CUDA source, too: plain
+// Interface between the traced program and its tracer, while it runs: the records of a launch by the GPU, the library
+// injected into the program and the program that reads them back. Included by the callbacks' CUDA source, too: plain
 // structs, nothing of the core.
 //
 // In the folder: launch_N.head (a SpoolHead), launch_N.records (records as the GPU has them), launch_N.text (lines: the
@@ -11,7 +11,7 @@
 
 namespace stridescope::spool {
 
-// What of the API's instruction kinds a record is of.
+// The API's instruction kind of a record.
 enum Kind : uint32_t {
   global_access,
   shared_access,
@@ -47,7 +47,7 @@ struct Record {
 // Stands before the records in the GPU's memory.
 struct Head {
   uint32_t records;   // that were wanted
-  uint32_t capacity;  // that there are
+  uint32_t capacity;  // number of entries
   uint32_t blocks;    // in the list
   uint32_t shared_bytes;
   uint32_t shared_base;
@@ -57,7 +57,7 @@ struct Head {
   uint32_t kept[most_blocks];
 };
 
-// Of a launch, before its records.
+// Header of a launch, before its records.
 struct SpoolHead {
   uint64_t number;  // of the program's launches
   uint64_t pc;      // of the kernel's first instruction

@@ -1,5 +1,5 @@
-// The child's words are one stream, as a terminal has them; its trace goes to a neighbour of the file, which takes its
-// place at the end.
+// The child's output is one stream, as in a terminal; its trace goes to a temporary file next to the final one, which
+// it replaces at the end.
 #include "gpu_runner/trace/trace_child.h"
 
 #include <sys/stat.h>
@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The program's standard input is none: nobody is there to type.
+// The program has no standard input: nobody can type.
 constexpr const char* script = R"(cd -- "$1" && export STRIDESCOPE_LANG="$2" && shift 2 && exec "$@" 2>&1 </dev/null)";
 constexpr int patience = 100;         // milliseconds between two looks at `cancelled`
 constexpr double ending_seconds = 5;  // for a child that has closed its output
@@ -59,7 +59,7 @@ std::vector<std::string> command_of(const TraceWish& wish, const std::vector<std
   return out;
 }
 
-// What a terminal would show of it in the end.
+// The final state of a terminal's line.
 std::string shown_line(std::string line) {
   while (!line.empty() && line.back() == '\r') line.pop_back();
   line.erase(0, line.rfind('\r') + 1);

@@ -24,18 +24,18 @@ struct TraceWish {
 
 struct TraceEnd {
   enum class Status { traced, failed, cancelled } status = Status::failed;
-  // failed: why. What the child said last tells more.
+  // failed: the reason. The child's last output gives more.
   Message why;
   Message hint;
 };
 
-// What it says is handed on up to so many bytes, and of a line so many.
+// Limits of the forwarded output: bytes in total, and bytes per line.
 inline constexpr std::size_t max_said_bytes = 4 << 20;
 inline constexpr std::size_t max_said_line = 4096;
 
-// Traces into `file`, which is as it was unless a trace was made. `tracer`: the command of `stridescope`; empty: the
-// one beside this program, else on the PATH. `language`: the code of the language that it speaks. `said` gets each line
-// that it or the program prints; `cancelled` is asked ten times a second. The thread that calls it must live as long.
+// Traces into `file`, which is unchanged unless a trace was made. `tracer`: the command of `stridescope`; empty: the
+// one next to this program, else on the PATH. `language`: the code of its language. `said` gets each line that it or
+// the program prints; `cancelled` is asked ten times a second. The thread that calls it must live as long.
 TraceEnd trace_in_child(const TraceWish& wish, const std::string& file, const std::vector<std::string>& tracer,
                         std::string_view language, const std::function<void(std::string)>& said,
                         const std::function<bool()>& cancelled);

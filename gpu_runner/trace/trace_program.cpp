@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A library to inject lies beside this program, or in the lib folder beside its own.
+// A library to inject is next to this program, or in the lib folder next to its own.
 std::string library(const std::string& name) {
   std::error_code none;
   const fs::path self = fs::read_symlink("/proc/self/exe", none);
@@ -40,7 +40,7 @@ std::string library(const std::string& name) {
   return {};
 }
 
-// Where a toolkit may be.
+// Possible folders of a toolkit.
 std::vector<std::string> toolkits() {
   std::vector<std::string> out;
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
@@ -80,7 +80,7 @@ std::string cupti_library() {
   return "libcupti.so";
 }
 
-// What it ended with; -1 where it could not be started, and errno says why.
+// Its exit status; -1 if it could not be started, with the reason in errno.
 int run(const std::vector<std::string>& command, const std::vector<std::pair<const char*, std::string>>& settings,
         bool quiet = false) {
   std::vector<char*> arguments;
@@ -173,7 +173,7 @@ Result<CountedProgram> count_program(const TraceOptions& options) {
   if (folder.path.empty())
     return failure(ErrorCode::unsupported, say("no folder could be made for the records"), say("set TMPDIR"));
   CountedProgram out;
-  // What the program prints, it has printed before.
+  // The program's own output comes first.
   const auto once = [&](const std::string& name, const std::string& index, const std::string& calls) {
     const std::string file = cat(folder.path, "/", name);
     run(options.command,

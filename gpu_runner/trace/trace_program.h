@@ -8,7 +8,7 @@
 
 namespace stridescope::gpu {
 
-// What is traced: of each kernel whose name has the regular expression, one launch; of that some blocks.
+// The traced part: of each kernel whose name matches the regular expression, one launch; of that some blocks.
 struct TraceOptions {
   std::vector<std::string> command;  // a program and its arguments
   std::string kernel;                // a regular expression in the kernel's name, demangled or not; empty: all
@@ -24,12 +24,12 @@ struct TracedProgram {
   std::vector<std::string> notes;  // what could not be recorded, as the library told it
 };
 
-// unsupported, with what is missing, where there is no library to inject or no API; else what the program was. A
-// program that fails is no error: what it launched before is in the trace.
+// unsupported, with the missing part, if there is no library to inject or no API; otherwise the program's exit. A
+// program that fails is not an error: its earlier launches are in the trace.
 Result<TracedProgram> trace_program(const TraceOptions& options);
 
-// What CUPTI's SASS metrics count of a program's kernels: of each whose name has the regular expression one launch,
-// each in a run of the program by itself, after one that lists its launches.
+// Counts of CUPTI's SASS metrics for a program's kernels: for each whose name matches the regular expression one
+// launch, each in a separate run of the program, after one that lists its launches.
 struct CountedProgram {
   std::string pages;               // as Nsight Compute exports its source page (core/trace/ncu.h)
   std::int64_t kernels = 0;        // that were counted
@@ -37,7 +37,7 @@ struct CountedProgram {
 };
 inline constexpr std::size_t most_counted_kernels = 64;
 
-// unsupported, with what is missing, where there is no library to inject or no CUPTI, or nothing was counted.
+// unsupported, with the missing part, if there is no library to inject or no CUPTI, or if nothing was counted.
 Result<CountedProgram> count_program(const TraceOptions& options);
 
 // The trace of what a program left in a folder. What does not fit a trace's caps is counted as left out.

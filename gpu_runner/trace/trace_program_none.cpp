@@ -1,4 +1,4 @@
-// Where no program can be started there is nothing to trace.
+// Without processes there is nothing to trace.
 #include "gpu_runner/trace/trace_program.h"
 #include "gpu_runner/trace/trace_source.h"
 

@@ -59,7 +59,7 @@ Result<CompiledSource> compiled(const SourceOptions& options, int architecture) 
     void* program;
     ~Owner() { compiler->nvrtcDestroyProgram(&program); }
   } owner{compiler, program};
-  // Of a template the instance; of others the name as it stands in the PTX is found there.
+  // For a template the instance; other names are found verbatim in the PTX.
   const bool instance = options.kernel.find('<') != std::string::npos;
   if (instance) compiler->nvrtcAddNameExpression(program, options.kernel.c_str());
   std::vector<std::string> words = {cat("--gpu-architecture=compute_", architecture, architecture >= 90 ? "a" : ""),
@@ -163,7 +163,7 @@ std::string filled(const SourceArgument& a) {
       const double value = static_cast<double>(number % 64);
       std::memcpy(to, &value, 8);
     } else {
-      // Of half and narrower types bits of small normal numbers.
+      // For half and narrower types bits of small normal numbers.
       const std::uint64_t bits = a.floating && width == 2 ? 0x3c00 + number % 64 : number;
       std::memcpy(to, &bits, std::min<std::size_t>(width, 8));
     }

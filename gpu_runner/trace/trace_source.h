@@ -15,10 +15,10 @@ namespace stridescope::gpu {
 // A scalar's bytes, or the elements of a buffer.
 struct SourceArgument {
   std::string scalar;
-  std::int64_t buffer_bytes = 0;  // not 0: a pointer to so many
+  std::int64_t buffer_bytes = 0;  // not 0: a pointer to this many
   std::int64_t element_bytes = 1;
-  // What stands in a buffer, element by element, as integers of its width: zeros, 0 1 2 ..., or what a fixed generator
-  // makes. Of a floating type small integers, so that sums stay exact.
+  // The contents of a buffer, element by element, as integers of its width: zeros, 0 1 2 ..., or a fixed generator's.
+  // For a floating type small integers, so that sums stay exact.
   enum class Fill : std::uint8_t { zeros, iota, random } fill = Fill::iota;
   bool floating = false;
 };
@@ -44,11 +44,10 @@ struct TracedSource {
   std::vector<std::string> notes;  // what NVRTC warned of
 };
 
-// unsupported: there is no driver, no NVRTC or no GPU; syntax: it does not compile; arguments: they do not fit the
-// kernel.
+// unsupported: no driver, NVRTC or GPU; syntax: it does not compile; arguments: they do not fit the kernel.
 Result<TracedSource> trace_source(const SourceOptions& options);
 
-// Which blocks a list names, of so many.
+// The blocks that a list names, of the given number.
 std::vector<std::uint32_t> listed_blocks(const std::string& list, std::uint64_t all);
 
 }  // namespace stridescope::gpu

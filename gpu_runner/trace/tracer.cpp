@@ -119,8 +119,8 @@ class Tracer {
 
   Api api_ = {};
   injected::Log log_;
-  // Of what stands below `contexts_`. Never held during a call of the API: such a call waits for locks of the driver,
-  // which a thread may hold that waits for this one.
+  // Guards everything below `contexts_`. Never held during a call of the API: such a call waits for locks of the
+  // driver, which a thread may hold that waits for this one.
   std::mutex mutex_;
   std::string folder_;
   std::regex kernel_;
@@ -206,8 +206,8 @@ bool Tracer::start() {
   return true;
 }
 
-// The memory and the module that the API itself takes for this library are told as events, too, on the same thread and
-// before its call returns: they are none of the program's.
+// The memory and the module that the API itself takes for this library are reported as events, too, on the same thread
+// and before its call returns: they are not the program's.
 void Tracer::on_event(int domain, int event, const void* data) {
   thread_local bool inside = false;
   if (inside) return;
@@ -254,7 +254,7 @@ void Tracer::patch(const ModuleData& module) {
     if (const int failed = api_.sanitizerAddPatches(stridescope_callbacks, module.context))
       log_.note("the callbacks were not taken: %d", failed);
   }
-  // What is patched runs some hundred times slower: only what has a kernel to trace is.
+  // Patched code runs some hundred times slower: only modules with a kernel to trace are patched.
   if (!known.empty() && wanted.empty()) return;
   constexpr struct {
     int kind;
@@ -345,8 +345,8 @@ bool Tracer::is_wanted(const std::string& name) const {
   return all_kernels_ || std::regex_search(demangled(name.c_str()), kernel_) || std::regex_search(name, kernel_);
 }
 
-// Where all of its module has been traced, what it still launches runs as fast as ever. Not where other streams may
-// have something of it under way.
+// Once all of its module has been traced, its later launches run at full speed. Not if other streams may have some of
+// it in flight.
 void Tracer::unpatch(const LaunchData& launch) {
   {
     const std::lock_guard lock(mutex_);
@@ -424,7 +424,7 @@ void Tracer::end(const LaunchData& launch) {
     std::fwrite(records.data(), sizeof(Record), records.size(), out);
     std::fclose(out);
   }
-  // Last: who reads sees that the rest is there.
+  // Last: a reader then knows that the rest is complete.
   if (std::FILE* out = file(name + ".head")) {
     std::fwrite(&head, sizeof head, 1, out);
     std::fclose(out);

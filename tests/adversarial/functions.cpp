@@ -11,7 +11,7 @@
 namespace stridescope::adversarial {
 namespace {
 
-// What stands in place of an integer of an example.
+// Replacements of an integer of an example.
 constexpr std::string_view integers[] = {"0",
                                          "_0",
                                          "1",
@@ -32,7 +32,7 @@ constexpr std::string_view integers[] = {"0",
                                          "_",
                                          "_1@0"};
 
-// What stands in place of an argument.
+// Replacements of an argument.
 constexpr std::string_view values[] = {
     "0",
     "_0",
@@ -134,7 +134,7 @@ struct Place {
   std::size_t end;
 };
 
-// The integers of a text that are no part of a name or of a text in quotation marks.
+// Integers of a text outside names and quotation marks.
 std::vector<Place> integer_places(std::string_view text) {
   std::vector<Place> out;
   bool quoted = false;

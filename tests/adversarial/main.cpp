@@ -2,10 +2,9 @@
 // and command line ask about its values is asked. Time and memory of each such act are measured and bounded.
 //   stridescope_adversarial [--family grammar|functions|repeated] [--every N [--offset K]] [--first N] [--last N]
 //                           [--seconds S] [--megabytes M] [--show N]
-// Before a program is run its number goes to standard error, so that the last one there is the one that crashed
-// (run.mjs goes on behind it). Standard output: a line of JSON for each act beyond a bound, {"beyond":…}, and a last
-// one with the figures, {"done":…}. Time is the processor's, here and there: what else the machine does is no part of
-// it.
+// Writes the number of a program to standard error before it runs, so that the last one there is the one that crashed
+// (run.mjs goes on after it). Standard output: a line of JSON for each act beyond a bound, {"beyond":…}, and a last one
+// with the figures, {"done":…}. Time is the processor's, here and there: the machine's other work does not count.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -41,7 +40,7 @@ void* operator new(std::size_t size) {
   return block + header;
 }
 void* operator new[](std::size_t size) { return ::operator new(size); }
-// A sanitizer has these of its own, whose blocks have no header: std::stable_sort asks for such a buffer.
+// A sanitizer has its own operators, and their blocks have no header: std::stable_sort asks for such a buffer.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return ::operator new(size); }
 void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return ::operator new(size); }
 void operator delete(void* pointer) noexcept {
@@ -121,7 +120,7 @@ class Runner {
           std::printf("error: %s\n", english(d.message).c_str());
         for (const ReportBinding& b : workspace.report().bindings) std::printf("%s\n", b.text.substr(0, 300).c_str());
       }
-      // Of many values the first and the last ones.
+      // Takes the first and the last of many values.
       for (int i = 0; i < count; ++i) {
         if (i < program.asked || i == count - 1) ask(workspace, i);
       }
@@ -228,7 +227,7 @@ class Runner {
 int run(const Options& options) {
   Runner runner(options);
   const auto wanted = [&](std::size_t i) {
-    // Scattered, so that neighbours in the lists do not fall out together.
+    // Scattered, so that neighbors in the lists do not drop out together.
     std::uint64_t mixed = (i + 1) * 0x9e3779b97f4a7c15;
     mixed = (mixed ^ (mixed >> 32)) * 0xd6e8feb86659fd93;
     mixed ^= mixed >> 32;

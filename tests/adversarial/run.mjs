@@ -25,7 +25,7 @@ let acts = 0;
 let seconds = 0;
 let of = 0;
 
-// What the child says on standard output, a line each; a line that a crash cut off says nothing.
+// Reads the child's standard output, line by line; ignores a line that a crash cut off.
 function read(line) {
   let said;
   try {

@@ -1,6 +1,5 @@
-// What run.mjs makes of the programs that it runs: of one that crashes, does not end and breaks its bounds (this file
-// itself, as `fake`), and of stridescope_adversarial.
-// Usage: node run_test.mjs COMMAND...
+// Checks run.mjs on programs that crash, do not end and break their bounds (this file, as `fake`), and on
+// stridescope_adversarial. Usage: node run_test.mjs COMMAND...
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +29,7 @@ if (command[0] === 'fake') {
   assert.equal(absent.status, 1);
   assert.match(absent.stdout, /^crash: #0 .*ENOENT/m);
 
-  // The program itself says what is read here; every act is beyond a bound of no bytes and no time, and none is lost.
+  // The program writes this report; every act exceeds a bound of no bytes and no time, and all are reported.
   const few = ['--family', 'functions', '--every', '40000'];
   const strict = drive([...few, '--seconds', '0', '--megabytes', '0'], command);
   assert.equal(strict.status, 1);

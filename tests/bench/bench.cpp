@@ -1,4 +1,4 @@
-// The report of the benchmarks: median and spread of each, beside its limit or what it is compared with, as JSON.
+// Reports the benchmarks as JSON: median and spread of each, next to its limit or the value it is compared with.
 #include "tests/bench/bench.h"
 
 #include <algorithm>

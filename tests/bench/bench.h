@@ -36,8 +36,8 @@ double batch(Call& call, long calls) {
   return std::chrono::duration<double, std::nano>(clock::now() - start).count();
 }
 
-// How many calls make a batch of about 0.3 ms, shorter than a time slice of a busy machine. Warms up first, for as long
-// as an engine takes to put its optimised code in the place of its first.
+// Number of calls in a batch of about 0.3 ms, shorter than a time slice of a busy machine. Warms up first, long enough
+// for an engine to replace its first code with optimized code.
 template <class Call>
 long calibrate(Call& call) {
   constexpr double batch_ns = 3e5;

@@ -1,5 +1,5 @@
-// What the core must be fast at: the algebra on typical layouts, all offsets of a large one, and a program from text to
-// text. The answer is checked before the clock starts.
+// Benchmarks of the core: the algebra on typical layouts, all offsets of a large one, and a program from text to text.
+// Each checks its answer before the clock starts.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -113,7 +113,7 @@ void algebra(Suite& suite) {
       [&](Arith& arith) { return logical_divide(arith, a, tiles); });
 }
 
-// All 2^20 offsets of a layout whose modes do not merge, against the four loops that one would write for it.
+// Times all 2^20 offsets of a layout with modes that do not merge, against four handwritten loops.
 void offsets(Suite& suite) {
   constexpr std::int64_t count = std::int64_t{1} << 20;
   const Layout a = layout("(32,16,64,32):(64,65536,1,2048)");
@@ -226,7 +226,7 @@ void traces(Suite& suite) {
       }));
 }
 
-// What a keystroke in the program of a large picture waits for: its cells, smaller than pixels, become their means.
+// A keystroke in the program of a large picture waits for this: cells smaller than pixels become their means.
 void pixels(Suite& suite) {
   constexpr std::int64_t cells = 1024;
   constexpr std::int64_t side = 460;

@@ -46,7 +46,7 @@ export const tests = {
     const endless = stridescope(['run', '--device=reference', product(128, 128, 1 << 18)]);
     assert.equal(endless.status, 5, endless.stdout + endless.stderr);
     assert.match(endless.stdout, /^not verified: one tile alone is 4294967296 products/m);
-    // What cannot be made is an error on its line, here as everywhere.
+    // A kernel that cannot be made is an error on its line, here as everywhere.
     const impossible = 'A = 4:1\nK = copy_kernel((64,48):(48,1), (64,48):(48,1), "tma", Sw<1,3,3> o 0 o (64,48):(48,1), dtype="half_t")';
     for (const asked of [['eval'], ['run', '--device=reference'], ['render'], ['emit', '--format', 'cuda']]) {
       assert.match(refused([...asked, impossible]), /^error: .*TMA[^]* --> program:2:5$/m, asked[0]);

@@ -79,7 +79,7 @@ export const once = {
     }
     for (const page of pages()) {
       for (const line of page.split('\n')) {
-        // What a program prints is as long as it is.
+        // The output of a program may have any length.
         const row = /^ {4}\S.* {2}\S/.test(line);
         if (!line.startsWith('      ')) assert.ok([...line].length <= (row ? 110 : 80), line);
         assert.doesNotMatch(line, /\s$/, 'ends in a blank');
@@ -92,7 +92,7 @@ export const once = {
   'every example of the help prints what it says'() {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-'));
     try {
-      // Examples name traces and reports as they stand in the repository.
+      // Examples name traces and reports by their paths in the repository.
       for (const kept of ['traces', 'ncu']) {
         fs.cpSync(path.join(here, kept), path.join(folder, 'tests', kept), { recursive: true });
       }

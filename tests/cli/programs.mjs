@@ -1,4 +1,4 @@
-// Programs and calls: what is evaluated, how errors are told, and which calls make no sense.
+// Tests of programs and calls: evaluation, error messages, and calls that make no sense.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -45,7 +45,7 @@ export const tests = {
     assert.match(chinese(['verdict', '(4,6,8):(2,3,5) o 6:3']).stdout, /定律：R\(c\) = A\(B\(c\)\)，compatible\(B, R\)\n +在 2 处不成立：得到 3，应为 7\n/);
     assert.match(chinese(['explain', 'coalesce((_2,_4):(_1,_2))']).stdout, /下一个步长：一个有 2 x 4 个元素的模式/);
     assert.match(chinese(['analyze', '(4,8):(8,1)']).stdout, /单射 +是：任意两个坐标的偏移都不同/);
-    // What CuTe prints is the same; English says what it always said.
+    // CuTe's output is the same; English output is unchanged.
     assert.equal(chinese(['eval', '(4,8):(8,1)']).stdout, '(4,8):(8,1)\n');
     assert.match(chinese(['functions', 'rank']).stdout, /^rank.*\n\n模式个数；整数为 1。\n\n示例：\n/);
     assert.match(stridescope(['eval', 'A = siez(4:1)', '--lang', 'en']).stderr, /^error: unknown name 'siez'/);
@@ -80,7 +80,7 @@ export const once = {
     succeeds(['eval', '(2,4):(1,2)'], '(2,4):(1,2)\n');
     succeeds(['eval', 'A = (2,4):(1,2); size(A)'], '8\n');
     succeeds(['eval', 'A = (2,4):(1,2)\nB = A'], '(2,4):(1,2)\n');
-    // What is printed for a tiling can be pasted.
+    // The output for a tiling can be pasted.
     const mma = stridescope(['eval', 'make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1))']).stdout;
     assert.match(mma, /^TiledMMA\n/);
     succeeds(['eval', '-'], '_128\n', `mma = ${mma}num_threads(mma)\n`);
@@ -93,7 +93,7 @@ export const once = {
     succeeds(['eval', '--ints=teaching', program], '((2,2),3):((24,2),8)\n');
   },
   'a call that makes no sense is refused'() {
-    // What is wrong, and how to mend it.
+    // The error, and its fix.
     const calls = {
       '': [/which command\?\n = eval, render, /],
       nope: [/no command 'nope'\n = `stridescope help` lists/],
@@ -122,7 +122,7 @@ export const once = {
       assert.match(stderr, /^error: /, call);
       assert.match(stderr, expected, call);
     }
-    // What depends on the value is an error of the program's kind.
+    // An error that depends on the value is an error of the program's kind.
     const views = {
       'kind=foo': /there is no kind=foo\n = kind is one of strip, /,
       'kind=order': /this value has no view kind=order\n = it has strip, /,

@@ -1,4 +1,4 @@
-// What is printed of a value: pictures, verdicts, analyses, derivations, code, links and lists.
+// Tests of the output for a value: pictures, verdicts, analyses, derivations, code, links and lists.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -51,7 +51,7 @@ export const once = {
       const call = stridescope(['render', '--format', 'json', '--view', 'kind=threads', expr]);
       assert.equal(call.status, 0, `${expr}\n${call.stderr}`);
       const scene = JSON.parse(call.stdout);
-      // What CuTe draws: places of its own, in the order of rows and columns ours.
+      // CuTe draws at its own places; in the order of rows and columns they are ours.
       const drawn = [];
       if (kind === 'print_svg_mma') {
         const cell = /<rect x="(\d+)" y="(\d+)"[^>]*fill="rgb\(([\d,]+)\)"[^>]*>\s*<text[^>]*>T(\d+)<\/text>\s*<text[^>]*>V(\d+)</g;
@@ -60,7 +60,7 @@ export const once = {
         const node = /fill=\{rgb,255:red,(\d+);green,(\d+);blue,(\d+)\}\] at \((-?\d+),(-?\d+)\) \{\\shortstack\{T(\d+) \\\\ V(\d+)\}/g;
         for (const [, r, g, b, y, x, t, v] of text.matchAll(node)) drawn.push([+y, +x, `${r},${g},${b}`, t, v]);
       }
-      // CuTe draws the copy's destination below or beside its source; a cell is drawn once.
+      // CuTe draws the copy's destination below or next to its source; a cell is drawn once.
       drawn.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
       const ours = [];
       scene.ids.forEach((id, i) => {

@@ -1,5 +1,5 @@
-// Emitted code means what the value means: hundreds of values become one program, which is compiled (C++) or run
-// (Python) against a stand-in of the library, prints every value again, and must print what `eval` prints.
+// Checks that emitted code means what the value means: hundreds of values become one program, which is compiled (C++)
+// or run (Python) against a stand-in of the library, prints every value again, and must print what `eval` prints.
 // Usage: node check.mjs LANGUAGE COMPILER_OR_PYTHON COMMAND...
 //   e.g. node tests/codegen/check.mjs cpp g++ build/native/bin/stridescope
 import { spawnSync } from 'node:child_process';
@@ -91,7 +91,8 @@ const code = stridescope(['emit', '--all', '--format', language, '-'], program);
 const refused = new Map([...code.matchAll(/^(?:\/\/|#) (v\d+): (.*)$/gm)].map(([, name, reason]) => [name, reason]));
 const names = [...expected.keys()].filter((name) => !refused.has(name));
 
-// What a Python form keeps: no underscore of a static integer, no kind of iterator, the value of mixed bits.
+// A Python form drops the underscore of a static integer and the kind of an iterator, and keeps the value of mixed
+// bits.
 const plain = (text) =>
   text
     .replaceAll(/M_\d+\|\(\d+&\d+\)=/g, '')
@@ -132,7 +133,7 @@ function splitArguments(text) {
   return out.map((part) => part.trim());
 }
 function declarations() {
-  const heads = new Map(); // name -> kinds of its template parameters, null: it is no template
+  const heads = new Map(); // name -> kinds of its template parameters, null: not a template
   const types = new Set(['half_t', 'bfloat16_t', 'tfloat32_t', 'float_e4m3_t', 'uint128_t']);
   const enumerators = new Map();
   for (const name of [...operations, ...declared]) {

@@ -1,8 +1,7 @@
-// The CUDA text that `emit --format cuda` writes, run on the CPU: one thread of the host for each of a block, the built-ins
-// of CUDA by stand-ins, the instructions on shared memory by plain copies, ldmatrix, stmatrix and the copy engine by what the
-// PTX ISA says of them. Every element is compared by the offsets that
-// `emit --format python` lists. Needs no toolkit and no GPU; tests/gpu does the same on one.
-// Usage: node check_cuda.mjs COMPILER STRIDESCOPE
+// Checks the CUDA text that `emit --format cuda` writes, run on the CPU: one thread of the host for each of a block,
+// the built-ins of CUDA by stand-ins, the instructions on shared memory by plain copies, ldmatrix, stmatrix and the
+// copy engine as the PTX ISA defines them. Every element is compared by the offsets that `emit --format python` lists.
+// Needs no toolkit and no GPU; tests/gpu does the same on one. Usage: node check_cuda.mjs COMPILER STRIDESCOPE
 import assert from 'node:assert/strict';
 import { ask, compileAndRun, head, leave } from './host_cuda.mjs';
 
@@ -229,7 +228,7 @@ for (const [src, dst, rest] of kernels) {
     const text = ask('emit', '--format', 'cuda', call);
     const [, threads, persistent, blocks] = /A block of (\d+) threads copies (one|tile after tile) of (\d+)/.exec(text);
     const maps = descriptors(ask('emit', '--format', 'cuda', '--standalone', call));
-    // Of blocks that go from tile to tile, some.
+    // Runs some of the blocks that go from tile to tile.
     const bits = Number(/using Element = .*?(\d+) bits/.exec(text)[1]);
     const kernel = { text, threads, bits, maps, grid: persistent === 'one' ? blocks : Math.min(3, blocks) };
     const a = offsets(src);

@@ -1,6 +1,6 @@
-// What is exported as one file builds with nvcc: the templates of the host's programs alone, and a whole of each kind of
-// kernel, with and without the copy engine. Needs the toolkit, no GPU.
-// Usage: node check_host.mjs NVCC STRIDESCOPE
+// Checks that each exported file builds with nvcc: the templates of the host's programs alone, and a whole program of
+// each kind of kernel, with and without the copy engine. Needs the toolkit, no GPU. Usage: node check_host.mjs NVCC
+// STRIDESCOPE
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';

@@ -85,7 +85,7 @@ static void matrices(unsigned row, unsigned* const* to, int count, bool transpos
   __syncthreads();
 }
 static unsigned held_a[1024][4], held_b[1024][2];
-// m16n8kK: row g + 8 (r % 2) of register r of A and column g of B, g = lane / 4; a register holds neighbours along K.
+// m16n8kK: row g + 8 (r % 2) of register r of A and column g of B, g = lane / 4; a register holds neighbors along K.
 template <int K, int bits, bool exclusive_or, class C>
 static void mma(C* c, const unsigned* a, const unsigned* b, bool signed_a, bool signed_b) {
   const unsigned t = threadIdx.x, lane = t % 32, warp = t - lane;

@@ -213,7 +213,7 @@ struct MMA_Atom {};
 template <IsOperation Op, class T>
 struct Copy_Atom {};
 
-// Of a bulk copy: the operation, and the bits that one instruction moves.
+// Traits of a bulk copy: the operation, and the bits that one instruction moves.
 template <class Op, class Bits>
 struct Copy_Traits : Operation {};
 template <IsOperation Op, class T, class L, class Tile>

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// In the place of stridescope-runner for tests of who measures: a GPU that says of each program that it is right, and that it took a
-// time which follows from its text. `fake_gpu.mjs MILLISECONDS`: about so long, by default 0.18.
+// Replaces stridescope-runner in tests of measurements: a GPU that reports each program as right, with a time that
+// follows from its text. `fake_gpu.mjs MILLISECONDS`: about that long, by default 0.18.
 import readline from 'node:readline';
 
 const about = Number(process.argv[2] ?? 0.18);

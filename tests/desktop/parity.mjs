@@ -1,6 +1,5 @@
-// The window does what the application without a screen does (tests/parity), and its pictures have the colours of the core's
-// figures, cell by cell.
-// Usage: node parity.mjs STRIDESCOPE_DESKTOP STRIDESCOPE FOLDER_OF_SCRIPTS
+// Checks that the window does what the application without a screen does (tests/parity), and that its pictures have the
+// colors of the core's figures, cell by cell. Usage: node parity.mjs STRIDESCOPE_DESKTOP STRIDESCOPE FOLDER_OF_SCRIPTS
 import { spawnSync } from 'node:child_process';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -50,7 +49,7 @@ function linesOf({ do: what, key, cell, view, program, section, on, by, mode, te
   // The pointer goes away: what has come under it is not looked at.
   if (what === 'unfold') return [...inSight, `click ${section}:${key}`, 'hover mode/cute', 'frames 4'];
   if (what === 'step') return [...inSight, `click ${['back', 'first', 'next'][by + 1]}:${key}`, 'hover mode/cute', 'frames 4'];
-  // The keyboard comes to the first card beside the stage.
+  // The keyboard reaches the first card next to the stage.
   if (what === 'arrange') {
     const steps = by || stepsTo(first, key, text, on);
     return ['key ctrl+m', ...Array(Math.abs(steps)).fill(`key alt+${steps < 0 ? 'up' : 'down'}`), 'key escape', 'frames 4'];
@@ -98,7 +97,7 @@ for (const file of fs.readdirSync(scripts).filter((name) => name.endsWith('.json
   const alone = plain(run(tool, ['act', ...(chinese ? ['--lang', 'zh'] : []), '-'], text));
   const edits = [open, ...actions].filter(({ do: what }) => what === 'open' || what === 'edit');
   const lines = actions.flatMap((action) => linesOf(action, alone.all.cards, edits[edits.indexOf(action) - 2]?.program, open.program));
-  // Old pictures, and those beside what is looked at, are pale.
+  // Old pictures, and those next to the one in focus, are pale.
   const drawn = alone.all.looked ? [] : alone.all.cards.filter(({ picture, stale }) => picture?.svg && !stale);
   const shown = (at) => path.join(folder, `${file}.${at}`);
   fs.writeFileSync(script, [...lines, 'frames 6', `app-state ${state}`, 'frames 4', ...drawn.map(({ key }, at) => `colours ${key} ${shown(at)}`), 'frames 4'].join('\n'));

@@ -1,6 +1,6 @@
-// Windows without a display that crash, are killed and start again on the same folder: what was typed is there again,
-// and what killed one window does not kill the next. Also the colours of the window against core/data/colors.def.
-// Usage: node recovery.mjs PROGRAM
+// Starts windows without a display that crash, are killed and start again on the same folder: typed text is there
+// again, and a crash of one window does not kill the next. Also checks the colors of the window against
+// core/data/colors.def. Usage: node recovery.mjs PROGRAM
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';

@@ -1,7 +1,6 @@
-// Where things stand in the window: the card on the stage is in view with all that belongs to it, its picture as large as
-// there is room for; numbers alone have all the room; a note of the tour lies beside what it is about; small pictures keep
-// heads that can be read.
-// Usage: node stage.mjs PROGRAM
+// Checks the places of things in the window: the card on the stage is in view with all its parts, its picture as large
+// as possible; numbers alone have all the room; a note of the tour is next to its subject; small pictures keep readable
+// heads. Usage: node stage.mjs PROGRAM
 import { spawnSync } from 'node:child_process';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

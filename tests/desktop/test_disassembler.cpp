@@ -1,4 +1,4 @@
-// SASS: where nvdisasm is looked for, what it is given and what is said without it. With an nvdisasm of the shell.
+// Tests of SASS: the search for nvdisasm, its input, and the message without it. With an nvdisasm of the shell.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 

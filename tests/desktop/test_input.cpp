@@ -80,7 +80,7 @@ TEST_CASE("input: what is typed while a frame takes long is the program that was
   press(events, '7', KeyRole::text);
   int frames = 0;
   CHECK(in_frames(events, events.size(), &frames) == "B = (2,2)\nC = 7");
-  // Words are not a frame a letter: a slow window keeps up with who types.
+  // A slow window takes whole words, not a letter a frame: it keeps up with the typist.
   CHECK(frames < 10);
 }
 

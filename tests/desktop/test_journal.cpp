@@ -1,4 +1,5 @@
-// Journals: what a window has is there after its process died, however it died, and a living window's is nobody else's.
+// Tests of journals: a window's state survives any death of its process, and a living window's journal is not given to
+// another.
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -102,7 +103,7 @@ TEST_CASE("journal: a program that was under evaluation when the process died is
       journal.write({left[0].programs, 0, false});
     });
   }
-  // A window that ends by itself has done no harm.
+  // A window that ends normally has done no harm.
   { Journal(home.path).write(window("B = 1\n", true)); }
   const auto left = Journal(home.path).take_over();
   REQUIRE(left.size() == 2);

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <thread>
 
-#include "core/runs/kept_run.h"
 #include "core/app/problem_size.h"
+#include "core/runs/kept_run.h"
 #include "desktop/model/files.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
@@ -223,7 +223,7 @@ TEST_CASE("session: a program that is held is text alone, until it is edited or 
   settle(session);
   CHECK_FALSE(session.held());
   CHECK(session.card("B") != nullptr);
-  // What is under way when another one is held is not taken for it.
+  // A run under way is not taken for the one that is held.
   session.text.set("C = 6:1\n");
   session.update();
   session.open("D = 7:1\n", IntegerMode::cute, {}, true);

@@ -496,7 +496,7 @@ TEST_CASE("kept runs: roofline and counters are those of an earlier session, unt
   runs.last->outcome = before.outcome;
   CHECK(kernel.shown(runs, "").number == 4);
   CHECK_FALSE(kernel.shown(runs, "").kept);
-  // Another kernel, which nobody has run.
+  // Another kernel, which has not run.
   follow({"K = 1", IntegerMode::cute, "K", false, "a third"});
   CHECK_FALSE(kernel.shown(runs, "").current);
 }

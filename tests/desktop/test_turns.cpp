@@ -1,4 +1,4 @@
-// Who uses a GPU that both draws and computes.
+// Tests of turns on a GPU that both draws and computes.
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -20,7 +20,7 @@ TEST_CASE("turns: a GPU that is well is waited for by nobody") {
   CHECK(turns.begin_frame());
   CHECK_FALSE(turns.owed());
   const auto begin = Clock::now();
-  turns.begin_run(5);  // beside a frame
+  turns.begin_run(5);  // during a frame
   CHECK(seconds_since(begin) < 1);
   turns.end_frame();
   turns.end_run();

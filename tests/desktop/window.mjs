@@ -1,5 +1,5 @@
-// A real window under Xvfb, driven by xdotool: keys and the mouse arrive, nothing typed is lost by a crash, the window
-// closes by itself. Usage: node window.mjs PROGRAM. Exit code 77: there is no Xvfb or xdotool here.
+// Tests a real window under Xvfb, driven by xdotool: keys and the mouse arrive, a crash loses no typed text, the window
+// closes on its own. Usage: node window.mjs PROGRAM. Exit code 77: Xvfb or xdotool is missing here.
 import { spawn, spawnSync } from 'node:child_process';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -40,7 +40,7 @@ const xdotool = (...words) => {
   const done = spawnSync('xdotool', words.map(String), { env, encoding: 'utf8' });
   assert.equal(done.status, 0, `xdotool ${words.join(' ')}: ${done.stderr}`);
 };
-// What a file manager asks of a window.
+// Asks a window as a file manager does.
 const ask = (...words) => {
   const tool = path.join(path.dirname(fileURLToPath(import.meta.url)), 'window_manager.py');
   const done = spawnSync('python3', [tool, ...words], { env, cwd: folder, encoding: 'utf8' });

@@ -1,4 +1,4 @@
-// What the tests that start windows share: cases that are counted, and the state that a window prints.
+// Shared parts of the tests that start windows: counted cases, and the state that a window prints.
 import fs from 'node:fs';
 
 let failed = 0;

@@ -295,7 +295,7 @@ std::string Grammar::statement() {
   return cat(random_.of(names), " = ", value(2));
 }
 
-// A call whose result is judged by a law.
+// A call with a result that a law judges.
 std::string Grammar::operation() {
   static constexpr std::string_view of_one[] = {"coalesce",  "filter",     "right_inverse", "left_inverse",
                                                 "nullspace", "complement", "upcast<2>",     "downcast<2>",

@@ -1,5 +1,5 @@
 // Inputs made by the productions of the language, and changes of a text that keep its brackets balanced. A function of
-// builtins.def is called as its signature says, with its example as the pattern: a new one is fuzzed by itself.
+// builtins.def is called by its signature, with its example as the pattern: a new one is fuzzed automatically.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ class Grammar {
 
   // A whole input.
   std::string fresh();
-  // Some changes of the text; `other` is another input, whose parts may be taken.
+  // Applies some changes to the text; `other` is another input that may supply parts.
   void change(std::string& text, std::string_view other);
 
  private:
@@ -66,9 +66,9 @@ class Grammar {
   std::string json(int depth);
   // --- changes of JSON (grammar_json.cpp) ---
   std::string near_scalar(std::string_view scalar);
-  bool change_json(std::string& text, std::string_view other);  // false: there is no value in the text
+  bool change_json(std::string& text, std::string_view other);  // false: the text holds no value
   std::string link();
-  // What may stand where a part of an input stands.
+  // A replacement for a part of an input.
   std::string part();
 
   Input input_;

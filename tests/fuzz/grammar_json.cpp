@@ -1,4 +1,4 @@
-// JSON whose changes are JSON: a value, or an entry of an object or an array, at a time.
+// Makes JSON that changes keep valid: a value, or an entry of an object or an array, at a time.
 #include <algorithm>
 
 #include "tests/fuzz/grammar.h"
@@ -11,7 +11,7 @@ bool is_scalar(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '-' || c == '+' || c == '.' || c == 'E';
 }
 
-// Where the text in quotation marks at `at` ends.
+// End of the quoted text at `at`.
 std::size_t string_end(std::string_view text, std::size_t at) {
   for (++at; at < text.size() && text[at] != '"'; ++at) at += text[at] == '\\' ? 1 : 0;
   return std::min(at + 1, text.size());
@@ -114,7 +114,7 @@ bool Grammar::change_json(std::string& text, std::string_view other) {
       }
       break;
     }
-    case 4: {  // leave it out, with a comma beside it
+    case 4: {  // leave it out, with a comma next to it
       const bool comma_after = entry.end < text.size() && text[entry.end] == ',';
       const bool comma_before = !comma_after && entry.begin > 0 && text[entry.begin - 1] == ',';
       const std::size_t begin = entry.begin - (comma_before ? 1 : 0);

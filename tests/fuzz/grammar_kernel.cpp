@@ -1,4 +1,4 @@
-// Kernels: tensors whose modes lie in any order, partitions that permute the bits of a tile's index freely.
+// Makes kernels: tensors with modes in any order, partitions that permute the bits of a tile's index freely.
 #include <algorithm>
 
 #include "core/base/text.h"

@@ -1,4 +1,4 @@
-// Texts that are no programs of ours, and the changes that any text with brackets takes.
+// Makes foreign texts, and the changes that any text with brackets takes.
 #include <algorithm>
 #include <array>
 
@@ -9,7 +9,7 @@
 namespace stridescope::fuzz {
 namespace {
 
-constexpr std::size_t max_parts = 192;  // of a text that are told apart
+constexpr std::size_t max_parts = 192;  // maximum number of parts of a text
 
 bool is_symbol(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ':' || c == '.';

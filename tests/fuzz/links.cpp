@@ -39,7 +39,7 @@ void run(std::string_view input) {
   std::string changed = packed;
   changed[input.size() * 13 % packed.size()] ^= 1;
   read(changed);
-  for (std::size_t at = 0; at < input.size();) {  // what is no UTF-8 has no link
+  for (std::size_t at = 0; at < input.size();) {  // invalid UTF-8 has no link
     const std::size_t length = utf8_sequence(input, at);
     if (length == 0) return;
     at += length;

@@ -1,5 +1,5 @@
-// Counts of Nsight Compute: any bytes are a report or a source page, or are refused; what is read keeps the caps and
-// can be told, and pinned to the accesses of a trace that has instructions at the same places.
+// Fuzzes counts of Nsight Compute: any bytes are a report or a source page, or are refused; an accepted input keeps the
+// caps, can be reported, and can be pinned to the accesses of a trace that has instructions at the same places.
 #include "core/trace/ncu.h"
 
 #include "core/trace/pinned.h"

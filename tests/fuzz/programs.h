@@ -1,4 +1,4 @@
-// What the targets that evaluate programs have in common.
+// Shared parts of the targets that evaluate programs.
 #pragma once
 
 #include "core/facts/offsets.h"
@@ -15,8 +15,8 @@ inline ReportBudget budget_of(std::string_view program) {
   return {{100'000, 1 << 16}, {1 << 12, 0}};
 }
 
-// Whether the language has a literal for the value: CuTe computes extents that are negative, and takes basis elements
-// as extents, which the literal of a layout has not.
+// True if the language has a literal for the value: CuTe computes negative extents, and takes basis elements as
+// extents, which the literal of a layout cannot write.
 inline bool has_text_form(const Value& value) {
   if (const Layout* domain = domain_of(value)) {
     const TupleRef shape = domain->shape;
@@ -28,7 +28,7 @@ inline bool has_text_form(const Value& value) {
   return value.is<IntTuple>() || value.is<Layout>() || value.is<ComposedLayout>() || value.is<Swizzle>();
 }
 
-// Of the tally: the program has values, and no error.
+// For the tally: the program has values, and no error.
 inline bool is_clean(const Evaluation& evaluation) { return evaluation.errors.empty() && !evaluation.bindings.empty(); }
 
 }  // namespace stridescope::fuzz

@@ -9,7 +9,8 @@
 
 namespace stridescope::fuzz {
 
-// What an input is made of: which productions change it (grammar.h). Of bytes none: libFuzzer does.
+// Kind of an input, which selects the productions that change it (grammar.h). Bytes have no productions: libFuzzer
+// changes them.
 enum class Input { program, operation, kernel, foreign, link, json, bytes };
 
 struct Target {
@@ -26,7 +27,8 @@ struct Target {
   static inline Target* first = nullptr;  // of those that the program has
 };
 
-// What the inputs were, for the figures of a run: bytes in all, and how many got past the reading, as each target says.
+// Counts the inputs, for the figures of a run: bytes in all, and the number that got past the reading, as each target
+// reports.
 struct Tally {
   std::uint64_t inputs = 0;
   std::uint64_t bytes = 0;
@@ -45,8 +47,8 @@ inline void require(bool holds, std::string_view what, std::string_view one = {}
   std::abort();
 }
 
-// Of inputs that are worth a second, dearer look: one in `n` while fuzzing, all when the corpora are replayed. Of `n`
-// such looks: the one with this number.
+// Selects inputs that are worth a second, more expensive look: one in `n` while fuzzing, all when the corpora are
+// replayed. `number` selects one of `n` such looks.
 inline bool all_checks = false;
 inline bool chosen(std::string_view input, std::size_t n, std::size_t number = 0) {
   if (all_checks) return true;

@@ -1,5 +1,5 @@
-// Traces: any bytes are a trace or are refused; what is read is written and read as it was; layouts are recovered from
-// it in bounded time, and where they say that they are exact they are.
+// Fuzzes traces: any bytes are a trace or are refused; an accepted trace survives writing and reading unchanged;
+// layouts are recovered from it in bounded time, and those reported as exact are exact.
 #include "core/trace/recover.h"
 #include "tests/fuzz/target.h"
 

@@ -1,5 +1,5 @@
-// Verdicts and analyses of small layouts, held to brute force: a law that is called kept is kept at every coordinate,
-// one that is called broken is not, and what is said of a function is so.
+// Checks verdicts and analyses of small layouts by brute force: a law reported as kept is kept at every coordinate, one
+// reported as broken is not, and every statement about a function is true.
 #include "core/verdicts/verdict.h"
 
 #include <algorithm>
@@ -31,7 +31,8 @@ bool small(LayoutRef a) {
   return true;
 }
 
-// What brute force says; nothing for operations that it does not judge. `exact`: the law is all that the verdict means.
+// Verdict of brute force; nothing for operations that it does not judge. `exact`: the law is all that the verdict
+// means.
 std::optional<laws::Counterexample> by_force(const RecordedOperation& op, bool& exact) {
   const auto layout = [&](std::size_t i) -> const Layout* {
     const auto* out = i < op.args.size() ? op.args[i].as<Layout>() : nullptr;

@@ -1,6 +1,5 @@
-// The table of CuTe's overloads is whole: every overload in overloads.txt has a line of overloads.jsonl, which CuTe
-// compiled, or a reason why there is none, and every line belongs to the table.
-// Usage: node overloads.mjs
+// Checks that the table of CuTe's overloads is complete: every overload in overloads.txt has a line of overloads.jsonl,
+// which CuTe compiled, or a reason for its absence, and every line belongs to the table. Usage: node overloads.mjs
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 

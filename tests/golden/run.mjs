@@ -1,7 +1,7 @@
 // Gives a golden file, line by line and unchanged, to `COMMAND eval --jsonl` and compares every answer.
 // Usage: node run.mjs COMMAND... -- FILE
 //   e.g. node tests/golden/run.mjs build/native/bin/stridescope -- tests/golden/cute_unit.jsonl
-// What is expected of a line (tests/golden/README.md has the format):
+// Checks the expectations of each line (tests/golden/README.md has the format):
 //   {expr, result [, static]}   the same result, character for character, and the same static flag
 //   {expr, text, kind}          print_layout, print_tensor, print_*_atom, print_tiled_*: the text exactly; print_latex*,
 //                               print_svg*: the same cells (place, label, colour class), numbers and lines
@@ -50,8 +50,8 @@ function tilingMismatch(expected, answer) {
     .join('\n      ');
 }
 
-// What a picture shows, however it is written: every cell as [place, label, colour class], and the numbers and lines
-// around them. Undefined for what is no picture.
+// Contents of a picture, in any format: every cell as [place, label, color class], and the numbers and lines around
+// them. Undefined for other texts.
 function shown(text) {
   const latex = [...text.matchAll(/\\node(?:\[fill=(\{.*?\}|[^\]]*)\])? at \((-?\d+),(-?\d+)\) \{(.*)\};/g)]
     .map(([, color = '', row, col, label]) => [`${row},${col}`, label.replaceAll(/\\shortstack|\\Large|\\texttt|[{}\s]/g, ''), color]);
@@ -130,7 +130,7 @@ const ended = new Promise((resolve) => {
   child.on('error', (error) => resolve(error.message));
   child.on('close', (code, signal) => resolve(code === 0 ? '' : `exit ${signal ?? code}`));
 });
-child.stdin.on('error', () => {}); // a command that died: its exit says so
+child.stdin.on('error', () => {}); // a command that died: its exit code reports it
 
 let failed = 0;
 const fail = (text) => {

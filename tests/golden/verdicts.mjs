@@ -34,7 +34,7 @@ const lines = ['cute_docs', 'cute_unit', 'cute_random'].flatMap((file) =>
   fs.readFileSync(path.join(here, `${file}.jsonl`), 'utf8').trim().split('\n').map((line) => JSON.parse(line)),
 );
 const all = lines.filter(({ fn, unchecked }) => functions.includes(fn) || unchecked);
-// Under node, where it takes longer, some of them, whose figures are in verdicts.txt, too.
+// Node takes longer: it runs only a part of them; verdicts.txt has figures of this part, too.
 const native = command.length === 1;
 const every = 4;
 const some = new Set(all.filter((_, i) => i % every === 0));
@@ -126,7 +126,7 @@ for (const [index, golden] of asked.entries()) {
   const refused = answer.verdict.some(({ forms }) => forms?.static.startsWith('refused: '));
   const differs = answer.verdict.some(({ forms }) => forms?.sameFunction === false);
   const broken = answer.verdict.some(({ status: found }) => found === 'violated');
-  // shape_div and local_tile are no operations with laws.
+  // shape_div and local_tile are operations without laws.
   if (golden.unchecked && answer.verdict.length > 0) {
     if (golden.unchecked.startsWith('differs') ? !differs && !broken : !refused) problem(`unchecked: ${golden.unchecked}, but all is called well`);
   }

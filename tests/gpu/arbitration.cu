@@ -1,5 +1,5 @@
-// A tile of doubles that goes through shared memory, alone and beside what else uses the data banks of the L1: one launch
-// for each line "LOADS STORES APART BLOCKS BYTES ROUNDS" of the standard input. arbitration.py counts them.
+// Runs a tile of doubles through shared memory, alone and together with other users of the data banks of the L1: one
+// launch for each line "LOADS STORES APART BLOCKS BYTES ROUNDS" of the standard input. arbitration.py counts them.
 //   LOADS, STORES: 1 where each round also reads or writes global memory, at addresses that no round before used
 //   APART: 1 where a barrier lies between stores and loads of shared memory
 //   BYTES: shared memory of a block, which decides how many blocks a multiprocessor has at once

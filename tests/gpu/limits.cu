@@ -1,5 +1,5 @@
-// What bounds any product by mma.sync: as many instructions as a product of N x N x N takes, of warps that have 64 x 64
-// of C each, in turns with cuBLASLt's product of the same random numbers. A line of JSON for each loop.
+// Measures the limit of any product by mma.sync: as many instructions as a product of N x N x N takes, by warps with 64
+// x 64 of C each, in turns with cuBLASLt's product of the same random numbers. A line of JSON for each loop.
 //
 //   registers   nothing but mma.sync; its operands stay in registers
 //   zeros       the same on zeros, which take less power
@@ -54,7 +54,7 @@ __device__ __forceinline__ void multiply_one(float* c, const unsigned* a, const 
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
-// The eight loads of one k: rows of 128 bytes, whose chunks of 16 bytes are swizzled so that no bank is met twice.
+// The eight loads of one k: rows of 128 bytes in chunks of 16 bytes, swizzled so that no bank is used twice.
 __device__ __forceinline__ void load(unsigned* x, unsigned shared, int k) {
   const int t = threadIdx.x % 32, warp = threadIdx.x / 32;
   const unsigned a = shared + warp % 2 * 8192 + t % 16 * 128 + ((t / 16 % 2 * 16) ^ (t % 8 * 16) ^ (k * 32));

@@ -1,5 +1,5 @@
-// What tracing costs a program: a product of matrices, launched so often; the time of each launch, and of the whole.
-// Usage: overhead N LAUNCHES (trace.py runs it as it is and traced)
+// Measures the cost of tracing for a program: a product of matrices, launched LAUNCHES times; the time of each launch,
+// and of the whole. Usage: overhead N LAUNCHES (trace.py runs it plain and traced)
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

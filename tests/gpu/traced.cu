@@ -1,5 +1,5 @@
-// Programs to be traced: kernels whose accesses are known, one after the other, with a sum of what each wrote, so that
-// a traced run can be compared with one that is not.
+// Programs to trace: kernels with known accesses, one after the other, with a sum of what each wrote, so that a traced
+// run can be compared with an untraced one.
 //   nvcc -O3 -lineinfo -arch=sm_90 traced.cu -o traced
 #include <cuda_fp16.h>
 
@@ -67,7 +67,7 @@ __global__ void running(const float* a, float* b) {
   __syncthreads();
   for (int i = threadIdx.x; i < 32 * 48; i += 128) b[i] = s[i / 48 * 52 + i % 48] + 1.f;
 }
-// Where the data says: no layout.
+// The data selects: not a layout.
 __global__ void histogram(const float* a, unsigned* b) {
   __shared__ unsigned s[64];
   if (threadIdx.x < 64) s[threadIdx.x] = 0;
@@ -116,7 +116,7 @@ __global__ void bulk(const float* a, float* b) {
       : "memory");
   for (int i = threadIdx.x; i < 1024; i += 256) b[1024 * blockIdx.x + i] = 2.f * s[i];
 }
-// A hazard on purpose: what another warp wrote is read with no barrier between, and a word that nobody wrote.
+// A hazard on purpose: a read of another warp's write without a barrier, and a read of a word that is never written.
 __global__ void hazard(const float* a, float* b) {
   __shared__ float s[257];
   s[threadIdx.x] = a[threadIdx.x];

@@ -1,6 +1,6 @@
-// `render --format latex` compiles with pdflatex: each kind of picture, with each of its labels and colourings, alone and
-// copied into one paper.
-// Usage: node check.mjs PDFLATEX COMMAND...       e.g. node tests/latex/check.mjs pdflatex build/native/bin/stridescope
+// Checks that `render --format latex` compiles with pdflatex: each kind of picture, with each of its labels and
+// colorings, alone and copied into one paper. Usage: node check.mjs PDFLATEX COMMAND...       e.g. node
+// tests/latex/check.mjs pdflatex build/native/bin/stridescope
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,9 +1,9 @@
-// Checks lessons by the core: every program evaluates, every picture that is named is on offer, every placeholder has a
-// value, every code span with a number means something, each function that is taught is told of, and of every exercise
-// the given answer is accepted and each wrong one refused, in the lesson's own instance and in drawn ones. The answer
-// with one of its integers changed is accepted or refused as the second opinion of oracle.h says, and at least one such
-// of each instance is refused. Usage: stridescope_lesson_check INSTANCES FILE... With --claims each line of the input
-// is a lesson's file, a step, a placeholder and what it is worth, between tabs.
+// Checks lessons by the core: every program evaluates, every named picture is on offer, every placeholder has a value,
+// every code span with a number means something, and every taught function is explained. For every exercise, the given
+// answer is accepted and each wrong one refused, in the lesson's own instance and in drawn ones. The answer with one of
+// its integers changed is accepted or refused as the second opinion of oracle.h judges, and at least one such of each
+// instance is refused. Usage: stridescope_lesson_check INSTANCES FILE... With --claims each line of the input is a
+// lesson's file, a step, a placeholder and its value, between tabs.
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
@@ -70,7 +70,7 @@ std::string squeezed(const std::string& text) {
   return out;
 }
 
-// Whether it has a number: s0 and SM80 are names.
+// True if the code has a number: s0 and SM80 are names.
 bool has_number(const std::string& code) {
   for (std::size_t i = 0; i < code.size(); ++i) {
     if (std::isdigit(static_cast<unsigned char>(code[i])) == 0) continue;
@@ -79,7 +79,7 @@ bool has_number(const std::string& code) {
   return false;
 }
 
-// `4:1` in the prose is an expression of the language, or stands in the program.
+// `4:1` in the prose is an expression of the language, or appears in the program.
 void check_code(const std::string& prose, const std::string& program, IntegerMode mode) {
   for (std::size_t i = prose.find('`'); i != std::string::npos; i = prose.find('`', i)) {
     const std::size_t end = prose.find('`', i + 1);
@@ -115,7 +115,7 @@ void check_cells(const std::string& prose, const Workspace& w) {
   }
 }
 
-// Whether the core and the second opinion agree on an answer; it counts as refused where both do.
+// True if the core and the second opinion agree on an answer; the answer counts as refused if both refuse it.
 bool check_mutation(const Exercise& instance, const std::string& answer, const std::string& told) {
   const auto judgement = judged(instance, answer);
   const bool accepted = check_answer(instance, answer).right;
@@ -146,8 +146,8 @@ void check_exercise(const Exercise& exercise, int count) {
     if (instance->wrong.empty()) return fault("no wrong answer is given");
     if (!judged(*instance, instance->solution).value_or(false))
       return fault(told + instance->solution + " does not meet the conditions");
-    // Of the first instances each change is tried, of the others until one is refused, beginning with another each
-    // time.
+    // Tries every change on the first instances; on the others it stops at the first refused one, and begins with
+    // another change each time.
     bool told_apart = false;
     const std::vector<std::string> changed = mutated(instance->solution);
     for (std::size_t i = 0; i < changed.size() && !(told_apart && seed > 20); ++i) {
@@ -221,7 +221,7 @@ int check_claims() {
   return faults == 0 && claims > 0 ? 0 : 1;
 }
 
-// Each function that a lesson says it teaches is called or named in one of its steps: there the reference leads to.
+// Each function that a lesson teaches is called or named in one of its steps: the reference links there.
 void check_taught(const std::string& text) {
   const auto outline = app::lesson_outline(text);
   if (!outline) return;  // told elsewhere

@@ -1,9 +1,8 @@
-// Checks the course, its placement quiz and its final questions: that both languages tell the same steps, programs and
-// exercises, that links lead somewhere, that no number in the prose is written by hand, that every section and figure of
-// the texts which the course follows (seed_contents.json) has its place and is shown there (seeds.json), that results
-// which those texts state are said where they belong and come out so (claims.json, also what they state otherwise than
-// CuTe); and, by the core, what stridescope_lesson_check looks at.
-// Usage: node check.mjs [CHECKER] | --self-test
+// Checks the course, its placement quiz and its final questions: both languages have the same steps, programs and
+// exercises, links lead somewhere, no number in the prose is written by hand. Every section and figure of the texts
+// that the course follows (seed_contents.json) has its place and is shown there (seeds.json). Results that those texts
+// state appear where they belong and are true (claims.json, also statements that differ from CuTe). By the core, it
+// also runs the checks of stridescope_lesson_check. Usage: node check.mjs [CHECKER] | --self-test
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -15,9 +14,9 @@ const root = path.dirname(path.dirname(here));
 const folder = path.join(root, 'core/data/lessons');
 const INSTANCES = 10_000;
 
-// Digits that are no claim: names, the ways to count dimensions, standards.
+// Digits that are not claims: names, the ways to count dimensions, standards.
 const NAMES = [/C\+\+\d+/g, /\b[1-9]-D\b/g, /\bn-D\b/g, /\b[A-Za-z_]+\d[\w.]*/g];
-// Numbers that are no program's: each with its reason, and where it was recorded on a GPU, with the record that has it.
+// Numbers that no program computes: each with its reason, and for one recorded on a GPU the record that has it.
 const EXCEPTIONS = JSON.parse(fs.readFileSync(path.join(here, 'numbers.json'), 'utf8'));
 
 /** What a reader reads: without fences, code, placeholders, targets of links and ids. */
@@ -88,7 +87,7 @@ const code = (program) => program?.replace(/^ *#.*\n/gm, '');
 const links = (text) => [...text.replace(/^```stride[\s\S]*?^```$/gm, '').replace(/^(?!(ask|hint): )[a-z]+: .*$/gm, '').replace(/`[^`\n]*`/g, '')
   .matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
 
-// Bold words that stress, and are no terms.
+// Bold words that stress, and are not terms.
 const STRESSED = new Set(['knows', 'by the shape', 'with the strides', '2-d coordinate']);
 
 /** Where the terms of the lessons are not those of the glossary. */
@@ -274,12 +273,12 @@ function main(checker) {
   for (const { file, head } of chinese) if (!lessons.has(head.id)) faults.push(`${file}: there is no English`);
 
   const glossary = JSON.parse(fs.readFileSync(path.join(root, 'core/data/glossary.json'), 'utf8'));
-  // What core and window say, besides the lessons, uses the same words.
+  // Core and window use the same words as the lessons.
   const others = ['core/data/languages/zh.json'].map((file) => ({ file, text: fs.readFileSync(path.join(root, file), 'utf8'), head: {}, steps: [] }));
   for (const fault of termFaults(glossary, english, [...chinese, ...chineseQuestions, ...others])) faults.push(`glossary.json: ${fault}`);
   for (const fault of exceptionFaults(EXCEPTIONS, [...english, ...chinese].map(({ text }) => text), recorded)) faults.push(`numbers.json: ${fault}`);
 
-  // How many questions there are, and that no lesson has them.
+  // The number of questions is as wanted, and no lesson has them.
   for (const [{ file, steps }, wanted] of [[questions[0], 6], [questions[1], 20]]) {
     const all = steps.flatMap((step) => step.exercises);
     if (all.length !== wanted) faults.push(`${file}: ${all.length} questions, where ${wanted} are wanted`);
@@ -290,7 +289,7 @@ function main(checker) {
   if (!(order.indexOf(questions[0].head.beyond) > Math.max(...begins))) faults.push(`placement: ${questions[0].head.beyond} lies not beyond its questions`);
   if (begins.some((place, i) => i > 0 && place <= begins[i - 1])) faults.push('placement: its questions are not in the order of the lessons');
 
-  // What the course has to tell.
+  // Required contents of the course.
   const seeds = JSON.parse(fs.readFileSync(path.join(here, 'seeds.json'), 'utf8'));
   const contents = JSON.parse(fs.readFileSync(path.join(here, 'seed_contents.json'), 'utf8'));
   const stepOf = (lesson, step) => lessons.get(lesson)?.steps.find(({ id }) => id === step);

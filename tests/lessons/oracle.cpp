@@ -45,7 +45,7 @@ std::int64_t offset_of(TupleRef shape, TupleRef stride, std::int64_t at) {
   return out;
 }
 
-// The layout whose offsets tell a function from others that begin with the same value; none of swizzled ones.
+// Layout with offsets that separate a function from others that begin with the same value; null for swizzled ones.
 const Layout* plain_layout(const Value& value) {
   const auto* layout = value.as<Layout>();
   if (const auto* tensor = value.as<Tensor>()) layout = std::get_if<Layout>(&tensor->layout);
@@ -143,7 +143,7 @@ std::vector<std::string> mutated(const std::string& answer) {
     }
     i = end;
   }
-  // Entries beside a comma change places, as long as they are no brackets themselves.
+  // Entries next to a comma swap places if they contain no brackets.
   const std::string marks = "()<>, ";
   for (std::size_t comma = answer.find(','); comma != std::string::npos; comma = answer.find(',', comma + 1)) {
     const std::size_t left = answer.find_last_of(marks, comma - 1) + 1;

@@ -10,8 +10,7 @@
 
 namespace stridescope {
 
-// The answer with one of its integers one more or one less, for each of them that is no part of a name, and with two
-// entries beside a comma in each other's place.
+// Variants of the answer: each integer outside a name plus or minus one, and each two entries next to a comma swapped.
 std::vector<std::string> mutated(const std::string& answer);
 
 // pre: an instance (instance_of), and one expression. Nothing where two functions have too many coordinates to be

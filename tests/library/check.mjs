@@ -1,6 +1,6 @@
-// The library as others use it, in a bare folder: installed (find_package), and as a part of their build
-// (add_subdirectory), which is configured and whose sources are compiled but not the core once more.
-// Usage: node check.mjs CMAKE BUILD_FOLDER SOURCE_FOLDER
+// Checks the library as others use it, in a bare folder: installed (find_package), and as a part of their build
+// (add_subdirectory), configured, with its sources compiled but not the core again. Usage: node check.mjs CMAKE
+// BUILD_FOLDER SOURCE_FOLDER
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';

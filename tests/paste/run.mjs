@@ -1,6 +1,6 @@
-// Foreign text from outside: every fragment of corpus.txt is read with the values that it should give, every one of
-// wrong.txt is refused with the message that stands there, and what the golden data prints is read back.
-// Usage: node run.mjs COMMAND...       e.g.  run.mjs build/native/bin/stridescope
+// Checks foreign text: every fragment of corpus.txt gives its expected values, every one of wrong.txt is refused with
+// its expected message, and the output in the golden data is read back. Usage: node run.mjs COMMAND...       e.g. 
+// run.mjs build/native/bin/stridescope
 //
 // corpus.txt   === kind: title      wrong.txt   === title
 //              the fragment                     the fragment
@@ -19,7 +19,7 @@ if (command.length === 0) {
 const here = path.dirname(fileURLToPath(import.meta.url));
 const golden = path.join(here, '..', 'golden');
 const SHOWN = 20; // mismatches printed
-// Under node, where the same code runs slower, one in so many of what is many.
+// Node runs the same code slower: it takes one in `every` of the long lists.
 const native = command.length === 1;
 const every = native ? 1 : 16;
 const some = (list) => list.filter((_, i) => i % every === 0);
@@ -39,7 +39,7 @@ function runCommand(args, input = '') {
 }
 const stridescope = (args, input) => runCommand(['eval', ...args], input);
 
-// What `eval --all` prints of a text.
+// Output of `eval --all` for a text.
 function evaluateAlone(text, mode) {
   const { status, stdout, stderr } = stridescope(['--all', '--ints', mode, text]);
   return status === 0 ? { printed: trimmed(stdout) } : { printed: trimmed(stdout), error: stderr };
@@ -102,8 +102,8 @@ for (const { title, text, expected: [message] } of some(wrong)) {
 if (wrong.length < 10) fail(`only ${wrong.length} wrong fragments`);
 
 // --- The corpus is read in both modes, and what is printed can be pasted back ---
-// Answers in words are no values: tables of accesses, what an operand or a conversion needs, why something is refused.
-// A kernel's print lists its parts; the call that makes it is what can be pasted.
+// Answers in words are not values: tables of accesses, needs of an operand or a conversion, reasons for a refusal. A
+// kernel's print lists its parts; the call that makes it can be pasted.
 const reports = /^(\d+ of \d+ (cells|fields) differ|all \d+ (cells|fields) are|no conflict|\d+-way|\d+ sectors?|nothing to do|canonical|not tractable|by morphisms|\w+_kernel (of|into))\b/;
 
 function lines(file) {
@@ -142,7 +142,7 @@ for (const mode of ['cute', 'teaching']) {
   const [results, drawn] = cute ? [some(printed), some(pictures)] : [[], []];
   const [read, answers, again, drawnAgain] = askAll(mode, texts, asked, results, drawn.map(({ text }) => text));
   compare(results, again, results.map(trimmed), mode);
-  // Of a grid its layout is read, of a tensor's elements the tensor.
+  // A grid is read as its layout, a tensor's elements as the tensor.
   compare(drawn.map(({ text }) => text), drawnAgain, drawn.map(({ kind, text }) => {
     const [first] = text.split('\n');
     return kind === 'print_layout' ? trimmed(first) : kind === 'print_tensor' ? trimmed(first).replace(/:$/, '') : trimmed(text);
@@ -150,7 +150,7 @@ for (const mode of ['cute', 'teaching']) {
 
   // The corpus, and what we print of it.
   const got = read.map(evaluated);
-  // The operation of a TMA without its tensor is no value of its own.
+  // The operation of a TMA is not a value without its tensor.
   const shown = got.map((one) => one.printed.replace(/^\w+ = (SM90_TMA_LOAD\n)?/gm, '')); // a name may be that of a function: `layout`
   const made = answers.map((answer) => answer.result).filter((result) => result !== undefined);
   if (made.length < 0.85 * asked.length) fail(`${mode}: only ${made.length} of ${asked.length} have a value`);

@@ -1,4 +1,4 @@
-// A stand-in of CUPTI that counts what is made and what is given back. Its parameters begin as those of
+// Stand-in of CUPTI that counts created and released objects. Its parameters begin as those of
 // gpu_runner/counters_cupti.cpp do.
 #include "tests/runner/fake_cupti.h"
 

@@ -1,4 +1,4 @@
-// What a stand-in of CUPTI has been told, and at which of its functions it fails.
+// Inputs of a stand-in of CUPTI, and the function at which it fails.
 #pragma once
 
 struct FakeCupti {

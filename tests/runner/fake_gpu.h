@@ -14,7 +14,7 @@ namespace stridescope::gpu {
 
 struct FakeGpu {
   std::function<void(const std::string& kernel, void** arguments)> launched;
-  int events = 1 << 20;  // so many can be made
+  int events = 1 << 20;  // number that can be made
   std::string order;     // what was asked for: k a kernel, c a copy on the device, e an event
   Driver cu = {};
   Nvrtc rtc = {};

@@ -1,7 +1,7 @@
-// The CUDA text of kernels meets NVRTC, which needs no GPU: the gallery's kernels, a kernel of each kind, and probes of
-// a sample of the atoms, compiled for architectures from sm_75 to sm_120, and each template alone. Where there is no
-// NVRTC nothing was tested, and the exit status says so. Usage: stridescope_nvrtc [--all]      with --all every kernel
-// for every architecture, and every atom Exit status: 0, 1 when a text does not compile, 77 when there is no NVRTC
+// Compiles the CUDA text of kernels with NVRTC, which needs no GPU: the gallery's kernels, a kernel of each kind, and
+// probes of a sample of the atoms, for architectures from sm_75 to sm_120, and each template alone. Without NVRTC
+// nothing is tested, and the exit status reports that. Usage: stridescope_nvrtc [--all]      with --all every kernel
+// for every architecture, and every atom Exit status: 0, 1 when a text does not compile, 77 without NVRTC
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -145,7 +145,7 @@ void probes(const Nvrtc& rtc, bool all, Tally& tally) {
   }
 }
 
-// The templates as they stand in their folder, each with what it is compiled alone with.
+// Compiles each template of the folder alone, with what it needs.
 void alone(const Nvrtc& rtc, Tally& tally) {
   const std::filesystem::path folder = "core/kernels/cuda";
   std::string listed;

@@ -16,13 +16,13 @@ using Json = nlohmann::ordered_json;
 
 inline Json as_json(const RunResult& result) { return Json::parse(to_exact_json(result)); }
 
-// What a reader makes of a result, whatever it is.
+// A reader's view of any result.
 inline Json checked(const Json& result) { return as_json(believed(read_run_result(fields::printed(result)))); }
 
 inline std::string result_text(const RunResult& result) { return run_report_text(run_report(result)); }
 inline std::string result_text(const Json& result) { return run_report_text(run_report(fields::printed(result))); }
 
-// A client whose results are JSON.
+// A client with results in JSON.
 class JsonClient : public Client {
  public:
   using Client::Client;

@@ -156,7 +156,7 @@ function childrenOf(pid) {
 }
 
 const run = (program = transpose, more = {}) => ({ program, device: 'reference', ...more });
-// Of stridescope-runner-faults (tests/runner/faults.cpp).
+// Faults of stridescope-runner-faults (tests/runner/faults.cpp).
 const faulty = (fault) => run(`${transpose}\n# fault: ${fault}`);
 
 async function works(socket, id = 'works') {
@@ -407,7 +407,7 @@ try {
   let ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGTERM');
   assert.equal(await ended, 0);
-  // Where programs are allowed, one that is asked for is traced, in the queue of all requests, for who has the token.
+  // With programs allowed, a requested one is traced, in the queue of all requests, for a client with the token.
   await start('--allow-programs', '--tracer', fakeTracer, '--traces', traces);
   try {
     assert.equal(JSON.parse((await get('/runner.json')).body).programs, true);
@@ -438,7 +438,7 @@ try {
       assert.equal(refused.code, 'protocol', key);
       assert.ok(refused.message.includes(`trace.${key}`), refused.message);
     }
-    // Cancelled, or left alone by who asked, it ends with all that it started.
+    // Canceled, or left by its client, it ends with everything that it started.
     for (const leave of [(socket) => socket.send({ id: 6, cancel: true }), (socket) => socket.end()]) {
       const socket = await open();
       socket.send({ id: 6, trace: { command: 'waits' } });
@@ -449,7 +449,7 @@ try {
       assert.ok(!isAlive(pid), 'it lives on');
       await works(one);
     }
-    // A page of another origin, and who has no token, ask for nothing.
+    // A page of another origin, or a client without the token, can ask for nothing.
     assert.equal((await (await open({ headers: { Origin: 'https://elsewhere.example' } })).next()).closed, 4403);
     assert.equal((await (await open({ target: '/run?token=wrong' })).next()).closed, 4401);
     one.end();
@@ -475,7 +475,7 @@ try {
   } finally {
     child.kill('SIGKILL');
   }
-  // A copy that lies next to no page says so; what runs programs is refused.
+  // A copy without a page next to it reports that; requests to run programs are refused.
   const alone = path.join(folder, 'stridescope-runner');
   fs.copyFileSync(runner, alone);
   const none = spawnSync(alone, ['serve', '--page-only', '--port', '0'], { encoding: 'utf8', timeout: 20_000 });

@@ -1,5 +1,5 @@
-// Children that are no runner, or a hostile one: whatever they say, or do not, a request ends in time, takes bounded
-// memory, and can be cancelled; and none outlives the program that started it.
+// Tests of children that are not a runner, or a hostile one: for any output, or no output, a request ends in time,
+// takes bounded memory, and can be canceled; and no child outlives the program that started it.
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,7 +35,7 @@ struct Ended {
   double seconds = 0;
 };
 
-// What a request comes to with that script in the place of the runner.
+// Outcome of a request with that script in place of the runner.
 Ended with(const std::string& script, double silence = 0.6, double total = 60,
            const std::function<bool()>& cancelled = {}, const RunRequest& wanted = request()) {
   ClientOptions options;
@@ -68,7 +68,7 @@ long peak() {
   return 0;
 }
 
-// Whether the process is there, and is no zombie.
+// True if the process is alive, and not a zombie.
 bool lives(pid_t pid) {
   std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
   std::string text;
@@ -175,7 +175,7 @@ TEST_CASE("a child does not outlive the program that started it, however that en
 TEST_CASE("what is asked through a pipe is answered before the runner ends, and cancelled where nobody reads it") {
   std::string made = (std::filesystem::temp_directory_path() / "stridescope-pipe-XXXXXX").string();
   REQUIRE(mkdtemp(made.data()) != nullptr);
-  // What the runner writes when that is its whole input.
+  // Output of the runner when that is its whole input.
   const auto told = [&](const std::string& input, const std::string& behind) {
     std::ofstream(made + "/input", std::ios::binary) << input;
     std::string out;

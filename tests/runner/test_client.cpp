@@ -36,7 +36,7 @@ RunRequest request(const char* program) {
   return out;
 }
 
-// A request whose run ends in that fault.
+// A request that ends in that fault.
 RunRequest faulty(const char* what) { return request((std::string(transpose) + "\n# fault: " + what).c_str()); }
 
 bool works(JsonClient& client) {
@@ -205,7 +205,7 @@ TEST_CASE("a tensor that is too large for the reference device is sampled, and a
   CHECK(holes["status"] == "wrong");
   CHECK(holes["verify"]["wrong"] == (1 << 20) / 16);
   CHECK(holes["verify"]["examples"][0]["stored_by"].empty());
-  // What only a GPU can tell is said.
+  // A message reports that only a GPU can answer.
   RunRequest more = request(transpose);
   more.counters = true;
   more.trace = true;
@@ -263,7 +263,7 @@ TEST_CASE("a spare has opened its device before the fault; while it is opened an
   const std::string next = fake.ready(2);  // the next spare, before the next request
   CHECK(client.run(request(transpose), {}, {})["kernel"] == spare);
   CHECK(client.replaced() == 1);
-  // A spare that died is no user's trouble.
+  // A spare that died does not affect the user.
   fake.set("dies");
   CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
   fake.wait_for("died");
@@ -384,7 +384,7 @@ TEST_CASE("the machine code comes as text where it is asked for and there is an 
   CHECK(!compiled().contains("sass"));
   wanted.sass = true;
   const Json with = compiled();
-  // Nobody has compiled it where there is no NVRTC.
+  // Without NVRTC it is not compiled.
   if (with.contains("compile_ms")) {
     CHECK(fields::words(with, "sass") == "\t//## File \"stridescope.cu\", line 5\n/*0000*/ LDG R1 ;\n");
     CHECK(with["entry"] == "stridescope_copy");

@@ -1,4 +1,4 @@
-// Hardware counters against a stand-in of their library.
+// Tests of hardware counters against a stand-in of their library.
 #include <dlfcn.h>
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-// What every run on a GPU needs, against a driver that is none.
+// Tests the needs of every run on a GPU, against a fake driver.
 #include <doctest/doctest.h>
 
 #include "core/foreign/evaluate.h"
@@ -84,7 +84,8 @@ TEST_CASE("a byte that a kernel writes next to its destination is told, wherever
 
 TEST_CASE("where no event can be made the request fails, and tells it") {
   for (const Written& one : kernels) {
-    if (std::string_view(one.name) == "stridescope_gemm") continue;  // its stand-in multiplies nothing: it is wrong
+    // its stand-in multiplies nothing: its result is wrong
+    if (std::string_view(one.name) == "stridescope_gemm") continue;
     CAPTURE(one.program);
     const KernelPlan plan = planned(one.program);
     for (const int events : {0, 1, 2, 3}) {
@@ -104,7 +105,7 @@ TEST_CASE("where no event can be made the request fails, and tells it") {
   }
 }
 
-// What a launch writes goes back to memory while the next one runs: it would be timed with that.
+// The writes of a launch go back to memory while the next one runs: its time would include them.
 TEST_CASE("a kernel is timed behind its own kind, and so is the copy beside it") {
   for (const Written& one : kernels) {
     const KernelPlan plan = planned(one.program);
@@ -129,7 +130,7 @@ TEST_CASE("a kernel is timed behind its own kind, and so is the copy beside it")
   }
 }
 
-// So long a K that the GPU proves it, which the stand-in believes. Without cuBLASLt nothing is launched beside it.
+// A K large enough that the GPU proves it, which the stand-in believes. Without cuBLASLt no other launch runs.
 TEST_CASE("a product is timed behind an untimed one") {
   FakeGpu gpu;
   const KernelPlan plan = planned(

@@ -1,7 +1,7 @@
-// Everything that comes from outside, field by field: every message that the protocol knows is taken, each field of it
+// Tests everything that comes from outside, field by field: every message of the protocol is accepted, each field of it
 // removed, and replaced by each other JSON type, by numbers too large, negative and broken, by deep nesting and by long
-// text. Nothing throws or hangs, a field of a wrong type is told by its name, and no removal makes a result look
-// better. A field that a runner sends and no shape lists fails here, too.
+// text. Nothing throws or hangs, an error names the field of a wrong type, and no removal makes a result look better. A
+// field that a runner sends and no shape lists fails here, too.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* transpose = "copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))";
 
-// What a GPU answers when it is asked for everything.
+// Answer of a GPU to a request for everything.
 constexpr const char* measured_copy = R"x({"status":"ok","device":{"kind":"gpu","name":"G","arch":"sm90",
 "multiprocessors":132,"l2_bytes":52428800,"driver":"580.1","cuda":"13.0","nvrtc":"13.0"},
 "verify":{"by":"gpu","checked":4096,"wrong":0,"written_outside":0},"verified":"all","kernel":"K","date":"2026-11-21T20:00:00Z",
@@ -54,10 +54,10 @@ constexpr const char* failed = R"x({"status":"error","code":"no_gpu","message":"
 "missing":["no driver"],"last":true,"unbegun":true})x";
 constexpr const char* able = R"x({"status":"ok","protocol":1,"version":"1.0","reference":true,
 "gpu":{"kind":"gpu","name":"G"},"missing":[]})x";
-// What no shape names, because nothing reads it.
+// Fields that no shape names, because nothing reads them.
 const std::set<std::string> ignored = {"pairs", "got", "table"};
 
-// Where a value is: a way from the root.
+// Place of a value: a path from the root.
 using Path = std::vector<Json>;
 
 void collect(const Json& value, Path& at, std::vector<Path>& out) {
@@ -321,7 +321,7 @@ TEST_CASE("what a result claims fits together: counts, status and the word for i
   none.erase("verified");
   CHECK(fields::words(checked(none), "verified") == "none");
   CHECK(result_text(none).find("not verified") != std::string::npos);
-  // What is a terminal's to obey does not reach it.
+  // Escape sequences do not reach the terminal.
   Json named = Json::parse(measured_copy);
   named["device"]["name"] = "\033]0;x\a G \xC2\x9B";
   CHECK(result_text(named).find('\033') == std::string::npos);

@@ -1,5 +1,5 @@
-// Kernels that add, run by the real runner on the reference device, block by block; where there is NVRTC, the same
-// kernels are compiled too.
+// Tests of kernels that add, run by the real runner on the reference device, block by block; if NVRTC is available, the
+// same kernels are compiled too.
 #include <doctest/doctest.h>
 
 #include "gpu_runner/client.h"

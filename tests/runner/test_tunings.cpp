@@ -44,7 +44,7 @@ TEST_CASE("of a long file of measured candidates the last whole lines are read")
   CHECK(read_tunings() == "one\ntwo\n");
   keep_tuning("three");
   CHECK(read_tunings() == "one\ntwo\nthree\n");
-  // What fits exactly is read whole, behind whatever.
+  // A line that fits exactly is read whole, after any other.
   const std::string lines = std::string(max_tuned_bytes - 5, 'x') + "\nlast";
   state.write(lines);
   CHECK(read_tunings() == lines);

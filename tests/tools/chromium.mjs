@@ -1,5 +1,5 @@
-// How the tests and the measurements start Chromium: without a sandbox, since both run as root in
-// containers, and without its own look-ups in the network.
+// Starts Chromium for the tests and the measurements: without a sandbox, since both run as root in containers, and
+// without its own look-ups in the network.
 import fs from 'node:fs';
 
 /** The tests' is the one without a window, whose pages open in two thirds of the time; the whole browser is as good. */

@@ -1,5 +1,5 @@
-// The colours that a reader must see: those of core/data/colors.def by their names, and which of them each cell of a
-// figure has.
+// Colors that a reader must see: those of core/data/colors.def by their names, and the ones that each cell of a figure
+// has.
 import { readFileSync } from 'node:fs';
 
 const table = readFileSync(new URL('../../core/data/colors.def', import.meta.url), 'utf8');
@@ -13,7 +13,7 @@ export function colorsOf(theme) {
   const out = {};
   let classes = 0;
   for (const [, kind, list = ''] of table.matchAll(/^STRIDESCOPE_(\w+)\((.*)\)$/gm)) {
-    // Of the veil the parts that it covers are another matter.
+    // The parts that the veil covers are not checked here.
     if (kind === 'VEIL') continue;
     const words = list.split(', ');
     const name = kind === 'COLOR' ? words.shift() : kind === 'MARK' ? `ss-${words.shift()}` : `ss-c${classes++}`;

@@ -57,7 +57,7 @@ for (const name of fs.readdirSync(folder).sort()) {
 }
 
 const written = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, row]) => {
-  // Of what is written, so that a row that nothing is added to stays as it is.
+  // Computed from written numbers, so that a row without additions stays as it is.
   const seconds = row.seconds.toFixed(1);
   const rate = row.inputs / Math.max(Number(seconds), 0.1);
   return [...key.split(' '), grouped(row.inputs), seconds, grouped(rate), grouped(row.bytes / row.inputs), `${Math.round((100 * row.taken) / row.inputs)} %`];

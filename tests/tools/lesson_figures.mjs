@@ -1,6 +1,6 @@
-// What a lesson costs its reader: the bytes of the first one beyond the page, as brotli sends them, and the time from the
-// click in the list to the first picture of the lesson, warm: `node tests/tools/lesson_figures.mjs [RUNS]` prints one
-// JSON object. Exits with 1 beyond the limits.
+// Measures the cost of a lesson for its reader: the bytes of the first one beyond the page, as brotli sends them, and
+// the time from the click in the list to the first picture of the lesson, warm: `node tests/tools/lesson_figures.mjs
+// [RUNS]` prints one JSON object. Exits with 1 beyond the limits.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';

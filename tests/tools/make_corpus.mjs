@@ -1,14 +1,14 @@
 // Writes seeds for the fuzz targets, a folder each: the shortest and the longest golden expression of each function and
-// kind of refusal, fragments of foreign text, types of modules, links, lines of the runner's protocol, pieces of recorded measurements.
-// Beside them, FOLDER.dict: fuzz/tokens.dict, the functions of builtins.def and the names of atoms in the golden data.
-// Usage: node make_corpus.mjs FOLDER
+// kind of refusal, fragments of foreign text, types of modules, links, lines of the runner's protocol, pieces of
+// recorded measurements. Next to them, FOLDER.dict: fuzz/tokens.dict, the functions of builtins.def and the names of
+// atoms in the golden data. Usage: node make_corpus.mjs FOLDER
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
 
-const LONGEST = 300; // bytes: the fuzzer grows what it needs by itself
+const LONGEST = 300; // bytes: the fuzzer grows inputs as needed
 const KEPT = 2; // entries of each list of a file of measurements
 const MEMBERS = 12; // of an object there
 

@@ -1,7 +1,7 @@
-// What the page's module is made of: bytes of code by source file, by folder and by template of the standard library,
-// bytes of data by object, and what each group costs in brotli, measured by compressing the module without it.
-// Usage: node module_contributors.mjs FOLDER_OF_THE_WHOLE [COUNT]
-// FOLDER_OF_THE_WHOLE is build/wasm/wasm/whole: the module with the names of its functions, and the linker's map.
+// Lists the contents of the page's module: bytes of code by source file, by folder and by template of the standard
+// library, bytes of data by object, and the cost of each group in brotli, measured by compressing the module without
+// it. Usage: node module_contributors.mjs FOLDER_OF_THE_WHOLE [COUNT] FOLDER_OF_THE_WHOLE is build/wasm/wasm/whole: the
+// module with the names of its functions, and the linker's map.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

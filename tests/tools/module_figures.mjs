@@ -1,8 +1,7 @@
-// How long a whole module takes in the page: from the moment that it is dropped until its first rows stand, and how long
-// the page could not answer meanwhile.
-// Usage: node module_figures.mjs ADDRESS [FILE] [--shots FOLDER]
-// ADDRESS is that of a served page (`node web/serve.mjs build/web PORT`). Without a FILE a module of CuTe DSL of 5 MB is
-// made, whose types are all different ones of a kernel's.
+// Measures the time of a whole module in the page: from the drop until its first rows appear, and the time in which the
+// page could not answer. Usage: node module_figures.mjs ADDRESS [FILE] [--shots FOLDER] ADDRESS is that of a served
+// page (`node web/serve.mjs build/web PORT`). Without a FILE it makes a module of CuTe DSL of 5 MB, with types that are
+// all different ones of a kernel's.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -1,7 +1,7 @@
-// Prints what is said of runs, a line an answer, so that two builds can be compared with diff: the door's answers about
-// every kernel of the files of measurements, and the runner's about the same programs on the reference device. Members of
-// an object are sorted and numbers keep their digits; times and dates are left out.
-// Usage: node run_answers.mjs STRIDESCOPE [RUNNER] [FOLDER of core/data]
+// Prints the answers about runs, a line an answer, so that two builds can be compared with diff: the door's answers
+// about every kernel of the files of measurements, and the runner's about the same programs on the reference device.
+// Members of an object are sorted and numbers keep their digits; times and dates are left out. Usage: node
+// run_answers.mjs STRIDESCOPE [RUNNER] [FOLDER of core/data]
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

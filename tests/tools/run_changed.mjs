@@ -1,6 +1,6 @@
 // Runs the tests that read something that has changed since they passed, like `go test` or Bazel: an edit of one part
-// does not cost the tests of all others. What a test reads: its command, the files and folders that stand in it, the
-// data of the tests and of the core; for tests of the tree itself and of the window all sources; and the system's packages.
+// does not cost the tests of all others. A test reads its command, the files and folders named in it, the data of the
+// tests and of the core; tests of the tree and of the window read all sources; and all read the system's packages.
 // Usage: node run_changed.mjs ctest FOLDER [--all] -- CTEST...   runs CTEST..., without the tests that need not run
 //        node run_changed.mjs key PATH...                        prints the key of these files and folders
 // In FOLDER stay passed.json, {test: {key, cases}}, and of this run kept.json, {test: cases} of those left out.
@@ -14,7 +14,8 @@ import { junitCases, unitReport } from './junit.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const sources = ['CMakeLists.txt', 'CMakePresets.json', 'dev', 'core', 'wasm', 'gpu_runner', 'desktop', 'tests', 'web'];
 const data = ['core/data', 'tests']; // what a script or a program may open without its name in the command
-// Of these: in the programs, read by the page's tests alone, or scripts, which count where a test runs them.
+// The part of these in the programs, read by the page's tests alone, or scripts, which count for the tests that run
+// them.
 const elsewhere = /^tests\/(unit|bench|web|gpu|tools)$|^tests\/.*(\.mjs|CMakeLists\.txt)$/;
 
 const hashes = new Map();

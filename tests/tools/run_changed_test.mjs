@@ -14,7 +14,7 @@ try {
   const other = path.join(folder, 'other.txt');
   const grep = (name, file) => `add_test(${name} "grep" "-q" "right" "${file}")\n`;
   fs.writeFileSync(path.join(folder, 'CTestTestfile.cmake'), grep('reads_data', data) + grep('reads_other', other));
-  // Which tests are left out of a run; whether all that ran passed.
+  // Checks the tests left out of a run, and the verdict that all that ran passed.
   const run = (...options) => {
     const command = ['run_changed.mjs', 'ctest', folder, ...options, '--', 'ctest', '--test-dir', folder];
     const { status } = spawnSync('node', command, { cwd: here, stdio: 'ignore' });

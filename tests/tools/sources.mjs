@@ -1,4 +1,4 @@
-// The files below folders of the tree whose names a pattern has, for the checks that read sources.
+// Lists the files below folders of the tree that match a pattern, for the checks that read sources.
 import fs from 'node:fs';
 import path from 'node:path';
 

@@ -13,7 +13,7 @@ import { keptResults } from './run_changed.mjs';
 
 let passed = 0;
 const failures = []; // [name, details]
-let unreported = 0; // tests a runner says it left out
+let unreported = 0; // tests that a runner reports as left out
 let unchanged = 0; // of those that passed: not run again
 
 function count({ name, failed, details }) {
@@ -40,7 +40,8 @@ function addCtest(folder) {
     }
     const units = fs.existsSync(report) ? junitCases(report) : [];
     for (const unit of units) count({ ...unit, name: `${name}: ${unit.name}` });
-    // The program itself failed, and none of its cases: it crashed, or a sanitizer stopped it. Then its output tells.
+    // The program failed as a whole, without a failed case: it crashed, or a sanitizer stopped it. Then its output
+    // explains.
     const explained = test.failed ? units.some((unit) => unit.failed) : units.length > 0;
     if (!explained) count({ name, failed: true, details: test.details || 'no case ran' });
   }

@@ -1,8 +1,8 @@
 // Runs the long sweeps of the unit tests: cases named `law…`, `long: …` or `recorded: …`. A sweep is such a test file.
-// tests/sweeps.json has, for each sweep, the hash of the sources below it and the day on which it last passed with them.
-// The sources below a test: what it includes, every file of a folder of the core that one of them includes, what these
-// include in turn, and the data files that the test names. Comments and the layout of the code do not count.
-// Usage: node sweep.mjs due                                prints the sweeps whose hash differs
+// tests/sweeps.json has, for each sweep, the hash of the sources below it and the day on which it last passed with
+// them. The sources below a test: its includes, every file of a folder of the core that one of them includes, the
+// includes of these in turn, and the data files that the test names. Comments and the layout of the code do not count.
+// Usage: node sweep.mjs due                                prints the sweeps with a different hash
 //        node sweep.mjs run [--all | NAME...] -- PROGRAM   runs those that are due, or these; keeps in the file which passed
 //        node sweep.mjs check [--day N] -- PROGRAM         runs the sweep of the day; fails if it does, or if another is due
 // PROGRAM is the unit tests. Options: --root FOLDER, another tree (for the self-test).
@@ -75,7 +75,7 @@ class Tree {
         rooms.add(folder);
         for (const entry of fs.readdirSync(path.join(this.root, folder))) if (!entry.endsWith('.md')) left.push(`${folder}/${entry}`);
       } else {
-        // A test's helpers stand beside it, and it names the data that it opens.
+        // A test's helpers are next to it, and it names the data that it opens.
         left.push(file.replace(/\.h$/, '.cpp'));
         for (const [, data] of text.matchAll(/"((?:core|tests)\/[\w./-]+)"/g)) left.push(...this.filesOf(data));
       }

@@ -1,4 +1,5 @@
-// sweep.mjs says which sweeps are due, keeps only what passed, and fails where a sweep is due or finds something.
+// Checks that sweep.mjs lists the sweeps that are due, keeps only passed ones, and fails if a sweep is due or finds
+// something.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -79,7 +80,7 @@ try {
   assert.equal(due(), 'low');
   fs.rmSync(path.join(root, 'broken_low'));
   write('empty', '');
-  assert.equal(sweep('run').status, 1); // no case is no pass
+  assert.equal(sweep('run').status, 1); // without cases not a pass
   write('tests/unit/test_new.cpp', 'TEST_CASE("law: new") {}\n');
   assert.equal(due(), 'low,new'); // by its name alone
 } finally {

@@ -1,5 +1,5 @@
-// What a tool (a compiler and what it made, TeX) said to a text is asked once: the answer stays under build/tool_answers,
-// by everything that it depends on. `./dev test --all` forgets them.
+// Keeps the answer of a tool (a compiler and its program, TeX) to a text, so that each is asked once: the answer stays
+// under build/tool_answers, keyed by everything that it depends on. `./dev test --all` forgets them.
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../../build/tool_answers/', import.meta.url));
-const days = 30; // those that nobody asked for since are dropped
+const days = 30; // answers unused for longer are dropped
 
 /** The name and version of a tool, as it says itself. */
 export const versionOf = (tool) => `${tool}\n${spawnSync(tool, ['--version'], { encoding: 'utf8' }).stdout}`;

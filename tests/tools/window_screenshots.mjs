@@ -11,7 +11,7 @@ const transpose = String.raw`# A transpose through shared memory, swizzled\nread
 const recorded = String.raw`tile = (32,32):(33,1)\ncolumns = bank_conflicts<32>(tile, (_32,_32):(_1,_32))\nload = ((_32,_8),_4):((_32,_1),_8)\nstore = ((_32,_8),_4):((_1,_32),_256)\nK = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (load, store), tile, tile=(32,32))`;
 const wrong = String.raw`# a transpose of which one row of threads is missing\nK = copy_kernel((16,16):(16,1), (16,16):(1,16), (_16,_15):(_16,_1), tile=(16,16))`;
 
-// What was recorded of a kernel, over its picture's place, and so many notches further down.
+// Recorded data of a kernel, over its picture, scrolled down by N notches.
 const overlay = (name, notches) => `
 program ${recorded}
 frames 12

@@ -1,4 +1,4 @@
-// What a reader does, as the tests of the application say it, and what there is to see then.
+// A reader's actions, as the tests of the application write them, and their visible results.
 #pragma once
 
 #include <string>
@@ -37,7 +37,7 @@ inline Action on_card(ActionKind kind, std::string key, std::string view = {}, s
   return out;
 }
 
-// Keys of the cards whose picture is another.
+// Keys of the cards with a changed picture.
 inline std::vector<std::string> pictures(const App& app, const Changes& changes) {
   std::vector<std::string> out;
   for (const ChangedCard& card : changes.cards) {

@@ -114,7 +114,7 @@ void each_morphism(const Integers& domain, const Integers& codomain, Visit&& vis
   }
 }
 
-// All of them between tuples of at most so many entries.
+// All morphisms between tuples of at most `length` entries.
 template <class Visit>
 void all_morphisms(std::size_t length, const Integers& values, Visit&& visit) {
   each_tuple(length, values, [&](const Integers& s) {

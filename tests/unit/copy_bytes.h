@@ -1,4 +1,4 @@
-// Where the accesses of a copy begin, in bytes as its text adds them up: what tests of copies share.
+// Checks where the accesses of a copy begin, in bytes as its text adds them up, for all tests of copies.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@
 
 namespace stridescope {
 
-// What the text adds up, in bytes, is where each access begins, in elements; what it moves lies next to each other.
+// The sum of the text, in bytes, is the start of each access, in elements; the elements of an access are contiguous.
 inline void check_bytes(const CopyPlan& plan) {
   const auto check = [&](const KernelSide& side, std::int64_t values) {
     KernelSide packed = side;

@@ -128,7 +128,7 @@ struct ModeFacts {
   bool repeats = false;   // two modes have the same stride
 };
 
-// Of the modes that count: no static extent 1, no static stride 0.
+// Facts of the modes that count: without static extent 1 and static stride 0.
 inline ModeFacts mode_facts(LayoutRef a) {
   constexpr std::size_t most = 64;
   std::pair<std::int64_t, std::int64_t> modes[most];  // stride, extent; by stride, in order

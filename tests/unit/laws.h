@@ -2,8 +2,8 @@
 // every coordinate and returns the first counterexample as text, or an empty text when the law holds. The checkers
 // share no code with the algebra (reference.h), and test_laws_can_fail.cpp feeds each of them wrong results.
 //
-// All are for plain integer strides. A, B, R are layouts, R(i) the offset of 1-D coordinate i; the name of a function
-// is that of the operation whose result it judges.
+// All are for plain integer strides. A, B, R are layouts, R(i) the offset of 1-D coordinate i; a function has the name
+// of the operation that it judges.
 #pragma once
 
 #include <string>
@@ -29,7 +29,7 @@ Counterexample filter(LayoutRef a, LayoutRef r);
 Counterexample composition(LayoutRef a, LayoutRef b, LayoutRef r);
 
 // --- complement, of an A without negative strides ---
-// R(i-1) < R(i), and R(i) is no offset of A but for i = 0. Holds where A's modes do not reach into each other
+// R(i-1) < R(i), and R(i) is not an offset of A except for i = 0. Holds if A's modes do not reach into each other
 // (overlap).
 Counterexample complement(LayoutRef a, LayoutRef r);
 // For a codomain of `target` elements: cosize((A,R)) >= target, and cosize(R) <= round_up(target, span(A)), where

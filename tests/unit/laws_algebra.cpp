@@ -319,7 +319,7 @@ Counterexample downcast(LayoutRef a, std::int64_t n, LayoutRef r) {
 Counterexample upcast(LayoutRef a, std::int64_t n, LayoutRef r) {
   if (!congruent_tuples(a.shape, r.shape)) return cat("R = ", text(r), " has another nesting");
   Offsets expected = Function(a).image();
-  // Which wide element a narrow one lies in, also before the first.
+  // The wide element that contains a narrow one, also before the first.
   for (std::int64_t& offset : expected) offset = (offset - (offset % n + n) % n) / n;
   return same_bag(r, distinct(Function(r).image()), distinct(std::move(expected)), "the A(i)/n");
 }

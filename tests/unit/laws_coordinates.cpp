@@ -75,7 +75,7 @@ Counterexample compact(LayoutRef r) {
 
 Counterexample ordered(TupleRef order, LayoutRef r) {
   if (auto bad = compact(r); !bad.empty()) return bad;
-  // Modes in the order that their smallest nonzero stride names; extent 1 has none.
+  // Modes in order of their smallest nonzero stride; extent 1 has no such stride.
   for (int i = 0; i < r.rank(); ++i) {
     for (int j = 0; j < r.rank(); ++j) {
       const std::int64_t oi = order[i].integer().value;

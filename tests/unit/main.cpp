@@ -8,7 +8,7 @@
 
 int main(int argc, char** argv) {
 #if defined(__GLIBC__)
-  // What a case frees serves the next one: pages from the kernel and back cost more than most pictures.
+  // Memory freed by a case serves the next one: pages from the kernel and back cost more than most pictures.
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
 #endif

@@ -140,5 +140,5 @@ std::string outcome(Operation&& operation) {
 
 }  // namespace stridescope
 
-// CUTE(coalesce(m, x)) is the outcome of an operation whose Arith is called m.
+// CUTE(coalesce(m, x)) is the outcome of an operation with an Arith called m.
 #define CUTE(expression) ::stridescope::outcome([&]([[maybe_unused]] ::stridescope::Arith& m) { return expression; })

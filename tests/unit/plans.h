@@ -25,7 +25,7 @@ inline CopyPlan copy_plan_of(std::string_view program) {
   return std::move(*plan);
 }
 
-// The program's value must be a kernel; an error where it has none, or where it cannot be made.
+// The program's value must be a kernel; an error without one, or if it cannot be made.
 inline Result<KernelPlan> kernel_plan_of(const std::string& program) {
   const Evaluation e = evaluate(program, IntegerMode::cute);
   CAPTURE(program);

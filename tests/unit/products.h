@@ -34,7 +34,7 @@ inline void refuses(const std::string& program, const std::string& condition) {
   CHECK_MESSAGE(english(plan.error().message).find(condition) != std::string::npos, english(plan.error().message));
 }
 
-// How often all blocks together write each address.
+// Number of writes to each address by all blocks together.
 inline std::map<std::int64_t, int> addresses_written(const KernelPlan& plan, std::int64_t blocks) {
   std::map<std::int64_t, int> out;
   for (std::int64_t block = 0; block < blocks; ++block) {

@@ -1,4 +1,4 @@
-// What tests/gpu/measure.py recorded (core/data), for the tests that hold it against the model.
+// Recordings of tests/gpu/measure.py (core/data), for the tests that compare them with the model.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
-// What layouts, coordinates and swizzles mean, computed without the core's algebra: the yardstick that the laws hold it
-// to. Only for plain integers (no scaled bases) and numbers far from overflow; static and dynamic mean the same here.
+// Meaning of layouts, coordinates and swizzles, computed without the core's algebra: the reference for the laws. Only
+// for plain integers (no scaled bases) and numbers far from overflow; static and dynamic mean the same here.
 #pragma once
 
 #include <cstdint>

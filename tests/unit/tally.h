@@ -13,7 +13,7 @@ namespace stridescope::laws {
 
 class Tally {
  public:
-  // An empty text is a success; `describe()` says what was tried.
+  // An empty text is a success; `describe()` reports the tried input.
   template <class Describe>
   void add(const std::string& counterexample, Describe&& describe) {
     ++tried_;

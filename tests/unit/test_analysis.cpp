@@ -1,4 +1,5 @@
-// The analysis as people read it: rows by name, for layouts, swizzles, tensors and shapes; the builtins beside it.
+// Tests of the analysis as people read it: rows by name, for layouts, swizzles, tensors and shapes; the builtins next
+// to it.
 #include "core/algebra/algebra.h"
 #include "core/analysis/analysis.h"
 #include "core/app/records.h"
@@ -20,7 +21,7 @@ Analysis analysis_of(std::string_view program, IntegerMode mode = IntegerMode::c
   return std::move(*out);
 }
 
-// "value: explanation" of a row, or "-" if there is none.
+// "value: explanation" of a row, or "-" if absent.
 std::string row(const Analysis& analysis, std::string_view name) {
   for (const AnalysisSection& section : analysis.sections) {
     for (const AnalysisRow& r : section.rows) {

@@ -62,7 +62,7 @@ TEST_CASE("app: what needs a card is refused where there is none; a stale card's
   }
   app.act(on_card(ActionKind::hover, "B", {}, 3));
   REQUIRE(app.state().looked);
-  app.act(on_card(ActionKind::hover, "B", {}, 4));  // there is no such cell
+  app.act(on_card(ActionKind::hover, "B", {}, 4));  // this cell does not exist
   CHECK(app.state().looked->cell == 3);
   app.act(edit("A = no_such(1)\nB = (2,2):(1,2)"));
   CHECK(cards(app) == "A:stale B");
@@ -131,7 +131,7 @@ TEST_CASE("app: two cards that are taken make a line that compares them") {
   take(first);
   const Changes changes = take(second);
   REQUIRE(changes.edit);
-  // What another line has taken the name of stands there as it is written.
+  // A value with a name that another line has taken is written out.
   const bool renamed = first != "A";
   CHECK(changes.edit->text.find(renamed ? "compare((4,8):(8,1), (4,8):(1,4))" : "compare(A, (4,8):(1,4))") !=
         std::string::npos);
@@ -193,10 +193,10 @@ TEST_CASE("app: a section answers when it is opened, and after an edit one at a 
   app.act(unfold("A", SectionKind::analysis));
   CHECK(at(0) == "analysis");
   CHECK(at(1) == "verdict derivation");
-  // Those of a value that has none of the kind are not opened.
+  // Sections of a value without that kind are not opened.
   app.act(unfold("A", SectionKind::swizzles));
   CHECK(at(0) == "analysis");
-  // What is shown until the new answers are there are the old ones.
+  // The old answers are shown until the new ones are there.
   Action next = edit("A = (4,8):(8,1)\nR = logical_divide(A, 4)");
   next.budget = 0;
   app.act(next);
@@ -270,7 +270,7 @@ TEST_CASE("app: what is chosen stays until it is chosen otherwise, and is what a
   CHECK(app.state().cards[0].picture->scene.picture == Picture::strip);
   REQUIRE(app.views().size() == 1);
   CHECK(app.views()[0].view == "kind=strip");
-  // Of a link's views only what is one is read.
+  // Only the valid views of a link are read.
   app.act(open("A = (4,8):(8,1)", {{"A", "kind=grid what slice=1,x,2"}}));
   CHECK(app.views()[0].view == "kind=grid slice=1,2");
   app.act(open("A = (4,8):(8,1)", {{"A", "kind=strip"}}));
@@ -369,7 +369,7 @@ TEST_CASE("app: the pixels of the part that is seen, and its labels, come with t
   std::vector<std::string> labels;
   for (const RasterText& label : raster.labels) labels.push_back(label.text);
   CHECK(labels == std::vector<std::string>{"0", "64", "1", "65"});
-  // Of a picture of another shape it would be another part.
+  // In a picture of another shape it would be another part.
   app.act(edit("A = (64,128):(1,64)"));
   CHECK_FALSE(app.state().cards[0].picture->raster);
 }
@@ -406,10 +406,10 @@ TEST_CASE("app: a verdict's line says what was found, its facts, and where a law
   CHECK(broken[0].function == "composition");
   CHECK(facts(broken[0]) == "call, law, cause, here, all static, all dynamic, they differ since");
   REQUIRE(broken[0].counterexample);
-  // What is there and what should be are those of the value and of A(B(c)).
+  // The actual and the expected offset are those of the value and of A(B(c)).
   CHECK(english(broken[0].counterexample->title).find(", should be ") != std::string::npos);
   CHECK(broken[0].counterexample->at >= 0);
-  // Of a call within a call only what is not found to keep its law.
+  // For a call within a call, lists only the calls that are not found to keep their law.
   const auto nested = lines("R = coalesce(composition((8,4):(4,1), 4:2))", IntegerMode::cute);
   REQUIRE(nested.size() == 1);
   CHECK(nested[0].function == "coalesce");

@@ -1,4 +1,4 @@
-// Where the cards stand: the stage, what is beside it, the list, and what a reader has put elsewhere.
+// Tests of the places of cards: the stage, the cards next to it, the list, and places that a reader has chosen.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace stridescope::app {
 namespace {
 
-// "A:operand R:stage", where the cards stand, in their order.
+// "A:operand R:stage": the places of the cards, in their order.
 std::string places(const App& app) {
   std::string out;
   for (const Card& card : app.state().cards)
@@ -32,7 +32,7 @@ TEST_CASE("app: the last value with a picture is on the stage, beside it what it
   CHECK(places(app) == "A:operand B:operand U:small R:stage n:chip s:chip");
   app.act(open("n = 4\ns = (2,(3,4))"));
   CHECK(places(app) == "n:number s:stage");
-  // So many that nobody reads how each comes about.
+  // Too many for a reader to follow each derivation.
   std::string many;
   for (int i = 0; i < 65; ++i) many += "n" + std::to_string(i) + " = " + std::to_string(i) + "\n";
   app.act(open(many.substr(0, many.rfind("n64"))));
@@ -101,12 +101,12 @@ TEST_CASE("app: the stage follows the caret, and stays where the caret is in no 
   CHECK(at("left") == "A:stage B:small C:chip R:small");
   CHECK(at("\nB =") == "A:stage B:small C:chip R:small");
   CHECK(at("4,3") == "A:small B:stage C:chip R:small");
-  // A number does not come to the stage where there are pictures.
+  // A number does not come to the stage if there are pictures.
   CHECK(at("5") == "A:small B:stage C:chip R:small");
   CHECK(at("  B)") == on_r);
   // A place behind the end is the end.
   CHECK(app.act(caret(4000000000)).cards.empty());
-  // What has another place is told, and nothing else.
+  // Reports only cards with a new place.
   const Changes changes = app.act(caret(static_cast<std::int64_t>(program.find("6,2"))));
   CHECK(changes.cards.size() == 3);
   CHECK_FALSE(changes.evaluated);
@@ -141,7 +141,7 @@ TEST_CASE("app: many values are a list, but for those that are open or pinned") 
   CHECK(app.act(expand).cards.size() == 1);
   CHECK(places(app) == "A:row B:small C:row D:row E:stage");
   CHECK(app.state().cards[1].expanded);
-  app.act(edit("A = 2:1\nB = 3:1\nC = 4:1\nF = 5:1\nD = 5:1\nE = 6:1"));  // E stands there already
+  app.act(edit("A = 2:1\nB = 3:1\nC = 4:1\nF = 5:1\nD = 5:1\nE = 6:1"));  // E is there already
   CHECK(places(app) == "A:row B:small C:row F:row D:row E:stage");
   expand.on = false;
   app.act(expand);
@@ -169,7 +169,7 @@ TEST_CASE("app: a card that is put among those that are kept first is one of the
   app.act(pin);
   CHECK(put("C", "B") == "A C B n D, pinned CB");
   CHECK(put("B", "A") == "B A C n D, pinned C");
-  // Where its place is the same, too; a number and the stage have no such place.
+  // Also if its place is the same; a number and the stage have no such place.
   CHECK(put("A", "C") == "B A C n D, pinned AC");
   CHECK(put("n", "C") == "B A n C D, pinned AC");
   CHECK(put("A", "D") == "B n C A D, pinned CA");
@@ -221,14 +221,14 @@ TEST_CASE("app: cards stand where the reader has put them, through edits, and in
   CHECK(cards(app) == "A D B C");
   const Changes changes = app.act(arrange("A", "C"));
   CHECK(cards(app) == "D B A C");
-  CHECK(changes.evaluated);  // the order is told
+  CHECK(changes.evaluated);  // the order is reported
   CHECK(changes.cards.size() == 4);
   CHECK(changes.views);
   app.act(arrange("C", "D"));
   CHECK(cards(app) == "C D B A");
   app.act(arrange("C", ""));
   CHECK(cards(app) == "D B A C");
-  // Behind another one; and so many places among those of its group, which the stage is not one of.
+  // After another one; and N places on among those of its group, which excludes the stage.
   const auto behind = [&](std::string key, std::string other) {
     Action out = arrange(std::move(key), std::move(other));
     out.on = true;
@@ -248,7 +248,7 @@ TEST_CASE("app: cards stand where the reader has put them, through edits, and in
   CHECK(cards(app) == "B A C D");
   app.act(by("A", 5));
   CHECK(cards(app) == "B C A D");
-  // Where it does not go anywhere, it says so.
+  // A card that cannot move reports that.
   CHECK(app.act(by("A", 1)).refused == "it is the last of its group");
   CHECK(app.act(by("D", -1)).refused == "no other card stands beside this one as it does: it has no place to go");
   app.act(by("A", -2));
@@ -265,7 +265,7 @@ TEST_CASE("app: cards stand where the reader has put them, through edits, and in
   CHECK(cards(app) == "D B A A2 C");
   app.act(edit("A = 4:1\nA2 = 4:2\nB = 5:x\nC = 6:1\nD = 7:1\n"));
   CHECK(cards(app) == "D B:stale A A2 C");
-  // Nothing changes where it stands there; what is no card is refused.
+  // Nothing changes if it is there already; a key without a card is refused.
   CHECK(app.act(arrange("D", "B")).cards.empty());
   CHECK(app.act(arrange("D", "D")).cards.empty());
   CHECK_FALSE(app.act(arrange("D", "Z")).refused.empty());

@@ -1,4 +1,4 @@
-// Calls whose arguments are of the wrong kind, words of other libraries, and brackets around what is called.
+// Tests of calls with arguments of the wrong kind, words of other libraries, and brackets around a callee.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace stridescope {
 namespace {
 
-// The program with the mend of its first error in place.
+// The program with the fix of its first error applied.
 std::string mended(std::string program) {
   const Error e = first_error(program);
   REQUIRE_MESSAGE(!e.replacement.empty(), program, ": ", e.message);
@@ -65,7 +65,7 @@ TEST_CASE("what a mend says has a value, whatever function it is and whatever it
     }
   }
   CHECK(mends > 300);
-  CHECK(silent < 20);  // readers of other systems' texts say what they expected at which character
+  CHECK(silent < 20);  // readers of other systems' texts report the expected text and the character
 }
 
 TEST_CASE("where nothing makes the right kind, an error says how the function is called") {

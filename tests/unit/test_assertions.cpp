@@ -1,4 +1,4 @@
-// Compilers' messages of CuTe's assertions: who is what, and the condition that failed.
+// Tests of compilers' messages of CuTe's assertions: the role of each type, and the condition that failed.
 #include <doctest/doctest.h>
 
 #include "core/base/text.h"
@@ -20,7 +20,7 @@ Read read_message(const std::string& text) {
   return out;
 }
 
-// As nvcc tells it: several frames, each with all types.
+// As nvcc prints it: several frames, each with all types.
 std::string nvcc(const std::string& src, const std::string& dst, const std::string& atom,
                  const std::string& to = "smem_ptr") {
   const std::string with =
@@ -49,7 +49,7 @@ constexpr const char* strided =
 constexpr const char* dense =
     "cute::tuple<cute::tuple<cute::_8, cute::_1>>, cute::tuple<cute::tuple<cute::_1, cute::_0>>";
 
-// As clang tells it: the parameters of the templates, and the lines of source between.
+// As clang prints it: the parameters of the templates, and the lines of source between.
 std::string clang(const std::string& src, const std::string& dst, const std::string& atom,
                   const std::string& to = "smem_ptr") {
   const std::string tensors = cat("cute::ViewEngine<cute::gmem_ptr<const cutlass::half_t *>>, cute::Layout<", src,
@@ -71,7 +71,7 @@ std::string clang(const std::string& src, const std::string& dst, const std::str
       ">' requested here\n    return call(src, dst);\n           ^\n1 error generated.\n");
 }
 
-// As gcc tells it, the calls first.
+// As gcc prints it, the calls first.
 std::string gcc(const std::string& src, const std::string& dst, const std::string& atom,
                 const std::string& to = "smem_ptr") {
   const std::string tensors =
@@ -198,15 +198,15 @@ TEST_CASE("assertions: clang, which tells the parameters of the template alone")
   CHECK(read.values[0] == "src = gmem_ptr[16b](?) o ((8,1)):((64,0))");
   CHECK(read.values[1] == "dst = smem_ptr[16b](?) o ((8,1)):((1,0))");
   CHECK(read.values[2].find("value 1 of src lies 64 elements behind value 0") != std::string::npos);
-  // Without the innermost call it is the member that made it, whose class is the atom.
+  // Without the innermost call, the member that made it decides: its class is the atom.
   std::string member = clang(strided, dense, cp_async);
   const std::size_t first = member.find("cute/atom/copy_atom.hpp:103");
   member.erase(first, member.find("cute/atom/copy_atom.hpp:124") - first);
   const Read outer = read_message(member);
   REQUIRE(outer.values.size() == 3);
   CHECK(outer.values[2] == read.values[2]);
-  // Of an MMA, with the condition of its overload behind the operands; its consequence within the loop over K is not
-  // told once more.
+  // Message of an MMA, with the condition of its overload after the operands; its consequence within the loop over K is
+  // not repeated.
   const std::string acc =
       "cute::ArrayEngine<float, 32>, cute::Layout<cute::tuple<cute::C<4>, cute::C<2>, cute::C<4>>, "
       "cute::tuple<cute::C<1>, cute::C<4>, cute::C<8>>>";

@@ -70,8 +70,8 @@ Facts by_atom() {
   return out;
 }
 
-// Whether the source holds what the atom holds, each lane and value; K may be numbered otherwise, alike in A and B,
-// which no product shows. Then `other_order` is set.
+// True if source and atom hold the same, each lane and value; K may be numbered otherwise, alike in A and B, which no
+// product shows. Then `other_order` is set.
 bool agrees(const MmaAtom& atom, const std::map<char, const Fact*>& of_source, bool& other_order) {
   Arith arith;
   const auto extent = [&](int mode) { return product(arith, atom.shape_mnk[mode]).value; };
@@ -132,7 +132,7 @@ TEST_CASE("atom sources: every table of AMD, Intel and Apple holds what its sour
       // A source of the facts is one of those that the row names.
       CHECK(atom->source.find(from) != std::string_view::npos);
     }
-    // At least two, or the row would have to say that there is one.
+    // At least two, or the row would have to state that there is one.
     CHECK(found->second.size() >= 2);
     CHECK(other_order == (atom->source.find("K otherwise") != std::string_view::npos));
   }

@@ -93,7 +93,7 @@ void check_mma(const std::string& name) {
   if (atom.e) CHECK(covers(*atom.e, m * k));
   if (atom.sfa) CHECK(covers(*atom.sfa, m * k));
   if (atom.sfb) CHECK(covers(*atom.sfb, n * k));
-  // Descriptors and addresses are no elements; GaussComplex is CUTLASS's own struct.
+  // Descriptors and addresses are not elements; GaussComplex is CUTLASS's own struct.
   if (atom.a_place == OperandPlace::registers) CHECK(bits_add_up(atom.a_regs, atom.a, atom.val_a));
   if (atom.b_place == OperandPlace::registers) CHECK(bits_add_up(atom.b_regs, atom.b, atom.val_b));
   if (atom.c_place == OperandPlace::registers) CHECK(bits_add_up(atom.c_regs, atom.c, atom.val_c));

@@ -1,5 +1,5 @@
-// A block's shared memory in time: what each event does to each line, of kept traces against every byte looked at by
-// itself, and the picture of it against what it is of.
+// Tests of a block's shared memory in time: the effect of each event on each line, of kept traces against every byte on
+// its own, and the picture against its data.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -188,7 +188,7 @@ TEST_CASE("block memory: the picture has a column an event and a barrier, and wh
           const std::int64_t row =
               std::upper_bound(first.begin() + 1, first.end(), use.line * shared_line_bytes) - first.begin() - 1;
           wanted.insert({column->second, row});
-          // One writer of all of it: its colour.
+          // One writer of all of it: its color.
           const auto from = columns.find(static_cast<std::size_t>(use.from));
           if (use.read == 0 || use.several || from == columns.end()) continue;
           const auto at = static_cast<std::size_t>(row * scene->cols + column->second);

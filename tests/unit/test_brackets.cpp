@@ -38,7 +38,7 @@ TEST_CASE("brackets: the parts of a list between commas that stand outside") {
   CHECK(split_outside("\"a,b\", c", ',') == Parts{"\"a,b\"", "c"});
   CHECK(split_outside("\"a,b\", c", ',', {.quotes = Quotes::none}) == Parts{"\"a", "b\"", "c"});
   CHECK(split_outside("{a, b", ',', {.braces = false}) == Parts{"{a", "b"});
-  // What nothing closes is one part with all behind it; what closes nothing is a character like others.
+  // An unclosed bracket is one part with all text after it; a closing one without a partner is a character like others.
   CHECK(split_outside("a, (b, c", ',') == Parts{"a", "(b, c"});
   CHECK(split_outside("a), b, \"c, d", ',', {.quotes = Quotes::whole}) == Parts{"a)", "b", "\"c, d"});
   CHECK(split_outside("a;b,c; ", ';') == Parts{"a", "b,c", ""});

@@ -127,7 +127,7 @@ TEST_CASE("category: what a program may ask for is bounded") {
   CHECK(last("refines((4294967296,4294967296), 4)") == "false");
 }
 
-// Where the sweeps are left out (sanitizers), this still goes through all of it.
+// If the sweeps are left out (sanitizers), this still goes through all of it.
 TEST_CASE("category: every operation on random morphisms keeps the realization that it should") {
   laws::Tally tally;
   laws::Random random(11);

@@ -10,7 +10,7 @@ namespace {
 using laws::Random;
 using laws::Tally;
 
-// All tuples with that product whose entries are at least 2: the ordered factorizations.
+// All tuples with that product and entries of at least 2: the ordered factorizations.
 void factorizations(std::int64_t size, Integers& prefix, std::vector<Integers>& out) {
   if (size == 1) {
     out.push_back(prefix);
@@ -75,10 +75,10 @@ std::string colex_agrees(TupleRef fine, TupleRef coarse) {
   return m.ok() ? std::string() : std::string("is refused");
 }
 
-// What composition by morphisms and CuTe's composition say of A, then B. The tally counts what both accept.
+// Compares composition by morphisms and CuTe's composition of A, then B. The tally counts cases that both accept.
 struct Refusals {
   long outside = 0;       // by morphisms only: A leaves the domain of B, which CuTe takes as unbounded
-  long by_morphisms = 0;  // by morphisms only, within the domain: there is no mutual refinement
+  long by_morphisms = 0;  // by morphisms only, within the domain: a mutual refinement does not exist
   long by_cute = 0;
   long by_both = 0;
 
@@ -354,7 +354,7 @@ TEST_CASE("law: composition by morphisms is CuTe's, all small tractable layouts"
   }
   CHECK_HELD(tally, 50000);
   MESSAGE(pairs, " pairs; ", refusals.text());
-  // What the morphisms accept, CuTe composes too.
+  // CuTe composes everything that the morphisms accept, too.
   CHECK(refusals.by_cute == 0);
 }
 

@@ -79,7 +79,7 @@ TEST_CASE("category: a morphism's diagram has its entries as columns and its arr
   CHECK(column(s, 0) == Labels{"4", "5", "3"});
   CHECK(column(s, 1) == Labels{"4", "7", "5"});
   CHECK(arrows(s, Scene::Arrow::Kind::link) == 2);
-  // From the second entry, which stands in row 1 from the foot, to the third of the codomain.
+  // From the second entry, which is in row 1 from the foot, to the third of the codomain.
   CHECK(s.arrows[1].id == 1);
   CHECK(s.ids[static_cast<std::size_t>(s.arrows[1].from)] == 1);
   CHECK(s.ids[static_cast<std::size_t>(s.arrows[1].to)] == 3 + 2);

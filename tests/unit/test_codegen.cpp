@@ -164,7 +164,7 @@ TEST_CASE("codegen: a program declares every name once") {
       "auto E_2 = Int<1>{};  // _1\n"
       "auto T = \"  0    1  \\n\";  // print1D(2:1)\n";
   CHECK(text == expected);
-  // Thousands of the same name are no thousands of searches.
+  // Thousands of the same name do not cause thousands of searches.
   std::string same;
   for (int i = 0; i < 20000; ++i) same += "A = 1\n";
   CHECK(program(same, "pycute").ends_with("A_20000 = 1  # 1\n"));

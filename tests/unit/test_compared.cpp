@@ -67,14 +67,14 @@ TEST_CASE("compare: layouts of other extents lie on each other, and what one has
   CHECK(d.scene.note == "24 of 40 cells differ; the first at (4,0): nothing and 32");
   CHECK(d.count(CellState::lit) == 24);
   CHECK(d.count(CellState::gap) == 2 * 48 - 32 - 24);
-  // Of other ranks: by the 1-D coordinate.
+  // For different ranks: by the 1-D coordinate.
   CHECK(drawn("compare((4,8):(1,4), 32:1)").scene.note == "no difference in 32 cells");
   CHECK(drawn("compare((4,8):(1,4), (8,4):(1,8))").text.find("as functions of the 1-D coordinate they are equal") !=
         std::string::npos);
 }
 
 TEST_CASE("compare: swizzles and tensors, slices and coordinates") {
-  // The map may be swizzled, and where there is none the first value that is nowhere is told.
+  // The map may be swizzled; for a missing one, the first value that is nowhere is reported.
   CHECK(
       drawn("compare((8,8):(8,1), Sw<3,0,3> o 0 o (8,8):(8,1))").text.find("\nB = A o Sw<3,0,-3> o 0 o (8,8):(1,8)") !=
       std::string::npos);
@@ -103,7 +103,7 @@ TEST_CASE("compare: thread-value layouts by who holds an element") {
   CHECK(d.text.find("T1 V0") != std::string::npos);
   CHECK(drawn(pair + "compare(T, U)", "label=offset").scene.note ==
         "60 of 64 cells differ; the first at (1,0): 16 and 1");
-  // Elements that nobody holds are empty frames.
+  // Elements without a holder are empty frames.
   const DrawnComparison over = drawn(pair + "compare(T, V, (8,8))");
   CHECK(over.count(CellState::gap) == 32);
 }
@@ -114,7 +114,7 @@ TEST_CASE("compare: tv_compare and first_difference have the picture of what the
   CHECK(d.scene.picture == Picture::compare);
   CHECK(d.scene.note == "60 of 64 elements are held by others");
   CHECK(d.count(CellState::lit) == 120);
-  // Also what looks like no thread-value layout by itself; what reaches too far has none.
+  // Also a layout that does not look like a thread-value layout alone; one that reaches too far has no picture.
   CHECK(drawn("tv_compare((_4,_2):(_1,_4), (_4,_2):(_2,_1))").scene.note == "6 of 8 elements are held by others");
   Workspace far;
   far.evaluate("tv_compare((_4,_2):(_1,_1000000000), (_4,_2):(_1,_4))", IntegerMode::teaching);
@@ -145,12 +145,12 @@ TEST_CASE("compare: coverage is painted on the tile: what nobody holds, and what
   CHECK(linked->cells[2] == Linked::Cell{0, 16});
   CHECK(d.workspace.linked(1, 12)->sentence == "(4,1): no thread");
   CHECK_FALSE(d.workspace.describe(1, 64));
-  // Where all is well, in the colours of the threads.
+  // If all is well, in the colors of the threads.
   const DrawnComparison exact = drawn("tv_coverage(((_4,_8),_2):((_16,_1),_8))");
   CHECK(exact.scene.note == "all 64 elements are held once");
   CHECK(exact.count(CellState::element) == 64);
   CHECK(drawn("tv_coverage((_4,_2):(_1,_4), 8)").count(CellState::element) == 8);
-  // What reaches too far is refused at once.
+  // A layout that reaches too far is refused at once.
   Workspace far;
   far.evaluate("tv_coverage((_4,_2):(_1,_4000000000000000000))", IntegerMode::teaching);
   REQUIRE(far.report().diagnostics.size() == 1);
@@ -178,7 +178,7 @@ TEST_CASE("compare: descriptors and kernels as a table of fields") {
   const DrawnComparison kernels =
       drawn("K = " + kernel + "dtype=\"float\")\nL = " + kernel + "dtype=\"half_t\")\ncompare(K, L)", "label=field");
   CHECK(kernels.text.find("* bytes moved") != std::string::npos);
-  // What both are has no name in the rows; every other field has one.
+  // The kind that both share has no name in the rows; every other field has one.
   Compared same;
   same.by = Compared::By::fields;
   same.fields = compare_fields("TMA_Atom\n  Box: (64,128)", "TMA_Atom\n  Box: (32,128)");

@@ -53,7 +53,7 @@ constexpr const char* rows_16x16 = "((_2,_16),_8):((_128,_1),_16)";
 constexpr const char* columns_16x16 = "(_32,_8):(_8,_1)";
 constexpr const char* spread_16x16 = "(_32,_8):(_1,_32)";
 
-// A layout whose bits of thread and value are the tile's in any order, here and there one twice.
+// A layout with bits of thread and value that are the tile's in any order, here and there one twice.
 std::string any_register_layout(std::mt19937_64& random, int thread_bits, int value_bits, bool repeated) {
   std::vector<int> bits;
   for (int i = 0; i < thread_bits + value_bits; ++i) bits.push_back(i);
@@ -109,8 +109,8 @@ TEST_CASE("conversions that are known") {
   CHECK(transposed.all.front().shared->wavefronts == 64);
   CHECK(transposed.all.front().shared->one_warp);
   CHECK(transposed.find(ConversionMethod::plain)->shared->wavefronts == 32 + 32 * 32);
-  // Of halves two that a thread stores are neighbours, two that it loads are not: what a compiler would merge is
-  // planned.
+  // A thread stores two neighboring halves, but loads two that are not neighbors: the plan has the accesses that a
+  // compiler would merge.
   const Ways narrow = ways("(_32,_32):(_1,_32)", "(_32,_32):(_32,_1)", 16);
   const SharedTrip& trip = *narrow.find(ConversionMethod::shared)->shared;
   CHECK(trip.store_elements == 2);

@@ -26,7 +26,7 @@ void every_shape(std::int64_t max_extent, Visit&& visit) {
   }
 }
 
-// Every coordinate for a shape whose entries are `_` or 0 or the last element, of any nesting down to the leaves.
+// Every coordinate for a shape with entries `_` or 0 or the last element, of any nesting down to the leaves.
 std::vector<IntTuple> slices_of(TupleRef shape) {
   std::vector<IntTuple> out = {IntTuple::any(), static_int(0), dynamic_int(size_of(shape) - 1)};
   if (!shape.is_tuple()) return out;

@@ -1,4 +1,4 @@
-// The course as it is shown: a step with its program and marks, a question, what is said of answers.
+// Tests of the course as shown: a step with its program and marks, a question, responses to answers.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -90,7 +90,7 @@ TEST_CASE("course: a step is opened with one picture a card, and the first card 
   CHECK(app.state().diagnostics.empty());
   CHECK(app.state().cards[0].choice.pin);
   CHECK(app::lesson_step(text, "second", english_catalog()).error().code == ErrorCode::unknown_name);
-  // Two pictures of one kind are told apart.
+  // Two pictures of one kind are distinguished.
   std::string twice = text;
   twice.replace(twice.find("view=\"A:kind=strips\""), 20, "view=\"A:kind=grid label=coord\"");
   const auto apart = app::lesson_step(twice, "first", english_catalog());
@@ -123,7 +123,7 @@ TEST_CASE("course: a quiz tells where to begin: at its first open question, or b
   CHECK(begin({"stride", "nonsense"}) == "middle");
   CHECK(begin({"picture", "stride"}) == "far");
   CHECK(app::lesson_way("no lesson", last, {}, {}).error().code == ErrorCode::syntax);
-  // Where nothing says what teaches an exercise, it does not tell.
+  // Without a source for an exercise's topic, it names no step.
   std::string untold = quiz;
   untold.erase(untold.find("from: near#step\n"), 16);
   CHECK_FALSE(app::lesson_way(untold, last, {{"near", "Near it"}, {"far", "Far off"}}, {})->next);

@@ -28,7 +28,7 @@ std::vector<nlohmann::json> golden(std::string_view kind) {
   return out;
 }
 
-// What follows `name: ` on its line, up to the end of the comment.
+// Text after `name: ` on its line, up to the end of the comment.
 std::string named(const std::string& text, std::string_view name) {
   const std::size_t begin = text.find(std::string(name) + ": ") + name.size() + 2;
   const std::size_t end = std::min(text.find('\n', begin), text.find("  -->", begin));

@@ -101,7 +101,7 @@ TEST_CASE("a program that is evaluated has nothing of the cards before it, and t
   CHECK(card["taken"] == false);
   CHECK_FALSE(card.contains("sections"));
   CHECK(changes["report"]["order"].size() == 200);
-  // What elements are belongs to no program.
+  // The element type belongs to no program.
   CHECK(door.app().state().element == "half_t");
 }
 
@@ -123,7 +123,7 @@ TEST_CASE("a part of a large picture comes as pixels with the texts that have ro
   REQUIRE(door.arrays().size() == 1);
   CHECK(door.arrays()[0].size == part["pixels"].size());
   CHECK(door.arrays()[0][0] == part["pixels"][0].get<std::int64_t>());
-  // More pixels than a screen has are refused, and numbers that mean nothing are no harm.
+  // More pixels than a screen has are refused, and meaningless numbers do no harm.
   asked["viewport"] = {{"width", 1e308}, {"height", 1e308}, {"cell", 1e308}, {"col", 1e308}, {"atX", -1e308}};
   CHECK(refused(door, "raster", asked.dump()).find("pixels at once; the cap is 33554432") != std::string::npos);
   asked["viewport"] = {{"width", -1e308},     {"height", 300}, {"unit", 0},

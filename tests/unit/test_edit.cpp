@@ -15,7 +15,7 @@
 namespace stridescope {
 namespace {
 
-// The values of what stands behind the first `skip` bytes, and all errors.
+// The values of the text after the first `skip` bytes, and all errors.
 std::vector<std::string> values(const std::string& program, std::size_t skip = 0) {
   std::vector<std::string> out;
   const Evaluation e = evaluate(program, IntegerMode::cute);
@@ -115,11 +115,11 @@ TEST_CASE("every sample of foreign text is pasted with its values, each of them 
     std::set<std::string> names = {"L"};
     std::set<std::uint32_t> begins;
     for (const Binding& b : evaluate(before + lines, IntegerMode::cute).bindings) {
-      // What is told of a value stands where it does.
+      // A value is reported at its own place.
       const bool again = !begins.insert(b.span.begin).second;
       if (b.span.begin < before.size() || b.value.is<Text>() || (again && b.value.is<Compared>())) continue;
       CHECK_FALSE(b.name.empty());
-      // What has a name in the text may be said twice there.
+      // A value with a name in the text may appear twice there.
       if (text.find(b.name) == std::string::npos) CHECK(names.insert(b.name).second);
     }
     ++samples;

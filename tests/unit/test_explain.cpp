@@ -26,7 +26,7 @@ std::string evaluated(const std::string& expression, IntegerMode mode) {
   return report.bindings.empty() ? "nothing" : report.bindings.back().text;
 }
 
-// What there is to know of an expression; the same small ones come up in most derivations.
+// Facts of an expression; the same small ones come up in most derivations.
 struct Fact {
   // A negative extent, which CuTe computes with, cannot be written; nor can the print of a coordinate iterator be read.
   bool negative = false;
@@ -48,7 +48,7 @@ Fact& fact_of(const std::string& expression, Known& known) {
   return fact;
 }
 
-// What is wrong with the tree; empty if nothing is.
+// Fault of the tree; empty without one.
 std::string fault(const Step& step, IntegerMode mode, Known& known) {
   if (step.rule.empty()) return cat("a step without a rule: ", step.expression);
   if (step.cut) return cat("cut: ", step.expression, " = ", step.value);
@@ -92,7 +92,7 @@ void explain_program(Tally& tally, const std::string& program, IntegerMode mode,
   tally.add(wrong, [&] { return program; });
 }
 
-// The string members of a line of JSON, whose texts have no escapes.
+// String members of a line of JSON, for texts without escapes.
 std::string member(const std::string& line, std::string_view name) {
   const std::string key = cat('"', name, "\":");
   const std::size_t at = line.find(key);

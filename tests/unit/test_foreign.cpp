@@ -1,5 +1,5 @@
-// What C++ and CuTe DSL ask of types, objects and functions, answered as CuTe does, and what is no answer: a member
-// that there is not, a call of an unknown name, however many types stand in it.
+// Tests the questions of C++ and CuTe DSL to types, objects and functions, answered as CuTe does, and the refusals: a
+// missing member, a call of an unknown name, with any number of types in it.
 #include <doctest/doctest.h>
 
 #include "core/base/text.h"
@@ -157,7 +157,7 @@ TEST_CASE("foreign: integers that CuTe DSL prints are static in either mode, ? i
   CHECK(last("S<3,4,3> o 0 o (8,64):(64,1)") == "Sw<3,4,3> o _0 o (_8,_64):(_64,_1)");
   CHECK(last("n1 = 512\n(?{div=128},64):(64,1)") == "(512,_64):(_64,_1)");
   CHECK(last("coalesce(!cute.layout<\"(6,2):(1,6)\">)") == "_12:_1");
-  // What C++ prints tells it itself.
+  // C++ output already states it.
   CHECK(last("gmem_ptr[16b](?) o (512,64):(64,_1)") == "gmem_ptr[16b](?) o (512,64):(64,_1)");
 }
 
@@ -247,7 +247,7 @@ TEST_CASE("foreign: a function of the program that returns one expression is wri
   CHECK(
       last(cat(cpp, "auto f = [&](auto const& m) { return make_layout(m); };\nauto x = f(make_shape(_3{}, _4{}));")) ==
       "(_3,_4):(_1,_3)");
-  // What is given becomes an int there.
+  // A given value becomes an int there.
   CHECK(last(cat(cpp, "auto f(int m) {\n  return make_layout(make_shape(m, _4{}));\n}\nauto x = f(_3{});")) ==
         "(3,_4):(_1,3)");
   CHECK(last(cat(cpp,
@@ -259,7 +259,7 @@ TEST_CASE("foreign: a function of the program that returns one expression is wri
   CHECK(last(cat(twice, "auto x = make_layout(f(3));")).starts_with("error"));
   CHECK(last(cat(cpp, "auto f(int m) {\n  for (int i = 0; i < m; ++i) g(i);\n", layout, "auto x = make_layout(f(3));"))
             .starts_with("error"));
-  // Of two values that one which the condition says.
+  // Takes the value that the condition selects.
   const std::string either = cat(cpp, "auto f(int m) {\n  if (m > 2) return make_layout(_2{});\n", layout);
   CHECK(last(cat(either, "auto x = f(3);")) == "_2:_1");
   CHECK(last(cat(either, "auto x = f(2);")) == "(2,_4):(_1,2)");

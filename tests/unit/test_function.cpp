@@ -1,4 +1,4 @@
-// What a layout is as a function, against the set of its offsets, counted one by one.
+// Tests a layout as a function, against the set of its offsets, counted one by one.
 #include <algorithm>
 #include <numeric>
 #include <set>
@@ -43,7 +43,7 @@ Offsets elements(const IntervalSet& set, std::string& fault) {
 
 constexpr std::int64_t max_span = 1 << 20;
 
-// What is wrong in an analysis of a function with these offsets; empty if nothing. Everything must be known.
+// Error in an analysis of a function with these offsets; empty without one. Everything must be known.
 std::string fault_of(const FunctionAnalysis& a, const Offsets& offsets, std::int64_t cosize, std::int64_t start) {
   if (!a.is_function || !a.unchecked.empty() || a.has_coordinates) return "not analysed";
   if (a.size != static_cast<std::int64_t>(offsets.size()) || a.cosize != cosize || a.start != start) return "size";

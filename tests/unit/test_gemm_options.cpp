@@ -1,5 +1,5 @@
-// Products whose sum over K several blocks share, and what becomes of a sum before it is stored: plans, texts,
-// pictures, candidates and refusals. The runner's tests execute them (tests/runner/test_products.cpp).
+// Tests of products with a sum over K that several blocks share, and of operations on a sum before it is stored: plans,
+// texts, pictures, candidates and refusals. The runner's tests execute them (tests/runner/test_products.cpp).
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -110,7 +110,7 @@ TEST_CASE("tiles in turns: each is a warpgroup's, and each element of C is store
     CHECK(trace_text(gemm).find("threadIdx.x % 128 != 0") != std::string::npos);
     CHECK(standalone_text(*plan).find("#error") == std::string::npos);
     if (gemm.boxed) continue;
-    // Of 6 blocks, which go through 40 tiles: warpgroup 0 of a block has its first tile, 1 the second one.
+    // Writes of 6 blocks, which go through 40 tiles: warpgroup 0 of a block has its first tile, 1 the second one.
     std::map<std::int64_t, int> written;
     for (std::int64_t block = 0; block < 6; ++block) {
       const auto told = planned_block(*plan, block, 6);
@@ -132,7 +132,7 @@ TEST_CASE("tiles in turns: each is a warpgroup's, and each element of C is store
     CHECK(written.size() == 1024 * 640 / 2);
     for (const auto& one : written) CHECK(one.second == 1);
   }
-  // The picture says whose a tile is; the model hides what is stored meanwhile; the tuner tries it.
+  // The picture shows the owner of a tile; the model hides the stores meanwhile; the tuner tries it.
   const Evaluation e = evaluate(in_turns(4096, 4096, stored), IntegerMode::cute);
   REQUIRE(e.errors.empty());
   const Value& kernel = e.bindings.back().value;
@@ -305,8 +305,8 @@ TEST_CASE("mma.sync: each warp stores its part of C through shared memory, which
   CHECK(asked < ahead.find("load_a(a[i + 1]"));
   CHECK(ahead.find("load_a(a[i + 1]") < waited);
   CHECK(waited < ahead.find("multiply(c, a[i], b[i])"));
-  // A load that is under way must not meet what the copy engine writes next: a stage is told to be empty in the step
-  // behind, whose barrier no product of it comes after, and the last one behind all steps.
+  // A load under way must not meet the next write of the copy engine: a stage is released as empty one step later,
+  // after a barrier that follows all its products, and the last one after all steps.
   for (const std::string& text : {ahead, cuda_text(*broad).text}) {
     const std::size_t steps = text.find("for (int k = 0; k < ", text.find("unsigned read = 0;"));
     const std::size_t told = text.find("if (read != 0) release(read);", steps);
@@ -526,8 +526,8 @@ TEST_CASE("gemm: what an epilogue reads of C and of a bias is predicted as an H1
   CHECK(reads(threads + ", beta=\"1\")") == Pair{1280, 12288});
   CHECK(reads(threads + ", bias=(256,256):(1,0))") == Pair{384, 4224});
   CHECK(reads(threads + ", beta=\"0.5\", bias=(256,256):(0,1))") == Pair{1408, 12416});
-  // Past the ends the threads read parts of A and B that nobody predicts: then the counter's share of the epilogue is
-  // not told alone.
+  // Past the ends the threads read unpredictable parts of A and B: then the counter's share of the epilogue is not
+  // reported alone.
   const std::string past = std::string(threads).replace(threads.find("(256,64):(64,1)"), 15, "(200,64):(64,1)");
   const std::string ends = std::string(past).replace(past.find("(256,256):(256,1)"), 17, "(200,256):(256,1)");
   CHECK(reads(ends + ", beta=\"1\")") == Pair{0, 0});

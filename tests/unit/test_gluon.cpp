@@ -96,7 +96,7 @@ TEST_CASE("interchange: layouts of Gluon are those of the attributes that they m
       "#ttg.partitioned_shared<{numPartitions = 2, numGroups = 4, partitionDim = 0, partitionLayout = "
       "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>}>",
       {128, 64});
-  // The piece's shape tells the tensor's.
+  // The piece's shape gives the tensor's.
   CHECK(shown(read("triton",
                    "PartitionedSharedLayout(2, 2, 1, PaddedSharedLayout.with_identity_for([[32, 4]], [16, 32], "
                    "[1, 0]))")) ==
@@ -104,7 +104,7 @@ TEST_CASE("interchange: layouts of Gluon are those of the attributes that they m
                    "#ttg.partitioned_shared<{numPartitions = 2, numGroups = 2, partitionDim = 1, partitionLayout = "
                    "#ttg.padded_shared<[32:+4] {order = [1, 0], shape = [16, 32]}>}>",
                    {16, 128})));
-  // What the text tells of the shape.
+  // The text gives the shape.
   CHECK(shown(read("triton", "PaddedSharedLayout.with_identity_for([[64, 8]], [16, 64], [1, 0])")) == "(16,64):(72,1)");
   CHECK(shown(read("triton", "gl.NVMMASharedLayout.get_default_for([64, 64], gl.bfloat16)")) ==
         "Sw<3,3,3> o 0 o (64,64):(64,1)");

@@ -1,4 +1,4 @@
-// The pieces of a line that have a colour each.
+// Pieces of a line that have a color each.
 #include <doctest/doctest.h>
 
 #include <fstream>

@@ -1,5 +1,5 @@
-// What executes an atom, what a kernel needs, and which kind a kernel is: read in one place, compared as enumerations
-// and integers.
+// Tests the executor of an atom, the needs of a kernel, and its kind: read in one place, compared as enumerations and
+// integers.
 #include <doctest/doctest.h>
 
 #include "core/app/records.h"
@@ -52,7 +52,7 @@ TEST_CASE("instructions: what executes an atom, and since when, is read from its
     CHECK(operation.zero_fill == row.zero_fill);
     CHECK(copy->arch == row.arch);
   }
-  // Of every transposed matrix both the mnemonic and the name say so.
+  // Both the mnemonic and the name mark every transposed matrix.
   for (const std::string& name : atom_names()) {
     const auto atom = find_atom(name);
     const auto* copy = atom ? atom->as<CopyAtom>() : nullptr;

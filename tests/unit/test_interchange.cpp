@@ -32,7 +32,7 @@ std::int64_t index_of(const std::vector<std::int64_t>& coordinate, const Foreign
   return out;
 }
 
-// Of every coordinate the xor of its bases.
+// The xor of the bases, for every coordinate.
 std::vector<std::int64_t> spanned(const Bases& bases, const ForeignShape& shape) {
   std::vector<std::int64_t> out = {0};
   for (const auto& basis : bases) {
@@ -42,7 +42,7 @@ std::vector<std::int64_t> spanned(const Bases& bases, const ForeignShape& shape)
   return out;
 }
 
-// Where `registers`, `lanes` and `warps` say that a tensor's elements are.
+// Checks the places of a tensor's elements in `registers`, `lanes` and `warps`.
 void check_held(std::string_view encoding, const ForeignShape& shape, const Bases& registers, const Bases& lanes,
                 const Bases& warps) {
   CAPTURE(encoding);
@@ -52,7 +52,7 @@ void check_held(std::string_view encoding, const ForeignShape& shape, const Base
   CHECK(offsets_of(read("triton", encoding, shape)) == spanned(all, shape));
 }
 
-// Where the places of a shared tensor lie: element(place) is what the bases say.
+// Checks the places of a shared tensor: element(place) follows from the bases.
 void check_placed(std::string_view encoding, const ForeignShape& shape, const Bases& places) {
   CAPTURE(encoding);
   const std::vector<std::int64_t> element = spanned(places, shape);
@@ -467,7 +467,7 @@ TEST_CASE("interchange: lines of other systems are pasted as they are") {
   const auto teaching = [](std::string_view program) { return last(program, IntegerMode::teaching); };
   CHECK(teaching("st_bf<64, 128>") == "Sw<3,3,3> o 0 o (64,(64,2)):(64,(1,4096))");
   CHECK(teaching("A = local(2, 1).spatial(8, 4).local(1, 2)\nA") == "((4,8),(2,2)):((32,1),(16,8))");
-  // A // of TVM is no comment, and the next line is ours.
+  // A // of TVM is not a comment, and the next line is ours.
   CHECK(teaching("F = Fragment([16, 8] -> [4], replicate: 1, thread: 32, forward_thread: _i % 8 * 4 + _j // 2, "
                  "forward_index: [_i // 8 * 2 + _j % 2])  \nsize(F)  # all of it") == "128");
   CHECK(teaching("memref<64x32xf16, strided<[40, 1]>>") == "(64,32):(40,1)");
@@ -566,7 +566,7 @@ TEST_CASE("interchange: hostile texts end in an error, in bounded time") {
   std::string deep;
   for (int i = 0; i < 2000; ++i) deep += nested;
   try_all(deep);
-  // Names that double what they stand for.
+  // Names that double their contents.
   std::string doubling = "#a0 = [1, 1]\n";
   for (int i = 1; i < 40; ++i)
     append_all(doubling, "#a", i, " = #ttg.blocked<{x = #a", i - 1, ", y = #a", i - 1, "}>\n");

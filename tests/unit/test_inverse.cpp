@@ -50,7 +50,7 @@ TEST_CASE("complement: named cases") {
 }
 
 TEST_CASE("complement: where the bounds that are told of it do not hold") {
-  // The stride 3 is no multiple of what the mode before it spans: the result reaches 11 of 12 elements.
+  // The stride 3 is not a multiple of the span of the mode before it: the result reaches 11 of 12 elements.
   CHECK(CUTE(complement(m, layout("(_2,_2):(_1,_3)"), tuple("_12"))) == "_2:_6");
   const Layout short_of = layout("_2:_6");
   CHECK(complement_reach(layout("(_2,_2):(_1,_3)"), 12, short_of) != "");

@@ -1,5 +1,5 @@
-// Traces of real programs: what is recovered of them against each address that was recorded, and what is said to be
-// wrong with them against what was planted (tests/gpu/traced.cu).
+// Tests of traces of real programs: the recovered layouts against each recorded address, and the reported faults
+// against the planted ones (tests/gpu/traced.cu).
 #include <algorithm>
 #include <map>
 #include <sstream>
@@ -15,7 +15,7 @@
 namespace stridescope {
 namespace {
 
-// A launch with all that is said of it.
+// A launch with its reports.
 struct Judged {
   TracedLaunch launch;
   LaunchReport report;
@@ -35,7 +35,7 @@ std::vector<Judged> judged(const std::string& name) {
   return out;
 }
 
-// How many of its addresses the layout has, each asked for by thread, repetition and block.
+// Number of its addresses that the layout has, each asked for by thread, repetition and block.
 std::int64_t right(const TracedLaunch& launch, const AccessLayout& layout) {
   std::int64_t out = 0;
   std::map<std::pair<std::int64_t, std::uint32_t>, std::int64_t> executed;  // block, warp

@@ -1,4 +1,4 @@
-// What may be chosen of a kernel without writing it.
+// Tests of the choices for a kernel without writing it.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ TEST_CASE("a kernel's form says what its call says, and only what can be chosen"
   REQUIRE(type != nullptr);
   CHECK(type->values == std::vector<std::string>{"float"});
   CHECK(size->note.empty());
-  // What it says now is an option, also where it is none of those that are offered.
+  // The current value is an option, even if it is not one of those on offer.
   for (const app::FormField& one : fields)
     CHECK(std::count_if(one.options.begin(), one.options.end(),
                         [&](const app::FieldOption& option) { return option.value == one.values[0]; }) == 1);
@@ -39,7 +39,7 @@ TEST_CASE("a kernel's form says what its call says, and only what can be chosen"
   CHECK(app::kernel_fields(workspace, 7).empty());
   CHECK(app::kernel_fields(workspace, -1).empty());
 
-  // A type that is not written is not said; one tile has no size, and tells so.
+  // A type that is not written is left out; one tile without a size reports that.
   workspace.evaluate(
       "K = mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(64,64,16))\n"
       "R = reduce_kernel((64,64):(64,1), (64,1):(1,0), (_32,_8):(_8,_1), tile=(8,32))\n",

@@ -190,7 +190,7 @@ TEST_CASE("what bounds a counter: lost arbitration, and instructions that no lan
   CHECK(agrees(CountBound::ceiling, 450, 525, 600));
   CHECK_FALSE(agrees(CountBound::ceiling, 450, 601, 600));
   CHECK_FALSE(agrees(CountBound::ceiling, 450, 449, 600));
-  // Of the four warps of the block one is outside where the tile reaches past the end.
+  // One of the four warps of the block is outside if the tile reaches past the end.
   const auto plan = plan_of(
       "copy_kernel((200,72):(1,200), (200,72):(72,1), ((_128,_2):(_2,_1), (_128,_2):(_1,_128)), (8,32):(32,1), "
       "tile=(8,32), dtype=\"float\", bytes=4)");

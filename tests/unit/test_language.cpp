@@ -48,7 +48,7 @@ TEST_CASE("what CuTe prints is read back unchanged") {
   }
 }
 
-// `_` takes a mode whole; a layout whose extent it were could be neither read nor measured.
+// `_` takes a mode whole; a layout with it as an extent could be neither read nor measured.
 TEST_CASE("no function makes a layout with _ as an extent or a stride") {
   const std::vector<std::string> pool = {"_", "(_,2)", "((_,1),2)", "(2,2)", "(2,2):(1,2)", "2"};
   std::int64_t tried = 0;
@@ -419,8 +419,7 @@ TEST_CASE("hostile programs end at once with an error") {
   const Evaluation many = evaluate(errors, IntegerMode::cute);
   CHECK(many.errors.size() == max_diagnostics);
   CHECK(many.dropped_errors == 1000 - max_diagnostics);
-  // Suggestions are looked for where they are shown: 9000 names beside 9000 unknown ones would take a quarter of a
-  // minute.
+  // Suggestions are searched only when shown: 9000 names with 9000 unknown ones would take a quarter of a minute.
   std::string names;
   for (int i = 0; i < 9000; ++i) append_all(names, "nm", i, "xyz=1\n");
   for (int i = 0; i < 9000; ++i) append_all(names, "xyz", i, "q(1)\n");

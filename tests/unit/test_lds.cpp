@@ -106,24 +106,24 @@ TEST_CASE("law: wavefronts of AMD's LDS are those counted bank by bank") {
 }
 
 TEST_CASE("lds: rows that a read of CDNA3 spreads over the banks are none to CDNA4, and the other way round") {
-  // A contiguous read has none, but where lanes that are served together hold 24 words in two pieces, 60 apart.
+  // A contiguous read has no conflicts, except if lanes that are served together hold 24 words in two pieces, 60 apart.
   for (const std::string& name : rules()) {
     const std::string values = std::to_string(lds_rule(name)->access_bytes / 2);
     const SharedMemory counts = counted("bank_conflicts<16>((64," + values + "):(" + values + ",1), \"" + name + "\")");
     CHECK(counts.requests == 2);
     CHECK(counts.excess_wavefronts() == (name == "gfx950 ds_read_b96" ? 8 : 0));
   }
-  // Rows of 64 bytes, 16 bytes of each: the lanes of a phase of CDNA3 are two rows of four neighbours.
+  // Rows of 64 bytes, 16 bytes of each: the lanes of a phase of CDNA3 are two rows of four neighbors.
   CHECK(counted("bank_conflicts<16>((64,8):(32,1), \"gfx942 ds_read_b128\")").wavefronts == 32);
   CHECK(counted("bank_conflicts<16>((64,8):(32,1), \"gfx950 ds_read_b128\")").wavefronts == 16);
-  // RDNA3 has CDNA3's order of lanes, RDNA4 another: rows of 80 bytes, lanes 0-3 and 20-23 of which meet in no bank.
+  // RDNA3 has CDNA3's order of lanes, RDNA4 another: rows of 80 bytes, where lanes 0-3 and 20-23 share no bank.
   CHECK(counted("bank_conflicts<16>((32,8):(40,1), \"gfx1100 ds_read_b128\")").wavefronts ==
         counted("bank_conflicts<16>((32,8):(40,1), \"gfx942 ds_read_b128\")").wavefronts);
   CHECK(counted("bank_conflicts<16>(((4,8),8):((8,256),1), \"gfx1100 ds_read_b128\")").wavefronts == 8);
   CHECK(counted("bank_conflicts<16>(((4,4,2),8):((8,64,32),1), \"gfx1100 ds_read_b128\")").wavefronts == 4);
   CHECK(counted("bank_conflicts<16>(((4,4,2),8):((8,64,32),1), \"gfx1201 ds_read_b128\")").wavefronts == 8);
   CHECK(counted("bank_conflicts<32>((32,1):(2,1), \"gfx1100 ds_read_b32\")").wavefronts == 2);
-  // Three words at a multiple of four bytes, of which eight lanes need no bank twice.
+  // Three words at a multiple of four bytes: eight lanes need no bank twice.
   CHECK(counted("bank_conflicts<32>((32,3):(3,1), \"gfx1201 ds_read_b96\")").wavefronts == 4);
   CHECK(counted("bank_conflicts<32>((32,3):(32,1), \"gfx1201 ds_read_b96\")").wavefronts == 32);
   const Evaluation odd = evaluate("bank_conflicts<16>((32,6):(7,1), \"gfx1201 ds_read_b96\")", IntegerMode::cute);

@@ -132,8 +132,8 @@ TEST_CASE("lesson: placeholders become what the program says") {
   CHECK(filled("{> coalesce((2,4):(1,2)) }").find("8:1") != std::string::npos);
   CHECK(filled("{= bank_conflicts<32>((32,1):(32,1)) -> wavefronts }") == "32");
   CHECK(filled("{= occupancy(\"sm90\", 256, 32, 0) -> by threads }") == "8");
-  // Its own program may be refused in the other mode.
-  // What a program prints is no Markdown: a bracket makes no link, and within code nothing is escaped.
+  // Its own program may be refused in the other mode. A program's output is not Markdown: a bracket makes no link, and
+  // within code nothing is escaped.
   CHECK(filled("{= gmem_ptr[32b](0x1060) o 8:1 }, `{= gmem_ptr[32b](0x1060) o 8:1 }`") ==
         "gmem_ptr\\[32b\\](0x1060) o 8:1, `gmem_ptr[32b](0x1060) o 8:1`");
   CHECK(filled("{= Sw<2,0,2> }, {= make_coord(_, 1) }") == "Sw\\<2,0,2>, (\\_,1)");

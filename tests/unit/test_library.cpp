@@ -57,7 +57,7 @@ TEST_CASE("library: every function and every notation has a page with what its e
     CHECK_FALSE(page->documentation.empty());
     CHECK_FALSE(page->example.empty());
     REQUIRE(!page->outcomes.empty());
-    // At least one mode gives a value, and two stand there only where they differ.
+    // At least one mode gives a value, and two appear only if they differ.
     CHECK((!page->outcomes.front().text.empty() || !page->outcomes.back().text.empty()));
     if (page->outcomes.size() == 2) CHECK(page->outcomes[0].text != page->outcomes[1].text);
   }
@@ -128,7 +128,7 @@ TEST_CASE("library: the functions that a program calls") {
   CHECK(app::called_functions("A = 4:1\nB = coalesce(A)\nR = A o B\nx = coalesce(size(R))") ==
         std::vector<std::string>{"coalesce", "composition", "size"});
   CHECK(app::called_functions("(((").empty());
-  // Of morphisms, which may be written out, the functions of the same names are theirs.
+  // For morphisms, which may be written out, the functions of the same names are theirs.
   CHECK(has(app::called_functions("f = (4,5)--(1,3)-->(4,16,5)\nc = coalesce(f)"), "tract.coalesce"));
   CHECK_FALSE(has(app::called_functions("c = coalesce(4:1)"), "tract.coalesce"));
   CHECK(app::called_functions("m = morphism(L)\nh = compose(m, m)") ==

@@ -1,5 +1,5 @@
-// What bounds a program: the depth of every recursion, the budget of work that its statements share, what pictures may
-// write, and divisions by what a user can set to 0. The same is sought by machine in tests/adversarial.
+// Tests of a program's limits: the depth of every recursion, the budget of work that its statements share, the output
+// of pictures, and divisions by values that a user can set to 0. tests/adversarial searches for the same by machine.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -35,8 +35,8 @@ IntTuple last_tuple(std::string_view program) {
   return *e.bindings.back().value.as<IntTuple>();
 }
 
-// Whether the program takes three times as long as natively: WebAssembly does, node's compiler threads among it, and so
-// do sanitizers.
+// True if the program takes three times as long as natively: WebAssembly does, including node's compiler threads, and
+// so do sanitizers.
 #if defined(__EMSCRIPTEN__) || defined(__SANITIZE_ADDRESS__)
 constexpr double slower = 3;
 #elif defined(__has_feature)
@@ -49,7 +49,7 @@ constexpr double slower = 1;
 constexpr double slower = 1;
 #endif
 
-// Of the processor, as natively.
+// Processor time, as natively.
 template <class Work>
 double seconds_of(Work&& work) {
   const double start = processor_ms();
@@ -167,7 +167,7 @@ TEST_CASE("faults: a fault between shape and stride leaves nothing half made") {
   const Layout made = make_layout(arith, last_tuple(many));
   CHECK(arith.failed());
   CHECK(made == Layout{});
-  // Links number the cells of an operand whose strides are 0, and so fit.
+  // Links number the cells of an operand with strides 0, and so fit.
   for (const std::string& call : {cat("with_shape(T, (2,2))"), cat("logical_divide(T, 2)"), cat("composition(T, 2:1)"),
                                   cat("T(", many, ")"), cat("zipped_divide(T, 2)")}) {
     Workspace workspace;

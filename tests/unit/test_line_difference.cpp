@@ -23,7 +23,7 @@ TEST_CASE("line difference: programs by line") {
   CHECK(joined("", "a") == "+ a");
   CHECK(joined("a\na\na", "a") == minus + "a|" + minus + "a");
   CHECK(joined("a\nb\nc", "x\ny\nz", 3) == minus + "a|" + minus + "b|\xE2\x80\xA6");
-  // What is too long to be compared is told whole.
+  // Texts too long to compare are reported whole.
   std::string many, others;
   for (int i = 0; i < 1000; ++i) {
     many += std::to_string(i) + "\n";

@@ -179,8 +179,8 @@ TEST_CASE("linear: a chain is proved to be the shortest up to the size that is t
 
 namespace {
 
-// Every layout of `bits` coordinates' bits whose strides are different powers of two below 2^room, in every way of
-// modes.
+// Every layout of `bits` coordinates' bits with strides that are different powers of two below 2^room, in every
+// grouping into modes.
 std::vector<std::string> bit_layouts(int bits, int room) {
   std::vector<std::string> out;
   std::vector<int> places(static_cast<std::size_t>(room));
@@ -192,7 +192,7 @@ std::vector<std::string> bit_layouts(int bits, int room) {
   } while (std::next_permutation(places.begin(), places.end()));
   for (const std::vector<int>& one : chosen) {
     for (int cut = 0; cut < 1 << (bits - 1); ++cut) {
-      // A mode goes on where no cut stands and the next stride is twice the last.
+      // A mode continues if no cut is here and the next stride is twice the last.
       std::string shape;
       std::string stride;
       bool plain = true;
@@ -284,12 +284,12 @@ TEST_CASE("linear: a matrix as people write it, alone, named and as an argument"
     CAPTURE(std::string(text));
     CHECK(is(text) == matrix);
   }
-  // Columns that begin with a 0; rows and columns of different numbers; one that is no bijection.
+  // Columns that begin with a 0; different numbers of rows and columns; a matrix that is not a bijection.
   CHECK(is("010\n101\n001") == "Sw<1,1,1> o 0 o (2,2,2):(2,1,4)");
   CHECK(is("linear_bases([[0,1],[1,0],[1,1]])") == "((6),(5))");
   CHECK(is("linear_bases([[1,1],[1,1]])") == "(3,3)");
   CHECK(is("linear_inverse([[0,1],[1,0]])") == "(2,2):(2,1)");
-  // What f2_matrix prints is read, with its modes.
+  // The output of f2_matrix is read, with its modes.
   for (const char* layout : {"Sw<1,0,2> o 0 o (_4,_4):(_4,_1)", "((_2,_4),_8):((_1,_16),_2)", "_16:_1",
                              "Sw<3,4,3> o 0 o (_64,_64):(_64,_1)", "(_1,_4):(_0,_1)"}) {
     CAPTURE(std::string(layout));

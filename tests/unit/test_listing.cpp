@@ -1,4 +1,4 @@
-// PTX and SASS beside their source: which line each instruction comes from.
+// Tests of PTX and SASS next to their source: the line of each instruction.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -61,7 +61,7 @@ std::string shown(const ListedText& text) {
 
 constexpr std::string_view kernel = "K = copy_kernel((16,16):(16,1), (16,16):(1,16), (_16,_4):(_4,_1), tile=(8,8))";
 
-// What a runner answers that has compiled a kernel of three lines, and a check beside it.
+// Answer of a runner that has compiled a kernel of three lines, and a check next to it.
 std::string compiled(std::string_view more) {
   return cat(R"({"status":"ok","cuda":"// what it is\nk() {\n  b = a;\n}\n")", more, "}");
 }
@@ -142,7 +142,7 @@ TEST_CASE("listing: what is not there is said in a sentence, with what to do") {
   CHECK(missing_of(workspace, R"({"status":"cancelled"})").find("cancelled") != std::string::npos);
   CHECK(missing_of(workspace, R"({"status":"ok","ptx":7})").find("'ptx'") != std::string::npos);
   CHECK(missing_of(workspace, "{").find("JSON") != std::string::npos);
-  // Without a kernel there is no text, unless the result has it.
+  // Without a kernel the text is empty, unless the result has it.
   CHECK_FALSE(kernel_listing(workspace, 7, ""));
   CHECK(kernel_listing(workspace, 7, compiled("")));
 }

@@ -1,5 +1,5 @@
-// What GPUs counted (core/data/measured_*.json, made by tests/gpu/measure.py) against the model, with no GPU: every
-// predicted count equals the measured one.
+// Compares counts of GPUs (core/data/measured_*.json, made by tests/gpu/measure.py) with the model, without a GPU:
+// every predicted count equals the measured one.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ void compare(const char* file) {
     const CopyPlan plan = copy_plan_of(program);
     ++kernels;
     const CopyPrediction prediction = predict(plan);
-    // How cp.async writes shared memory is not known.
+    // The way in which cp.async writes shared memory is not known.
     if (plan.path != CopyPlan::Path::cp_async) CHECK(prediction.missing.empty());
     for (const PredictedCount& predicted : prediction.counts) {
       if (is_explained(program, predicted.counter)) continue;
@@ -132,7 +132,8 @@ TEST_CASE("recorded: an H100 counted what the model predicts") { compare("core/d
 
 TEST_CASE("recorded: an H200 counted what the model predicts") { compare("core/data/measured_h200.json"); }
 
-// Why CountBound::sum: the same tile of doubles alone, beside global memory and beside other blocks (arbitration.py).
+// Reason for CountBound::sum: the same tile of doubles alone, together with global memory and with other blocks
+// (arbitration.py).
 TEST_CASE(
     "recorded: wavefronts are more than addresses need where blocks are beside each other, by what arbitration lost") {
   std::size_t alone = 0;
@@ -143,7 +144,7 @@ TEST_CASE(
     CAPTURE(name);
     const auto of = [&](const char* key) { return row[key].get<std::int64_t>(); };
     const std::int64_t surplus = of("loaded") + of("stored") - 2 * of("needed");
-    // Instrumented, each instruction's own wavefronts are what the addresses need, whatever is beside it.
+    // Instrumented, each instruction's own wavefronts are those that the addresses need, with any other load.
     for (const auto& own : row["sass"]) CHECK(own.get<std::int64_t>() == of("needed"));
     if (!name.starts_with("three each")) {
       CHECK(surplus == 0);

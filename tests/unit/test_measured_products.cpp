@@ -1,5 +1,5 @@
-// What GPUs gave for kernels that multiply (core/data/products_*.json, made by tests/gpu/measure.py), held against the
-// goals and against the atoms' tables, with no GPU.
+// Compares results of GPUs for kernels that multiply (core/data/products_*.json, made by tests/gpu/measure.py) with the
+// goals and with the atoms' tables, without a GPU.
 #include <doctest/doctest.h>
 
 #include "core/foreign/evaluate.h"
@@ -13,7 +13,7 @@ namespace {
 // Atoms that the records are older than: SM75_16x8x8_F16F16F16F16_TN. 0 again when the probes are run anew.
 constexpr std::size_t not_probed = 1;
 
-// Atoms whose table in CUTLASS the silicon contradicts, with the reason.
+// Atoms with a table in CUTLASS that the silicon contradicts, with the reason.
 struct Contradicted {
   std::string_view atom;
   std::string_view reason;

@@ -175,7 +175,7 @@ TEST_CASE("two lanes share a wavefront as all pairs of lanes did on an H100 and 
   struct Case {
     int bytes;
     SharedOperation operation;
-    int alone;  // neighbours that share a wavefront
+    int alone;  // neighbors that share a wavefront
     int crowd;
   };
   // Two lanes alone never disagree with lane n^1 or n^2: a load merges their phases.

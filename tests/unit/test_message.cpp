@@ -27,7 +27,7 @@ TEST_CASE("a message says its sentence with its arguments") {
   CHECK(Message(term("fixed")) == say("fixed"));
 }
 
-// What has no form that every language shares stands in no hole, and in no text: it would be a character.
+// A type without a form that every language shares fits no hole and no text: it would be a character.
 enum Unscoped { unscoped };
 static_assert(!std::is_convertible_v<bool, MessagePart> && !std::is_convertible_v<double, MessagePart> &&
               !std::is_convertible_v<Unscoped, MessagePart> && !std::is_convertible_v<std::nullptr_t, MessagePart> &&
@@ -63,7 +63,7 @@ TEST_CASE("a message crosses to another process as JSON, and any JSON is read wi
   }
   CHECK(back(Message()).empty());
   CHECK(message_json(say("mode {}", 2)) == R"({"id":"mode {}","arguments":[2]})");
-  // What `say` would not take is no message: holes by number could make a sentence as long as it likes.
+  // A message that `say` would refuse is not a message: holes by number could make a sentence of any length.
   for (const std::string_view text :
        {R"({"id":"{} {}","arguments":[1]})", R"({"id":"{0}{0}","arguments":["a"]})", R"({"id":"{","arguments":[]})",
         R"({"id":"}","arguments":[]})", R"({"id":"","arguments":[]})", R"({"id":7})", R"({"id":"{"})", "[]", "7",

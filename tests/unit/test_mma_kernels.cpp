@@ -128,7 +128,7 @@ TEST_CASE("C goes through shared memory in pieces; blocks of a cluster bring til
       std::int64_t m = 0;
       std::int64_t n = 0;
       gemm.tile_coordinates(b, m, n);
-      // Neighbours of a cluster are neighbours in C.
+      // Neighbors of a cluster are neighbors in C.
       CHECK(m % 2 == b % 2);
       CHECK(n % 2 == b / 2 % 2);
       tiles.insert({m, n});
@@ -217,7 +217,7 @@ TEST_CASE("what no kernel can do is refused with the condition that fails") {
       {"A = (256,64):(64,1)\n" + s + "t = make_tma_atom(A, " + sw128 + ", \"half_t\")\n" + abc + "(t,t), (s,s), " +
            warps + ")",
        "another tensor, tile or type"},
-      // packed elements: those of one byte are neighbours along K
+      // packed elements: those of one byte are neighbors along K
       {"mma_kernel(" + four + ", smem=((64,64):(1,64),(64,64):(64,1)))",
        "whole bytes, 2 elements of a: values 0 and 1 of a thread lie 64 elements apart in smem_a"},
       {"mma_kernel(" + four + ", smem=((64,64):(64,1),(64,64):(65,1)))", "stride 65) is no multiple of 2 elements"},
@@ -461,7 +461,7 @@ TEST_CASE("probes: a sparse A comes with its metadata") {
     CHECK(groups == plan.mma->extents[0] * plan.mma->extents[2] / e.group);
     CHECK(cuda_text(plan).text.find("wgmma.mma_async.sp.sync") != std::string::npos);
   }
-  // No kernel multiplies by a sparse atom: nobody would make its metadata.
+  // Kernels cannot multiply by a sparse atom: its metadata would be missing.
   const auto atom = find_mma(cases[0].name);
   Arith arith;
   MmaTile tile;

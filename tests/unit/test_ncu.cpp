@@ -1,5 +1,5 @@
-// What Nsight Compute counted: its report and its source page say the same, and beside the trace of the same kernel
-// what is predicted is what was counted (tests/ncu).
+// Tests of the counts of Nsight Compute: its report and its source page agree, and with the trace of the same kernel
+// the prediction equals the count (tests/ncu).
 #include "core/app/app.h"
 #include "core/base/base64.h"
 #include "core/base/text.h"
@@ -200,7 +200,7 @@ TEST_CASE("ncu: where all blocks are traced, executions without an active lane c
   CHECK(pin(launch).equal());
   CHECK(pin(launch).predicted == 4);
   CHECK_FALSE(pin(launch).by_executions);
-  // With requests that were not kept nothing says so.
+  // With dropped requests, the executions scale the count.
   TracedLaunch cut = launch;
   cut.blocks[0].left_out = 1;
   CHECK(pin(cut).by_executions);

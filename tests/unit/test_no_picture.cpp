@@ -1,4 +1,4 @@
-// Every value has a picture that can be drawn, or a sentence that says why there is none.
+// Every value has a picture that can be drawn, or a sentence with the reason.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,14 +11,14 @@
 namespace stridescope {
 namespace {
 
-// With sanitizers each label and each colour once, instead of each label in each colour.
+// With sanitizers each label and each color once, instead of each label in each color.
 bool tried(const OfferedView& offered, std::size_t label, std::size_t color) {
   if (laws::complete || label == color) return true;
   const std::size_t both = std::min(offered.labels.size(), offered.colors.size());
   return (label >= both && color == 0) || (color >= both && label == 0);
 }
 
-// What is wrong with a picture in one of its labels and colours; empty when nothing is.
+// Fault of a picture in one of its labels and colors; empty without one.
 std::string trouble_of(const Workspace& workspace, int binding, const OfferedView& offered) {
   for (std::size_t i = 0; i < offered.labels.size(); ++i) {
     for (std::size_t j = 0; j < offered.colors.size(); ++j) {
@@ -35,7 +35,7 @@ std::string trouble_of(const Workspace& workspace, int binding, const OfferedVie
       const bool has_text = std::any_of(scene->labels.begin(), scene->labels.end(),
                                         [](const std::string& text) { return !text.empty(); });
       if (!has_cell && !has_text) return cat(words, ": nothing is drawn");
-      // Larger ones are painted, and alike in all labels and colours.
+      // Larger ones are painted, and alike in all labels and colors.
       if (!scene->labelled()) return {};
       const auto svg = workspace.emit(binding, "svg", *view);
       if (!svg) return cat(words, ": ", english(svg.error().message));
@@ -44,7 +44,7 @@ std::string trouble_of(const Workspace& workspace, int binding, const OfferedVie
   return {};
 }
 
-// What is wrong with the pictures that the value has, or with its having none.
+// Fault of the value's pictures, or of their absence.
 std::string trouble(const Workspace& workspace, int binding) {
   const auto views = workspace.views(binding);
   if (!views) return english(views.error().message);

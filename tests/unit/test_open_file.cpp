@@ -1,4 +1,5 @@
-// A file of others beside the program: what is listed, what belongs to a row, and what becomes lines of the program.
+// Tests of a foreign file next to the program: its list, the data of a row, and the parts that become lines of the
+// program.
 #include <doctest/doctest.h>
 
 #include "core/app/app.h"

@@ -1,4 +1,4 @@
-// A trace beside the program: its accesses, what makes them dear, and its shared memory in time.
+// Tests of a trace next to the program: its accesses, the causes of their cost, and its shared memory in time.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -142,7 +142,7 @@ TEST_CASE("trace file: traced anew, what is seen stays seen and the cards of its
   CHECK(app.state().diagnostics.empty());
   CHECK(app.file()->choice.list == "accesses");
   CHECK(app.file()->choice.row == 1);
-  // What was changed by hand stays.
+  // Manual changes stay.
   Action edit;
   edit.kind = ActionKind::edit;
   edit.program = "load_7 = 3:1\nload_72 = (32,1):(2,0)\n";

@@ -259,7 +259,7 @@ TEST_CASE("overlays of a runner's result") {
   CHECK(overlay_scene(workspace, 0, R"({"trace":{"tiles":{"rows":[[1]]}}})", Overlay::timeline).error().code ==
         ErrorCode::arguments);
   CHECK(overlays("nonsense").empty());
-  // A field of a wrong type is told by its name, and no picture is made of it.
+  // An error names a field of a wrong type, and no picture is made of it.
   for (const auto& [part, by, name] :
        {std::array<const char*, 3>{"[2,2]", "\"x\"", "'trace.tiles.grid' is a text"},
         std::array<const char*, 3>{"\"of\":4", "\"of\":5", "'trace.tiles.of' is not the product"},
@@ -293,7 +293,7 @@ TEST_CASE("recorded: measurements of a kernel become a result, found by value") 
   const auto scene = overlay_scene(workspace, 1, *found, Overlay::counters);
   REQUIRE(scene.has_value());
   CHECK(legend_names(*scene, "recorded: measured on NVIDIA H100"));
-  CHECK(to_json(*found).find(":-1") == std::string::npos);  // what was not counted is no count
+  CHECK(to_json(*found).find(":-1") == std::string::npos);  // a missing count is not a number
   CHECK(scene->labels[0] == scene->labels[1]);
   CHECK(recorded_result(workspace, 2, h100).error().code == ErrorCode::unsupported);
   CHECK(recorded_result(workspace, 1, "{}").error().code == ErrorCode::unknown_name);
@@ -394,7 +394,7 @@ TEST_CASE("overlays: measured values of any size, and none at all, make pictures
     for (std::size_t i = random(4); i > 0; --i) counts.push_back({"c", Message(), real(), real()});
     looked_at(counters_scene(counts, gpu));
   }
-  // A scale of one value, and of values whose distance is no double.
+  // A scale of one value, and of values with a distance that overflows a double.
   for (const auto& [low, high] : {std::pair{5.0, 5.0}, std::pair{-1e308, 1.7e308}}) {
     TileTrace tiles;
     tiles.grid = {2};

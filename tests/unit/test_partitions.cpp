@@ -1,4 +1,5 @@
-// What a thread has of a tensor, lit in the tensor; and the tile of a thread-value layout, told by other statements.
+// Tests of a thread's part of a tensor, lit in the tensor; and of the tile of a thread-value layout, as other
+// statements give it.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -126,7 +127,7 @@ TEST_CASE("the tile of a thread-value layout is told by the statements that use 
     CHECK(scene->rows == 17);  // a row and a column of heads
     CHECK(scene->cols == 65);
   }
-  // Where the tile lies counts, not the layout's own strides: a thread's 8 halves are 16 bytes of a row.
+  // The places of the tile count, not the layout's own strides: a thread's 8 halves are 16 bytes of a row.
   const Workspace w = in_cute("T = (_16,_64):(_64,_1)\n" + tv + "R = coalescing<16>(T, V)");
   CHECK(mentions(section(w, "V"), "contiguous: 8: neighbouring values of a thread that are neighbours in T"));
   const auto analysis = w.analyze(named(w, "V"), "half");
@@ -138,13 +139,13 @@ TEST_CASE("the tile of a thread-value layout is told by the statements that use 
   const auto by_itself = alone.analyze(0, "half");
   REQUIRE(by_itself.has_value());
   CHECK(by_itself->global->access_bytes == 2);
-  // Of what make_layout_tv answers.
+  // For the result of make_layout_tv.
   CHECK(mentions(section(in_cute("R = make_layout_tv((_16,_8):(_8,_1), (_1,_8):(_0,_1))\nV = get<1>(R)"), "V"),
                  "tile: 16 x 64: over make_layout_tv"));
   // A layout that leaves the tile is not over it.
   CHECK(mentions(section(in_cute("T = (_4,_64):(_64,_1)\n" + tv + "R = tv_coverage(V, (_4,_64))"), "V"),
                  "tile: 32 x 32"));
-  // What is missing, shared, outside.
+  // Missing, shared and outside elements.
   CHECK(mentions(section(in_cute("V = (_32,_2):(_1,_32)\nR = tv_coverage(V, (_16,_8))"), "V"),
                  "each element once: no: 64 elements that nobody holds, the first (0,4)"));
 }

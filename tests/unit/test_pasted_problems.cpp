@@ -1,4 +1,4 @@
-// What a paste is answered by itself: problems that people had, pasted as they told them.
+// Tests of the direct answers to a paste: real problems, pasted as people wrote them.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -167,7 +167,7 @@ TEST_CASE("problem 25: rows and columns of a pasted idx() are taken as an exampl
   CHECK(p.holes == "rows cols ");
   CHECK(has(p.values, "(64,64):(64,1)"));
   CHECK(has(p.assumed, "rows is not told: 64 is taken as an example | rows = 64 on a line before, or another value"));
-  // What a field for it begins with, as a line before the function.
+  // Start of a field for it, as a line before the function.
   for (const ProgramError& one : evaluate(idx, IntegerMode::teaching).assumed) {
     CHECK(one.example == "64");
     CHECK(one.replacement == one.hole + " = 64\n");

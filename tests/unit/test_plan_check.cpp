@@ -1,5 +1,5 @@
-// What a plan says that a block does, against the counts that are predicted by another way; and traces against plans:
-// one that does what its plan says, and those that do something else.
+// Tests a plan of a block's work against the counts that are predicted by another way; and traces against plans: one
+// that follows its plan, and those that do not.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 struct Kernel {
   const char* program;
-  bool whole = true;  // all accesses are told
+  bool whole = true;  // all accesses are reported
 };
 constexpr Kernel kernels[] = {
     {"copy_kernel(16384:1, 16384:1, (_256,_4):(_4,_1))"},
@@ -119,8 +119,8 @@ TracedLaunch traced_plan(const KernelPlan& plan, const std::vector<std::int64_t>
   return out;
 }
 
-// As a compiler makes it that sees two neighbours in shared memory: one request of both, at the first one's place.
-// Returns how many it has made so.
+// Joins as a compiler that sees two neighbors in shared memory: one request of both, at the first one's place. Returns
+// the number of joined requests.
 std::int64_t join_neighbours(TracedLaunch& launch) {
   std::int64_t joined = 0;
   for (TracedBlock& block : launch.blocks) {
@@ -192,7 +192,7 @@ TEST_CASE("plan check: what the blocks of a plan do adds up to what is predicted
       const std::pair<std::string_view, std::int64_t> mine[] = {
           {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", async ? -1 : read},
           {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", written},
-          // Of a product the loads of all stages are told, each once; they are made once for each tile along K.
+          // For a product the loads of all stages are listed, each once; they are made once for each tile along K.
           {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", product || async ? -1 : shared_read},
           {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", shared_written},
       };
@@ -249,7 +249,7 @@ TEST_CASE("plan check: requests of neighbours that the compiler has made one of 
   const auto plan = plan_kernel(kernel);
   REQUIRE(plan.has_value());
   TracedLaunch launch = traced_plan(*plan, {0});
-  // Each of the six stores and loads of shared memory has its neighbour behind it.
+  // Each of the six stores and loads of shared memory has its neighbor after it.
   CHECK(join_neighbours(launch) == 6);
   Budget budget(recovery_steps, 0);
   const auto checked = check_plan(launch, report_launch(launch, budget), kernel);
@@ -257,7 +257,7 @@ TEST_CASE("plan check: requests of neighbours that the compiler has made one of 
   CHECK(checked->made == checked->planned);
   CHECK(checked->joined == 6);
   CHECK_FALSE(checked->difference.has_value());
-  // A half of one is no request of the plan.
+  // A half of one is not a request of the plan.
   launch.blocks[0].numbers[launch.blocks[0].requests.back().first] += 4;
   const auto moved = check_plan(launch, report_launch(launch, budget), kernel);
   REQUIRE(moved.has_value());

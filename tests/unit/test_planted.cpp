@@ -38,7 +38,7 @@ std::int64_t address(const Planted& p, std::int64_t thread) {
   return (p.shared ? 0 : std::int64_t{1} << 32) + (p.swizzle.bits > 0 ? swizzled(p.swizzle, at) : at);
 }
 
-// What the first lanes of one mode, or of two, cost beyond what they need.
+// Cost of the first lanes of one mode, or of two, beyond their need.
 bool conflicts(const std::vector<FitMode>& modes, int bytes) {
   Planted p;
   p.modes = modes;
@@ -56,7 +56,7 @@ class Planter {
   Planted plant(int kind) {
     Planted p;
     switch (kind) {
-      case 0:  // neighbours step by rows of banks, or a part of them
+      case 0:  // neighbors step by rows of banks, or a part of them
         p.shared = true;
         p.bytes = of({4, 4, 4, 8, 16, 2});
         do {
@@ -66,7 +66,7 @@ class Planter {
         } while (!conflicts({p.modes[0], {32 / p.modes[0].extent, 0}}, p.bytes) ||
                  p.modes[0].stride < p.modes[1].extent);
         break;
-      case 1:  // two modes, neither of which conflicts alone
+      case 1:  // two modes, each free of conflicts alone
         p.cause = WasteCause::modes;
         p.shared = true;
         p.bytes = of({4, 4, 8});
@@ -129,7 +129,7 @@ TEST_CASE("planted: of 1200 wastes the cause is named") {
                : load   ? AccessKind::global_load
                         : AccessKind::global_store,
                p.bytes, 1, [&](std::int64_t t, std::int64_t, std::int64_t) { return address(p, t); });
-    // What moves it on is in order.
+    // The load that moves it on is in order.
     add_access(launch, AccessKind::global_load, p.bytes, 1,
                [&](std::int64_t t, std::int64_t, std::int64_t) { return (std::int64_t{1} << 34) + t * p.bytes; });
     Budget budget(recovery_steps, 0);

@@ -1,4 +1,4 @@
-// Derivations as they are played: in which order, where a value is told, and what is drawn.
+// Tests of derivations as they are played: the order, the place of each value, and the drawings.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -76,7 +76,7 @@ TEST_CASE("playback: a complement grows on the number line, gap by gap") {
   }
   // Up to where the modes so far reach: nothing is left out below that.
   CHECK(gaps == std::vector<std::string>{"complement(2:1, 2)", "complement((2,2):(1,6), 12)"});
-  // What fills all of the line is seen there: no step says what it derives.
+  // A value that fills all of the line is visible there: no step repeats it.
   for (const app::PlayedStep& step : play("complement((2,4):(1,6), 24)").steps) {
     if (english(step.rule) != "gap") continue;
     CHECK(step.expression != "complement((2,4):(1,6), 24)");

@@ -1,5 +1,5 @@
-// Problems that people had with layouts, each asked as it was asked: what they held goes in, what they needed comes
-// out. (Others are beside what they are about: test_sources.cpp, tests/paste, tests/xray.)
+// Tests of real problems with layouts, each in its original form: the given data goes in, the needed result comes out.
+// (Others are next to their subjects: test_sources.cpp, tests/paste, tests/xray.)
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -219,19 +219,19 @@ TEST_CASE("problem 15: the first misaligned address of a copy from shared into t
              "(((_32,_4),_16),(_2,_2)):(((_16,_0),_1),(_512,_1032)), ((_128,_16),(_2,_2)):((_262144,_1),(_16,_40)))") ==
         "source: misaligned in instruction 2, (0,(0,1)): byte 1032, 8 bytes beyond a multiple of 16\n"
         "target: misaligned in instruction 2, (0,(0,1)): lane 0, column 10, 2 columns beyond a multiple of 4");
-  // Of each row only every other byte.
+  // Only every other byte of each row.
   CHECK(text(atom + "(((_32,_4),_16),_2):(((_16,_0),_2),_512), " + target + ")")
             .starts_with("source: no whole row of 128 bits in instruction 0, (0,0): byte 0 begins one of which it "
                          "takes 64 bits\n"));
-  // What is no partition, no address, no such copy.
+  // Not a partition, not an address, not such a copy.
   CHECK(contains(text(atom + "(_128,_2):(_16,_512), " + target + ")"), "mode 0 has 128 elements"));
   CHECK(contains(text(atom + source + ", ((_128,_16),_2):((_1,_128),_2048))"), "|"));
   CHECK(contains(text(atom + source + ", ((_128,_16),_2):((_524288,_1),_16))"),
-            "is no address in tensor memory: its lanes are 262144 elements apart"));
+                 "is no address in tensor memory: its lanes are 262144 elements apart"));
   CHECK(contains(text("tmem_copy_alignment(Copy_Atom<UniversalCopy<float>,float>, (_1,_2):(_1,_1), (_1,_2):(_1,_1))"),
-            "does not copy from shared into tensor memory"));
+                 "does not copy from shared into tensor memory"));
   CHECK(contains(text(atom + "(((_32,_4),_16),_2):(((_16,_0),_1),_262144), " + target + ")"),
-            "beyond what a descriptor reaches"));
+                 "beyond what a descriptor reaches"));
 }
 
 TEST_CASE("problem 17: the scale factors of B in shared memory are in another order than in global memory") {
@@ -303,12 +303,13 @@ TEST_CASE("problem 11: a fragment that no descriptor describes is refused, as Cu
         "into shared memory");
   CHECK(text("t = " + mma("half_t", true, true) + ".get_slice(0)\nt.make_fragment_A(t.partition_A(" + good + "))") ==
         a(good));
-  CHECK(contains(text("t = " + mma("half_t", true, true) + ".get_slice(0)\nt.make_fragment_A(t.partition_A(" + rows + "))"),
-            "not canonical"));
+  CHECK(contains(
+      text("t = " + mma("half_t", true, true) + ".get_slice(0)\nt.make_fragment_A(t.partition_A(" + rows + "))"),
+      "not canonical"));
   CHECK(contains(text("partition_fragment_A(" + umma +
-                 "float,128,128,UMMA::Major::K,UMMA::Major::K>), 0, "
-                 "(_128,_64):(_64,_1))"),
-            "not canonical"));
+                      "float,128,128,UMMA::Major::K,UMMA::Major::K>), 0, "
+                      "(_128,_64):(_64,_1))"),
+                 "not canonical"));
 }
 
 TEST_CASE("problem 25: idx() of ThunderKittens is its CuTe layout") {
@@ -339,7 +340,7 @@ TEST_CASE("problem 25: idx() of ThunderKittens is its CuTe layout") {
     if (idx.compare(i, 2, "//") == 0) i = idx.find('\n', i);
     line += idx[i] == '\n' ? ' ' : idx[i];
   }
-  // What is bound before it decides, by statements and as C++ has it.
+  // Names bound before it decide, by statements and as C++ has it.
   CHECK(values("rows = 64\ncols = 64\nswizzle_bytes = 64\n" + idx) ==
         "Sw<2,3,3> o _0 o (_64,(_32,_2)):(_32,(_1,_2048))");
   CHECK(values("rows = 64\ncols = 16\nT = float\n" + idx) == "Sw<2,2,3> o _0 o (_64,_16):(_16,_1)");
@@ -352,7 +353,7 @@ TEST_CASE("problem 25: idx() of ThunderKittens is its CuTe layout") {
   CHECK(values("index_function(\"" + line + "\", (64,64), \"T\", float, \"swizzle_bytes\", 64)") ==
         "Sw<2,2,3> o _0 o (_64,(_16,_4)):(_16,(_1,_1024))");
   CHECK(values("rows = 64\ncols = 96\n" + idx) == "Sw<2,3,3> o _0 o (_64,(_32,_3)):(_32,(_1,_2048))");
-  // What nothing binds is told, or asked for.
+  // Unbound names are reported, or asked for.
   const auto notes = [](const std::string& program) {
     std::string out;
     for (const Message& note : evaluate(program, IntegerMode::cute).notes) out += english(note) + "\n";
@@ -362,16 +363,17 @@ TEST_CASE("problem 25: idx() of ThunderKittens is its CuTe layout") {
   CHECK(contains(notes("rows = 64\ncols = 96\n" + idx), "swizzle_bytes is taken as 64"));
   CHECK(notes(bound + idx).empty());
   CHECK(contains(notes("index_function(\"int f(int r, int c) { return r * cols + c; }\", (4,8))"),
-            "cols is taken as the shape's 8"));
+                 "cols is taken as the shape's 8"));
   CHECK(contains(text("index_function(\"" + line + "\", (64,40))"), "nothing tells swizzle_bytes"));
   const Evaluation unknown =
       evaluate("rows = 64\ncols = 64\nusing T = typename packing<_T>::unpacked_type;\n" + idx, IntegerMode::cute);
   REQUIRE(!unknown.errors.empty());
   CHECK(unknown.bindings.size() == 2);
   CHECK(contains(english(unknown.errors.back().message), "'T' has no value"));
-  CHECK(
-      contains(text("index_function(\"int f(int r, int c) { return r * height + c; }\", (4,8))"), "'height' has no value"));
-  CHECK(contains(text("index_function(\"int f(float* p, int r) { return (int)(&p[r]) / sizeof(U); }\", 4)"), "bytes U has"));
+  CHECK(contains(text("index_function(\"int f(int r, int c) { return r * height + c; }\", (4,8))"),
+                 "'height' has no value"));
+  CHECK(contains(text("index_function(\"int f(float* p, int r) { return (int)(&p[r]) / sizeof(U); }\", 4)"),
+                 "bytes U has"));
 }
 
 TEST_CASE("problem 25: sizes of types, addresses and names in an index function") {
@@ -387,8 +389,8 @@ TEST_CASE("problem 25: sizes of types, addresses and names in an index function"
   CHECK(f("T* f(T* p, int r, int c) { return p + r * 4 + c; }") == "(_4,_4):(_4,_1)");
   CHECK(f("T& f(T* p, int r, int c) { return p[r * 4 + c]; }") == "(_4,_4):(_4,_1)");
   CHECK(contains(f("T* f(T* p, int r, int c) { return (T*)(p + r * 4 + c); }"), "counts bytes and adds to 'p'"));
-  CHECK(
-      contains(f("float* f(float* p, int r, int c) { return &p[r * 4 + c]; }", "(4,4), 2"), "has 4 bytes, and 2 are given"));
+  CHECK(contains(f("float* f(float* p, int r, int c) { return &p[r * 4 + c]; }", "(4,4), 2"),
+                 "has 4 bytes, and 2 are given"));
   // ThunderKittens' second overload.
   CHECK(f("uint32_t idx(uint32_t ptr, int2 coord) { return ptr + sizeof(float) * (coord.x * 4 + coord.y); }") ==
         "(_4,_4):(_4,_1)");

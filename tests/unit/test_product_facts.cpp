@@ -1,4 +1,4 @@
-// What the tuner says of a product before it plans it is what the model reads off the plan.
+// Compares the tuner's facts of a product before planning with the model's facts of the plan.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ TEST_CASE("tune: the order of candidates is by the same facts as their predictio
       CAPTURE(facts->blocks);
       CHECK(facts->fetched == (fetch_of(gemm).stages > 0));
       const TimePrediction time = predict_time(*facts, gpu);
-      // Where DRAM bounds all, what is stored last counts, too.
+      // If DRAM bounds all, the last stores count, too.
       const double last = time.part(TimeLimit::store) / static_cast<double>(std::max<std::int64_t>(1, time.waves));
       const double more = c.rough_us - time.us;
       CAPTURE(more);

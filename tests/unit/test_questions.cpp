@@ -24,7 +24,7 @@ app::QuestionForm form_of(const std::string& text, const std::string& question,
   return app::question_form(workspace.report(), question, given);
 }
 
-// What an expression behind the program prints.
+// Output of an expression after the program.
 std::string value_of(const std::string& expression) {
   Workspace workspace;
   workspace.evaluate(program + expression, IntegerMode::cute);
@@ -58,7 +58,7 @@ TEST_CASE("questions: every one can be asked of every value that they are about"
         Workspace workspace;
         const app::Answers made = app::answers_of(workspace, program, IntegerMode::cute, asked);
         REQUIRE(made.answers.size() == asked.asked.size());
-        // A value or why there is none, never nothing.
+        // A value or the reason for its absence, never nothing.
         for (const app::Answer& answer : made.answers) CHECK(answer.text.empty() != answer.problem.empty());
       }
     }
@@ -79,7 +79,7 @@ TEST_CASE("questions: fields are the arguments, and answers the values") {
   const app::QuestionForm banks = form_of(program, "banks", {{"a", {"tile"}}, {"b", {"TV"}}, {"bits", {"32"}}});
   CHECK(banks.kept == "bank_conflicts<32>(tile, TV)");
   CHECK(first_answer(banks) == value_of(banks.kept));
-  // Two are two where there are two.
+  // Two different values if two exist.
   const app::QuestionForm two = form_of(program, "compare");
   CHECK(field(two, "a").values != field(two, "b").values);
   // Outside of a field's range, of no such option: as it begins.

@@ -90,7 +90,7 @@ TEST_CASE("random: a composition that is associative where all its parts are def
       tally.refuse();
       continue;
     }
-    // Where each step keeps its own law; beyond the size of B, (A o B)(i) and A(B(i)) go on differently.
+    // True if each step keeps its own law; beyond the size of B, (A o B)(i) and A(B(i)) go on differently.
     if (Function(c).cosize() > Function(b).size() || !composition(a, b, ab).empty() || !composition(b, c, bc).empty() ||
         !composition(ab, c, left).empty() || !composition(a, bc, right).empty()) {
       tally.except();

@@ -1,5 +1,5 @@
-// Large pictures as pixels: colours that are the mean where cells are small, labels that stay in their cells, heads
-// that do not touch, at any size and place.
+// Tests of large pictures as pixels: colors that are the mean if cells are small, labels that stay in their cells,
+// heads that do not touch, at any size and place.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ Scene stripes(std::int64_t rows, std::int64_t cols) {
   return scene;
 }
 
-// The mean of the colours of two pixels, part by part.
+// True for the mean of the colors of two pixels, part by part.
 bool is_mean(std::uint32_t mean, std::uint32_t one, std::uint32_t other) {
   for (int shift = 0; shift < 24; shift += 8) {
     const auto part = [&](std::uint32_t color) { return static_cast<int>((color >> shift) & 255); };
@@ -181,7 +181,7 @@ TEST_CASE("raster: pixels, sizes, labels and heads at any size, place and unit")
             REQUIRE(label.y - label.size / 2 >= row * part.cell);
             REQUIRE(label.y + label.size / 2 <= (row + 1) * part.cell);
           }
-          // Neither do heads touch their neighbours.
+          // Neither do heads touch their neighbors.
           for (const bool across : {false, true}) {
             const auto& places = across ? part.window.col_heads : part.window.row_heads;
             std::vector<std::string> texts;
@@ -204,7 +204,7 @@ TEST_CASE("raster: pixels, sizes, labels and heads at any size, place and unit")
 }
 
 TEST_CASE("raster: heads of two lines stand apart in the corner, also where they are moved") {
-  // Cells of 4 pixels: a head for eight rows, the first of which is as high as six of them.
+  // Cells of 4 pixels: a head for eight rows; the first head is as high as six of them.
   const std::vector<std::int64_t> places = {0, 8, 16};
   const std::vector<std::string> texts = {"0\n(0,0)", "8\n(0,1)", "16\n(0,2)"};
   const HeadRoom room = head_room({}, texts);
@@ -214,7 +214,7 @@ TEST_CASE("raster: heads of two lines stand apart in the corner, also where they
   CHECK(heads[0].middle == length / 2);
   CHECK(heads[1].middle - heads[0].middle >= length);
   CHECK(head_seen(heads[0], length, 0, 100, 1));
-  // Scrolled by half a head, the first one would be beside the columns' heads.
+  // Scrolled by half a head, the first one would be next to the columns' heads.
   CHECK_FALSE(head_seen(heads[0], length, 13, 100, 1));
   CHECK(head_seen(heads[1], length, 13, 100, 1));
   CHECK_FALSE(head_seen(heads[2], length, 0, 60, 1));

@@ -30,7 +30,7 @@ TEST_CASE("real: what is not about layouts says nothing until a layout needs it"
   CHECK(told(head + "  auto a = make_layout(tid);\n  auto b = make_layout(tid, tid);\n}") ==
         "which thread? the paste does not tell threadIdx.x [threadIdx_x]\n");
   CHECK(told("threadIdx_x = 3\n" + head + "  auto a = make_layout(tid);\n}") == "threadIdx_x = 3\ntid = 3\na = 3:_1\n");
-  // Where it stands, not where it is needed.
+  // Reported at its own place, not at its use.
   const std::string program = "void f() {\n  int a = nosuch + 1;\n  auto b = make_layout(a);\n}";
   const Evaluation e = evaluate(program, IntegerMode::cute);
   REQUIRE(e.errors.size() == 1);
@@ -38,7 +38,7 @@ TEST_CASE("real: what is not about layouts says nothing until a layout needs it"
   CHECK(program.substr(e.errors[0].span.begin, e.errors[0].span.end - e.errors[0].span.begin) == "nosuch");
   REQUIRE(e.left_out.size() == 1);
   CHECK(e.left_out[0].begin == program.find("int a"));
-  // A line of our own beside a source is one that its reader wrote.
+  // A line of our own next to a source is one that its reader wrote.
   CHECK(told("k = nosuch\nvoid f() {\n}\nA = make_layout(4)") == "A = 4:_1\nunknown name 'nosuch'\n");
   CHECK(told("using Extents = Shape<int, int>;\nstruct S {\n  using L = Layout<_4>;\n};") == "L = _4:_1\n");
 }
@@ -88,7 +88,7 @@ TEST_CASE("real: a function of several statements is read where it is called") {
         "T = half_t\na = ((_8,2),(_64,_2)):((_64,_512),(_1,1024))\nb = ((_8,2),(_32,_2)):((_32,_256),(_1,512))\n");
   CHECK(told("def f(m):\n  n = cute.size(m)\n  t = (n, 2)\n  return cute.make_layout(t)\n\nx = "
              "f(cute.make_layout(8))\n") == "x = (_8,_2):(_1,_8)\n");
-  // What does more than that is none.
+  // A function that does more than that is refused.
   for (const char* body :
        {"auto a = make_layout(m); a += 1; return a;", "if (m > 2) { return make_layout(m); } return m;"}) {
     CAPTURE(std::string(body));
@@ -127,7 +127,7 @@ TEST_CASE("real: of if constexpr the branch that runs") {
       "  auto b = coalesce(a);\n}";
   CHECK(told("constexpr int kN = 2;\n" + branches) == "kN = 2\na = _4:_1\nb = _4:_1\n");
   CHECK(told("constexpr int kN = 8;\n" + branches) == "kN = 8\na = _8:_1\nb = _8:_1\n");
-  // Where nothing tells, all of them are read, as they are of a plain `if`.
+  // If the condition is unknown, all branches are read, as they are of a plain `if`.
   const std::string both = told(branches);
   CHECK(both.starts_with("a = _4:_1\na = _8:_1\n"));
 }

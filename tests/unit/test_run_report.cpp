@@ -1,5 +1,5 @@
-// What a run says: the verdict, whether counters agree, figures, the roof, and what could not be had, from results as
-// runners send them. Page, window and terminal show these rows.
+// Tests of the report of a run: the verdict, agreement of counters, figures, the roof, and missing data, from results
+// as runners send them. Page, window and terminal show these rows.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ TEST_CASE("run report: a runner's sentences with their numbers are said in the r
       {});
   CHECK(failed.message == "the tile takes 300000 bytes of shared memory, a block has 232448 on this GPU");
   CHECK(render(failed.message, *chinese) == "块占用 300000 字节共享内存，而此 GPU 上一个线程块有 232448 字节");
-  // Without the message, and with one that is none, the sentence stands as it came.
+  // Without the message, and with an invalid one, the sentence stays unchanged.
   const RunReport bare = run_report(
       R"x({"status":"error","code":"x","message":"it is 3 too many","said":{"message":"{\"id\":\"{0}{0}\",\"arguments\":[1]}"}})x",
       {});
@@ -99,7 +99,7 @@ TEST_CASE("run report: one verdict, and only what was looked at and is right is 
       {R"x({"status":"error","code":"fault","message":"m","hint":"h"})x", RunVerdict::not_run, ""},
       {R"x({"status":"cancelled"})x", RunVerdict::not_run, ""},
       {R"x({"status":"ok","recorded":true,"time":{"median_ms":1}})x", RunVerdict::not_run, ""},
-      // What contradicts itself, or is no result, says nothing of the elements.
+      // A contradictory result, or an invalid one, reports nothing of the elements.
       {R"x({"status":"ok","verify":{"by":"cpu","checked":16,"wrong":1}})x", RunVerdict::not_run, ""},
       {R"x({"status":"ok","verify":"x"})x", RunVerdict::not_run, ""},
       {"nonsense", RunVerdict::not_run, ""},
@@ -233,7 +233,7 @@ TEST_CASE("run report: what the model knows of the kernel: counters before the r
   CHECK(figure(run, "roof, data sheet") == "3352.0 GB/s");
   CHECK(figure(run, "part of the roof") == "50.0 %");
   CHECK(run.limits.binding == "latency");
-  // Of what is no kernel nothing is known.
+  // For a value other than a kernel nothing is known.
   const Workspace layout = in_cute("4:1");
   CHECK_FALSE(kernel_facts(layout, 0).work);
   CHECK_FALSE(kernel_facts(layout, -1).prediction);
@@ -307,7 +307,7 @@ TEST_CASE("roofline: without a run of the reader's own the measurements that shi
   CHECK(far.recorded);
   CHECK(far.x.low <= far.here);
   CHECK(far.here <= far.x.high);
-  // A run of the reader's own stands alone.
+  // A run of the reader's own appears alone.
   const RunReport mine = ok(R"x("time":{"gb_per_s":1676,"median_ms":0.1})x", kernel_facts(w, last(w)));
   const RooflinePlot own = roofline({{1, &mine}}, RooflineRun{1, &mine}, recorded);
   REQUIRE(own.points.size() == 1);

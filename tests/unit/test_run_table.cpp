@@ -7,8 +7,8 @@
 #include "core/app/languages.h"
 #include "core/base/archive_json.h"
 #include "core/base/text.h"
-#include "core/runs/run_list.h"
 #include "core/runs/measurements.h"
+#include "core/runs/run_list.h"
 #include "core/runs/run_table.h"
 
 namespace stridescope {
@@ -312,7 +312,7 @@ TEST_CASE("run table: through the door") {
   CHECK(difference["after"] == difference["before"].get<int>() + 1);
   CHECK(ask("compare_runs", {{"before", "2"}, {"after", "2"}})["lines"].empty());
   ask("take_runs", {{"remove", "2"}});
-  // An error is no run; what was kept comes back, and a broken line is said.
+  // An error is not a run; a kept run comes back, and a broken line is reported.
   ask("take_runs", {{"run", {{"ran", ran}, {"result", R"({"status":"error"})"}}}});
   door::Door other;
   taken = Json::parse(other.call("take_runs", Json{{"lines", "broken\n" + lines}}.dump()));

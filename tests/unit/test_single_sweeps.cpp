@@ -43,7 +43,7 @@ struct Sweep {
     }
     judge(
         complements, a, [&](Arith& m) { return complement(m, a); }, [&](const Layout& r) { return complement(a, r); });
-    // Where two modes share a stride (one of them a dynamic 1), the ratio of their strides is lost.
+    // If two modes share a stride (one of them a dynamic 1), the ratio of their strides is lost.
     if (facts.repeats) {
       lefts.except();
     } else {

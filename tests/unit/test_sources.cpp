@@ -94,7 +94,7 @@ void gemm(TA const* A, int m)
   CHECK(all(kernel) ==
         "sA = (_128,_8):(_1,_128)\n(_128,_8):(_1,_128)\ntA = ((_32,_8),(_4,_1)):((_1,_128),(_32,_0))\n"
         "left out, as not about layouts: lines 8-16, 19-20\n");
-  // What depends on something left out says so.
+  // A line that depends on a left-out one reports that.
   CHECK(all("#include <x>\nauto n = foo(3);\nauto L = make_layout(n);\nauto M = make_layout(n, n);") ==
         "left out, as not about layouts: line 2\n'n' has no value: line 2 is left out, as it is not about layouts\n");
   // An integer may begin by brackets; with a type in them they are a prototype's.
@@ -210,7 +210,7 @@ TEST_CASE("source: macros are written out where they stand") {
 TEST_CASE("source: alias templates are written out with their arguments") {
   const std::string head =
       "template <int N, class T = half_t> using L = Layout<Shape<Int<N / 2>, _8>, Stride<_8, _1>>;\n";
-  CHECK(all(head).find("'N' is a parameter") != std::string::npos);  // nothing uses it: it is read as it stands
+  CHECK(all(head).find("'N' is a parameter") != std::string::npos);  // nothing uses it: it is read unchanged
   CHECK(all(head + "using A = L<4*8>;") == "A = (_16,_8):(_8,_1)\n");
   CHECK(all(head + "int n = 4;\nauto a = L<n + 4, float>{};") == "n = 4\na = (_4,_8):(_8,_1)\n");
   CHECK(
@@ -409,7 +409,7 @@ TEST_CASE("one error a cause: what follows is counted with it") {
   REQUIRE(p.errors.size() == 1);
   CHECK(p.errors[0].message == "'M' is a parameter: the paste does not tell its value");
   CHECK(p.errors[0].hint == "fill it: write M = 128 on a line before; 2 more statements wait for it");
-  // A new value mends what follows; an error in it loses the old one.
+  // A new value fixes the following lines; an error in it loses the old one.
   CHECK(all("A = )\nA = 4:1\nA").find("A = 4:1\n4:1\n") == 0);
   CHECK(all("A = 4:1\nA = 4:)\nA").find("'A' has no value") != std::string::npos);
   // The same hole is one.
@@ -442,7 +442,7 @@ TEST_CASE("paste: an integer that the text does not tell has the name that a lin
   CHECK(asked("gridDim.z", "gridDim_z").starts_with("how many blocks has the grid? the paste does not tell gridDim.z"));
   CHECK(evaluate("threadIdx_x = 4:1\nauto a = make_layout(threadIdx.x);", IntegerMode::cute).errors[0].message ==
         "hole threadIdx.x is an integer, and threadIdx_x is the layout 4:1");
-  // What else is wrong has none.
+  // Other errors have no hole.
   CHECK(evaluate("A = B", IntegerMode::cute).errors[0].hole.empty());
 }
 

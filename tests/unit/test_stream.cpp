@@ -47,7 +47,7 @@ TEST_CASE("Stream-K: all workers have as many steps, each step is one worker's, 
         CHECK(right);
         CHECK(who.size() == static_cast<std::size_t>(tiles * steps));
         CHECK(most - least <= 1);
-        // Where a tile's sum goes over, and to whom: from a worker to the next, and the last one stores it.
+        // Checks the route of a tile's sum: from a worker to the next, and the last one stores it.
         std::int64_t passed = 0;
         for (std::int64_t tile = 0; tile < tiles; ++tile) {
           std::int64_t begin = 0;

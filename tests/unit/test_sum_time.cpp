@@ -1,5 +1,5 @@
-// Sums as the tuner chooses them, against every candidate as an H100 took it (tests/gpu/sums_h100.json): what it tries
-// has the quickest, and a candidate is ranked by the prediction of its plan.
+// Compares sums as the tuner chooses them with every candidate's time on an H100 (tests/gpu/sums_h100.json): its tries
+// include the fastest, and a candidate is ranked by the prediction of its plan.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ TEST_CASE("recorded: sums: what the tuner tries is as quick as all candidates, a
       near += is_near ? 1 : 0;
       explained += is_near || !kernel.time->doubt.empty() ? 1 : 0;
       told += std::abs(std::log(kernel.time->us / found->second)) < std::log(2.0) ? 1 : 0;
-      // What is called as quick as the quickest is not slow.
+      // A candidate called as fast as the fastest is not slow.
       CAPTURE(found->first);
       if (kernel.time->us <= 1.05 * all->kernels[1].time->us) CHECK(found->second <= 1.5 * best);
     }

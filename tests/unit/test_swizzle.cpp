@@ -159,7 +159,7 @@ TEST_CASE("law: slices of swizzled layouts, at every coordinate") {
             tally.refuse();
             continue;
           }
-          // Whether the bits of a dynamic mode collide CuTe does not ask: its slice is plain, and wrong where they do.
+          // CuTe does not check if the bits of a dynamic mode collide: its slice is plain, and wrong if they do.
           if (keeps_dynamic(coord, b) && collides(coord, b, s)) {
             tally.except();
             continue;

@@ -51,8 +51,8 @@ TileAccess access_of(LayoutRef tile, const char* tv, SharedOperation operation) 
 
 TEST_CASE("a 64x64 half tile written by 16-byte stores and read by ldmatrix: Sw<3,3,3>, as exhaustive search says") {
   const Layout tile = Literal("(64,64):(64,1)").layout();
-  // 128 threads write rows: thread t has 8 neighbours of row t / 8, four times.
-  // (m,k) has index m + 64 k: values along k are 64 apart.
+  // 128 threads write rows: thread t has 8 neighbors of row t / 8, four times. (m,k) has index m + 64 k: values along k
+  // are 64 apart.
   const char* write = "((8,16),(8,4)):((512,1),(64,16))";
   // ldmatrix.x4 of a warp: 16 rows, two columns of 8; four warps over m, four steps over k.
   const char* read = "((16,2,4),(8,4)):((1,512,16),(64,1024))";

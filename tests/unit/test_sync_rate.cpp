@@ -1,5 +1,4 @@
-// How fast each GPU is at each mma.sync: every instruction of which products are made has a rate or stands here
-// without.
+// Tests the rate of mma.sync on each GPU: every instruction that products use has a rate or is listed here without one.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -25,7 +24,7 @@ const MmaAtom& atom_of(const std::string& name) {
 
 double rate(const char* gpu, const char* atom) { return sync_rate(atom_of(atom), *find_gpu(gpu)); }
 
-// What decides the rate: "f16 into 32", "i1 into 32 xor", "f16 into 16 of quad pairs".
+// Key of the rate: "f16 into 32", "i1 into 32 xor", "f16 into 16 of quad pairs".
 std::string kind_of(const MmaAtom& atom) {
   const auto letter = [](const DataType& type) { return type.floating ? 'f' : 'i'; };
   std::string out = cat(letter(atom.val_a), atom.val_a.bits, " into ", atom.val_d.bits);

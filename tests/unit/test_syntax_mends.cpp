@@ -1,4 +1,4 @@
-// What newcomers write in place of the language's own words, and the text that the error offers instead.
+// Tests of newcomers' words in place of the language's own, and the text that the error offers instead.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -15,7 +15,7 @@
 namespace stridescope {
 namespace {
 
-// The program with the mends of its errors in place, one after the other, until there is none.
+// The program with the fixes of its errors applied, one after the other, until all are gone.
 std::string mended(std::string program, IntegerMode mode = IntegerMode::teaching) {
   for (int turns = 0; turns < 8; ++turns) {
     const Evaluation found = evaluate(program, mode);
@@ -52,7 +52,7 @@ TEST_CASE("numbers that are written otherwise are mended by what they mean") {
     CAPTURE(none);
     CHECK(number_meant(none).length == 0);
   }
-  // What is no whole number stays wrong, and says so.
+  // A text other than a whole number stays wrong.
   CHECK(first_error("4.5").hint == "all numbers are integers");
   CHECK(first_error("007").hint == "write 7");
 }
@@ -108,7 +108,7 @@ TEST_CASE("a tuple without its brackets has them in the mend") {
   CHECK(mended("4:1, 8:2") == "(4:1, 8:2)");
   CHECK(mended("(4 8):(8 1)") == "(4 ,8):(8 ,1)");
   CHECK(mended("A = 4,8:8,1; B = 4:1") == "A = (4,8):(8,1); B = 4:1");
-  // Where one bracket is all that is missing, it is told where.
+  // If only one bracket is missing, the hint gives its place.
   CHECK(first_error("(4,8):(8,1").hint == "write (8,1)");
   CHECK(first_error("coalesce((4,8):(8,1)").hint == "write ((4,8):(8,1))");
   CHECK(first_error("A = (4,8):(8,1\nB = A").hint == "write (8,1)");
@@ -118,7 +118,7 @@ TEST_CASE("a tuple without its brackets has them in the mend") {
   CHECK(first_error("coalesce((2,2):(1,2), 1:1").hint == "write ((2,2):(1,2), 1:1)");
   CHECK(first_error("(4;8").hint == "add a ')'");
   CHECK(first_error("((4,8").hint == "add a ')'");
-  // Words with commas are no tuple.
+  // Words with commas are not a tuple.
   CHECK(first_error("Hello, world").replacement.empty());
 }
 
@@ -213,7 +213,7 @@ TEST_CASE("what declares a number with a point is left out") {
     REQUIRE(e.left_out.size() == 1);
     CHECK(e.left_out[0].end + 1 >= line.size());
   }
-  // What makes a layout is read, and so is what has no point.
+  // A call that makes a layout is read, and so is text without a point.
   CHECK(last("auto L = make_layout(make_shape(4, 8));") == "(4,8):(_1,4)");
   CHECK(last("int n = 4;") == "4");
   CHECK(first_error("auto t = cta1.foo;").message == "unknown member 'foo'");

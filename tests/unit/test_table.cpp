@@ -1,4 +1,5 @@
-// Layouts of functions that are known by their values: swizzles over extents that are no powers of two, by brute force.
+// Tests of layouts of functions that are known by their values: swizzles over extents that are not powers of two, by
+// brute force.
 #include <doctest/doctest.h>
 
 #include <random>
@@ -11,7 +12,7 @@
 namespace stridescope {
 namespace {
 
-// What is found for the table; its values are compared at every coordinate.
+// Form found for the table; its values are compared at every coordinate.
 std::string form_of(const std::vector<std::int64_t>& extents, const std::vector<std::int64_t>& values) {
   Budget budget(1'000'000'000, 1 << 28);
   Arith arith(&budget);

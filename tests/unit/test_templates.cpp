@@ -1,4 +1,4 @@
-// The templates of CUDA text: what their marks mean, and that each hole of a file stands somewhere in its texts.
+// Tests of the templates of CUDA text: the meaning of their marks, and that the texts of a file use each of its holes.
 #include <doctest/doctest.h>
 
 #include "core/data/gallery.h"
@@ -77,13 +77,13 @@ TEST_CASE("templates: no text of a kernel of the gallery or of a probe has a hol
     const std::string exported = standalone_text(plan);
     CHECK(text.find("#error") == std::string::npos);
     CHECK(exported.find("#error") == std::string::npos);
-    // What is exported is what the runner compiles, byte by byte.
+    // The exported text is the one that the runner compiles, byte by byte.
     CHECK(exported.find(text) != std::string::npos);
     if (const auto* copy = plan.as<CopyPlan>()) {
       CHECK(exported.find(check_text(*copy, false)) != std::string::npos);
     }
     CHECK(trace_text(plan).find("#error") == std::string::npos);
-    // A launch that was refused is told before what it left is looked at.
+    // A refused launch is reported before its results are checked.
     const std::size_t program = exported.find("int main(");
     if (program == std::string::npos) return;  // a probe that nothing can run
     const std::size_t told = exported.find("cudaGetLastError()", program);

@@ -11,7 +11,7 @@ Tensor counting(std::int64_t start, const char* a) {
   return {{Iterator::Kind::counting, dynamic_int(start)}, layout(a)};
 }
 
-// What a tensor holds, in the order of its 1-D coordinates.
+// Elements of a tensor, in the order of its 1-D coordinates.
 Offsets elements(const Tensor& t) {
   Offsets out;
   Arith m;

@@ -341,7 +341,7 @@ TEST_CASE("conversions that engineers know") {
                                           table("((_4,_8),(_2,_2)):((_32,_1),(_8,_16))"), 1);
   CHECK(renamed.method == Method::rename);
   CHECK(renamed.renamed == std::vector<std::int64_t>{0, 2, 1, 3});
-  // tf32: the accumulator's neighbours in n are the operand's t and t+4.
+  // tf32: the accumulator's neighbors in n are the operand's t and t+4.
   const TvConversion tf32 = tv_convert(arith, c16n8, table("((_4,_8),(_2,_2)):((_16,_1),(_8,_64))"), 1);
   CHECK(tf32.method == Method::shuffle);
   CHECK(tf32.shuffles_per_warp == 8);

@@ -93,7 +93,7 @@ TEST_CASE("threads: one thread of a tiling is lit") {
 }
 
 TEST_CASE("threads: a TV layout over its tile") {
-  // (thread, value) -> m + 16 n: the layout itself says what each cell must be.
+  // (thread, value) -> m + 16 n: the layout gives the expected contents of each cell.
   const Workspace w = in_cute("m = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)\nTV = get_layoutC_TV(m)");
   const Scene s = picture(w, "kind=threads");
   REQUIRE(s.rows == 17);
@@ -190,7 +190,7 @@ TEST_CASE("a picture in characters") {
   CHECK(text("compatibility_order(24, (4,6))", "kind=order").find("24 < (4,6)\n") != std::string::npos);
 }
 
-// Threads beside each other that hold the same, threads that hold an element twice, and both.
+// Adjacent threads that hold the same, threads that hold an element twice, and both.
 TEST_CASE("threads: the holders of every element are those that the layout says, by thread and value") {
   for (const char* text :
        {"(8,(2,4)):(0,(1,2))", "((4,8),4):((0,4),1)", "((4,2),(2,2)):((0,1),(0,2))", "(8,4):(0,0)",

@@ -80,13 +80,13 @@ TEST_CASE("tile_classes: a tensor of many tiles has as few kinds as one of few, 
   const auto kinds = [](const CopyPlan& plan) {
     return tile_classes(plan.grid, &plan.dst.map, plan.element_bits, sector_bytes, plan.edges, false).value();
   };
-  // 8,192 tiles beside 64 of the same kinds.
+  // 8,192 tiles and 64 of the same kinds.
   CHECK(kinds(transpose(1023, 8192)).size() == kinds(transpose(255, 256)).size());
-  // Rows of 1,023 numbers begin anywhere in a sector: the time says so.
+  // Rows of 1,023 numbers begin anywhere in a sector: the time reflects that.
   const auto time = predict_time(KernelPlan(transpose(1023, 8192)), *find_gpu("H100"));
   REQUIRE(time.has_value());
   CHECK(english(time->doubt).find("parts of sectors") != std::string::npos);
-  // A million and more of them, each of which could not be looked at.
+  // More than a million of them, too many to check each.
   const CopyPlan large = transpose(30001, 40001);
   CHECK(large.tiles > 1'000'000);
   CHECK(predict(large).missing.empty());

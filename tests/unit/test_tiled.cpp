@@ -366,7 +366,7 @@ TEST_CASE("tilings that cannot be are refused") {
   CHECK(arith.ok());
 }
 
-// What CuTe C++ 4.7 prints of the tensors that partition_fragment_C and make_tensor<FrgTypeA> make.
+// Output of CuTe C++ 4.7 for the tensors that partition_fragment_C and make_tensor<FrgTypeA> make.
 TEST_CASE("operands in tensor memory have its addresses") {
   const auto text = [](const std::string& program) {
     const Evaluation evaluation = evaluate(program, IntegerMode::cute);

@@ -17,7 +17,7 @@
 namespace stridescope {
 namespace {
 
-// Of the launch's first address.
+// Relative to the launch's first address.
 std::optional<AccessLayout> recovered(const TracedLaunch& launch) {
   Budget budget(recovery_steps, 0);
   const std::vector<AccessLayout> layouts = recover_layouts(launch, executions_of(launch), budget);
@@ -114,7 +114,7 @@ Made random_made(std::mt19937& random) {
   return out;
 }
 
-// What a failed case was made of.
+// Input of a failed case.
 std::string shown(const Made& made) {
   std::string out =
       cat(made.threads, " threads, ", made.repetitions, " times, ", made.bytes, " bytes, Sw<", made.swizzle.bits, ",",
@@ -309,7 +309,7 @@ TEST_CASE("trace: the stages of a ring have an offset for each repetition, below
 }
 
 TEST_CASE("trace: a swizzle counts from where its tensor begins, in global memory and in an array of the block") {
-  // Strides that are no powers of two: below a swizzle they are a layout only where it counts from the right place.
+  // Strides that are not powers of two: below a swizzle they are a layout only if it counts from the right place.
   const auto index = [](std::int64_t t) { return 2 * (t % 5) + 21 * (t / 5 % 3) + 84 * (t / 15); };
   constexpr Swizzle sw{3, 3, 3};
   TracedLaunch launch = launch_of(60, {0, 1}, 8);

@@ -1,4 +1,4 @@
-// What stands beside errors where no line of a program has a value.
+// Tests of the notes next to errors if no line of a program has a value.
 #include <doctest/doctest.h>
 
 #include "core/app/troubles.h"

@@ -64,8 +64,8 @@ TEST_CASE("long: tune: candidates of a product are legal, and hold the tiles tha
   }
 }
 
-// Two of them, whose rows begin within a line of memory, may be missed: larger clusters, which came after these runs,
-// are tried there first.
+// Two of them, with rows that begin within a line of memory, may be missed: larger clusters, which came after these
+// runs, are tried there first.
 TEST_CASE("recorded: tune: of 40 shapes the kernel that was measured to be best is among the first eight") {
   int found = 0;
   const auto json = recorded("tests/gpu/shapes_h200.json");
@@ -113,7 +113,7 @@ TEST_CASE("recorded: tune: the predicted times are those that were measured, wit
       doubted += time->doubt.empty() ? 0 : 1;
       return;
     }
-    // Whoever sees the prediction is told why it may be off.
+    // The prediction comes with a reason for its possible error.
     CHECK_MESSAGE(!time->doubt.empty(), std::string(gpu.name)
                                             << ": " << std::string(name) << ": measured " << us << " us, predicted "
                                             << time->us << ", " << std::string(name_of(time->binds).id));
@@ -222,7 +222,7 @@ TEST_CASE("tune: why predictions may be off is listed once, for rows that are no
   CHECK(english(table.doubts[0]) == "may be off: " + english(tuning->kernels[0].time->doubt));
   for (std::size_t i = 1; i < 4; ++i) CHECK(table.rows[i].doubt == 2);
   CHECK(english(table.doubts[1]) == "may be off: " + english(tuning->kernels[1].time->doubt));
-  // Once it is measured, how far it is off stands there.
+  // After a measurement, the error of the prediction appears there.
   tuning->kernels[0].measured_us = 1;
   table = shown(*tuning);
   CHECK(table.rows[0].doubt == 0);
@@ -248,7 +248,7 @@ TEST_CASE("tune: what was kept of a product is taken by each of its names, and o
   CHECK_FALSE(taken("H100", "NVIDIA H100 PCIe"));
   CHECK_FALSE(taken("H200", "NVIDIA H100 80GB HBM3"));
   CHECK_FALSE(taken("", "NVIDIA H100 80GB HBM3"));
-  // Of a product that the table does not have, the name is all that is known.
+  // For a product that the table does not have, only the name is known.
   CHECK(taken("NVIDIA H100 PCIe", "NVIDIA H100 PCIe"));
   CHECK_FALSE(taken("NVIDIA H100 PCIe", "NVIDIA H100 NVL"));
 
@@ -371,7 +371,7 @@ TEST_CASE("tune: once all are measured, others of the best tile follow; a budget
   CHECK(next_to_measure(*tuning) == -1);
   const TuningShown rows = shown(*tuning);
   CHECK(english(rows.note).find("the budget of 10 s is over") == 0);
-  // What lies far from its prediction says so; the plot has all that have both times.
+  // A time far from its prediction is marked; the plot has all that have both times.
   CHECK(rows.plot.points.size() == first - 1);
   CHECK(!rows.plot.told.empty());
   for (const TuningPlot::Point& p : rows.plot.points) CHECK(p.near == rows.rows[p.number].apart.empty());
@@ -389,7 +389,7 @@ TEST_CASE("tune: where a launch is short or predictions are alike, the next ones
       return k.group.empty() && k.text.find("schedule=") == std::string::npos;
     });
   };
-  // 12.2 us, the best one of all 13th by its prediction; of the sum, too, eight are within 2 % of the quickest.
+  // 12.2 us, the best one of all 13th by its prediction; of the sum, too, eight are within 2 % of the fastest.
   CHECK(tried(value_of(gemm("(512,512)", "half_t", "F16"))) >= 8);
   CHECK(tried(value_of("reduce_kernel((65536,1024):(1024,1), (1,1024):(0,1), (_32,_1):(_1,_1), tile=(1,32), "
                        "dtype=\"bfloat16_t\")")) >= 8);
@@ -473,7 +473,7 @@ TEST_CASE("tune: sums of rows, of columns and of all, of odd extents, too") {
     CHECK(tuned->kernel.starts_with("sum "));
     REQUIRE(tuned->kernels.size() > 2);
     for (const TunedKernel& k : tuned->kernels) CHECK(k.time.has_value());
-    // What takes some microseconds is as it is.
+    // A time of a few microseconds is accepted.
     CHECK(tuned->kernels[1].time->us <= std::max(6.0, tuned->kernels[0].time->us));
   }
 }

@@ -1,4 +1,5 @@
-// What the tuner offers on each GPU of gpus.def can run there: its instructions, and the shared memory of a block.
+// Checks that the tuner's offers on each GPU of gpus.def can run there: its instructions, and the shared memory of a
+// block.
 #include <doctest/doctest.h>
 
 #include <algorithm>

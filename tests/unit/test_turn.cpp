@@ -152,7 +152,7 @@ TEST_CASE("turn: any permutation of up to five modes, of every width, by registe
     std::shuffle(to.begin(), to.end(), random);
     tile[static_cast<std::size_t>(from[0])] = each * (bits == 1 ? 1 : pick({1, 2, 3}));
     if (to[0] != from[0]) tile[static_cast<std::size_t>(to[0])] = each * pick({1, 2, 4});
-    // A mode beside them that a thread has two of: what lies in a word changes places within it, too.
+    // A mode next to them that a thread has two of: the contents of a word change places within it, too.
     for (const int mode : to) {
       if (mode != from[0] && mode != to[0] && random() % 3 == 0) tile[static_cast<std::size_t>(mode)] = 2;
     }

@@ -1,4 +1,4 @@
-// What is said while a call is typed.
+// Tests of the help shown while a call is typed.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -87,7 +87,7 @@ TEST_CASE("typed call: an open call holds the errors of what is still to come, a
   CHECK(app.act(away).typed);
   CHECK_FALSE(state.typed);
 
-  // A closed one holds what its arguments lack, and tells what they are wrong about.
+  // A closed one holds the missing arguments, and reports the wrong ones.
   app.act(edit("x = bank_conflicts(|)"));
   REQUIRE(state.typed);
   CHECK(state.typed->held.size() == 1);

@@ -1,5 +1,5 @@
-// Layouts that wait for a pointer to shared memory: what CuTe answers of them, what memory will hold, and the words for
-// the difference. The sweep beside it is tests/golden/unset.jsonl.
+// Tests of layouts that wait for a pointer to shared memory: CuTe's answers about them, the later contents of memory,
+// and the words for the difference. The matching sweep is tests/golden/unset.jsonl.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -39,7 +39,7 @@ TEST_CASE("unset pointer: a coordinate's answer is CuTe's, the picture is memory
   CHECK(text(tile + "(4,0)") == "64");
   CHECK(text("as_position_independent_swizzle_layout(" + tile + ")(4,0)") == "72");
   CHECK(text("print_layout(" + tile + ")").starts_with("Sw<1,3,3> o _0 o "));
-  // Where every offset goes: the table of print_layout, and what kernels and pictures take.
+  // Checks every offset: in the table of print_layout, in kernels and in pictures.
   const Value value = pointer_value(tile);
   const auto memory = memory_function(value);
   const auto function = offset_function(value);
@@ -86,7 +86,7 @@ TEST_CASE("composed functions: the inverse of a swizzled layout with an offset u
     const std::string there = text("apply(" + a + "," + std::to_string(i) + ")");
     CHECK(text("apply(left_inverse(" + a + ")," + there + ")") == std::to_string(i));
   }
-  // What is printed is read, composes with a layout, and inverts back.
+  // The output is read, composes with a layout, and inverts back.
   CHECK(text("_4:_1 o _-2 o Sw<1,2,3>") == "_4:_1 o _-2 o Sw<1,2,3>");
   CHECK(text("left_inverse(_4:_1 o _-2 o Sw<1,2,3>)") == "Sw<1,2,3> o _2 o _4:_1");
   CHECK(text("composition(_4:_1 o _-2 o Sw<1,2,3>, _8:_1)") == "_4:_1 o _-2 o Sw<1,2,3> o _0 o _8:_1");

@@ -63,7 +63,7 @@ bool has_negative_extent(const Layout& a) {
 struct Mutants {
   Tally tally;
 
-  // Of a result that is the only right function: every change that changes the function is caught.
+  // For a result that is the only right function: every change that changes the function is caught.
   void add(std::string_view function, const Arguments& args, const Value& result,
            const std::vector<std::int64_t>& t = {}) {
     const auto* r = result.as<Layout>();
@@ -174,7 +174,7 @@ TEST_CASE("law: the verdicts on coalesce, filter, inverses and casts agree with 
     if (a.is_static()) {
       mutants.add("coalesce", args, merged);
       mutants.add("filter", args, filtered);
-      // Where A is injective, only one coordinate has each offset.
+      // If A is injective, only one coordinate has each offset.
       bool zero = false;
       for (int leaf = 0; leaf < Function(a).leaves(); ++leaf) zero |= Function(a).leaf(leaf).stride == 0;
       if (!zero) mutants.add("right_inverse", args, right);
@@ -358,7 +358,7 @@ TEST_CASE("verdicts: past 2^20 coordinates a sample and the structure decide") {
   CHECK(wrong.status == LawStatus::violated);
   const Verdict swizzled = verdict("composition(Sw<3,4,3> o 0 o (_4096,_1024):(_1024,_1), <_2048,_512>)");
   CHECK(swizzled.status == LawStatus::satisfied);
-  // Nothing is said where neither decides.
+  // Reports nothing if neither decides.
   const Verdict open = verdict("right_inverse(Sw<3,4,3> o _0 o (_2048,_1024):(_1,_2048))");
   CHECK(open.status == LawStatus::not_checked);
   CHECK(english(open.text).starts_with("not checked: no violation in a sample of 65536 of 2097152 coordinates"));

@@ -1,4 +1,4 @@
-// Whole modules: their types as values, who uses whose values, what the checks find, and texts that are broken.
+// Tests of whole modules: their types as values, the uses of values, the findings of the checks, and broken texts.
 #include <doctest/doctest.h>
 
 #include "core/base/text.h"

@@ -1,5 +1,4 @@
-// Traces for tests: those that are kept, and some made by formulas, of what a kernel would have done whose addresses
-// are known.
+// Traces for tests: kept ones, and some made by formulas, as a kernel with known addresses would leave them.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -76,7 +75,7 @@ inline void add_barrier(TracedLaunch& launch) {
   }
 }
 
-// Of tests/traces.
+// Reads from tests/traces.
 inline std::string kept_file(const std::string& name) {
   std::ifstream in("tests/traces/" + name, std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(in), {});

@@ -21,14 +21,14 @@ inline Workspace evaluated(std::string_view program, IntegerMode mode = IntegerM
 
 inline Workspace in_cute(std::string_view program) { return evaluated(program, IntegerMode::cute); }
 
-// As they stand in a picture in English.
+// As they appear in a picture in English.
 inline std::vector<std::string> english(const std::vector<Message>& heads) {
   std::vector<std::string> out;
   for (const Message& head : heads) out.push_back(english(head));
   return out;
 }
 
-// The binding whose value is the program's.
+// The binding with the program's value.
 inline int last(const Workspace& w) { return static_cast<int>(w.report().bindings.size()) - 1; }
 
 }  // namespace stridescope

@@ -175,7 +175,7 @@ async function left(page: Page, name: string): Promise<boolean> {
     (document.activeElement as HTMLElement | null)?.blur();
     for (const dialog of document.querySelectorAll('dialog')) dialog.close();
     for (const section of document.querySelectorAll('details')) section.open = false;
-    // The page is told of this a task later.
+    // The page learns of this a task later.
     await new Promise((told) => { setTimeout(told); });
     scrollTo(0, 0);
     location.hash = hash;

@@ -1,4 +1,4 @@
-// Which cards stay, dim or go when the program changes: the rule without a browser.
+// Tests the cards that stay, dim or go when the program changes: the rule without a browser.
 import { expect, test } from 'vitest';
 import type { Binding, CardChange, Changes, ReportChange } from '../../web/src/core/door';
 import type { Picture } from '../../web/src/core/engine';

@@ -95,7 +95,7 @@ describe('a lesson', () => {
       expect(await page.locator(part).first().isVisible(), part).toBe(true);
     for (const part of ['.bar.top', '.lesson .steps', '.lesson footer', '[data-exercise="apply-both"] button'])
       expect(await page.locator(part).first().isVisible(), part).toBe(false);
-    // All of it stands on the pages: nothing scrolls.
+    // All of it fits on the pages: nothing scrolls.
     const cut = await page.$$eval('.lesson, .cards, .editor', (all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.className));
     expect(cut).toEqual([]);
     await page.emulateMedia({ media: null });
@@ -244,7 +244,7 @@ describe('an exercise', () => {
       await page.waitForSelector('.lesson .back');
       await page.waitForFunction(() => !document.querySelector('.trouble') && document.querySelectorAll('.cards .card').length > 0);
       await page.click('.lesson .back button');
-      // The address says so a moment later.
+      // The address changes a moment later.
       await page.waitForFunction(() => location.hash.startsWith('#lesson='));
     }
     await page.reload();
@@ -340,7 +340,7 @@ describe('for those who teach', () => {
     expect(Number.parseFloat(await size())).toBeGreaterThan(1.3 * before);
     await page.mouse.move(600, 400);
     await page.waitForSelector('.pointer-echo:not([hidden])');
-    // Nothing stands around it, however large the screen is.
+    // Nothing appears around it, on a screen of any size.
     await page.setViewportSize({ width: 2560, height: 1440 });
     expect(await page.locator('.bar.top, .bar.bottom, .welcome').filter({ visible: true }).count()).toBe(0);
     const main = await place(page, 'main');

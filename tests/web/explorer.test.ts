@@ -1,4 +1,4 @@
-// What the page offers beyond typing and hovering: a test at least for each thing that a reader can do.
+// Tests the page beyond typing and hovering: at least one test for each of a reader's actions.
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { card, cell, fragment, lit, place, printed, stage, type, useSite } from './browser';
@@ -210,7 +210,7 @@ describe('pictures', () => {
     await page.mouse.move(area.x + 40, area.y + 100, { steps: 4 });
     await page.mouse.up();
     expect(await scrolled()).toBeCloseTo(before + 60, -1);
-    // A drag is no click.
+    // A drag is not a click.
     expect(await page.locator('.unpin').count()).toBe(0);
     await page.focus(`${card('B')} .picture`);
     await page.keyboard.press('0');

@@ -1,4 +1,4 @@
-// A runner for tests of the page: a WebSocket server that speaks the protocol, with what a test says it answers.
+// Serves as a runner for tests of the page: a WebSocket server that speaks the protocol, with answers that a test sets.
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

@@ -22,7 +22,7 @@ test('words find programs; one is picked by its picture, and its values are seen
   await page.waitForFunction(() => !document.querySelector('.gallery'));
   await page.click('.open-gallery');
   await page.waitForSelector('.gallery .thumbnail svg');
-  // A picture too small for letters has none.
+  // A picture too small for letters has no letters.
   const lettered = await page.$$eval('.thumbnail svg', (all) => all.map((svg) => svg.querySelectorAll('text').length > 0));
   expect(new Set(lettered)).toEqual(new Set([true, false]));
   await page.locator('.shelf button:has-text("Divide into tiles")').first().click();
@@ -34,7 +34,8 @@ test('words find programs; one is picked by its picture, and its values are seen
 
 const kindOf = (view: string): string | undefined => /kind=(\w+)/.exec(view)?.[1];
 
-// That every entry evaluates and can be drawn is a test of the core's; here the first of each kind of picture goes the whole way.
+// A test of the core checks that every entry evaluates and can be drawn; here the first of each kind of picture goes
+// the whole way.
 test('entries evaluate without an error, and their pictures are those that they name', async () => {
   const { page } = await site.open();
   await page.waitForSelector(card('R'));
@@ -49,7 +50,7 @@ test('entries evaluate without an error, and their pictures are those that they 
     expect(await page.locator('.trouble').allTextContents(), title).toEqual([]);
     for (const [name, view] of Object.entries(choices)) {
       const chosen = page.locator(`${card(name)} .views`);
-      // An entry whose first line is that of the one before may not be there yet.
+      // An entry with the same first line as the one before may not be there yet.
       if (await page.locator(card(name)).count()) await stage(page, name);
       if (await chosen.count()) await expect.poll(() => chosen.first().getAttribute('data-kind'), { message: `${title}: ${name}` }).toBe(kindOf(view));
     }

@@ -1,5 +1,5 @@
-// What hands do: two fingers enlarge a large picture, an arrow of a diagram is dragged or moved by keys, the pointer's
-// cell is outlined before the core has said anything.
+// Tests of gestures: two fingers enlarge a large picture, an arrow of a diagram is dragged or moved by keys, the
+// pointer's cell is outlined before the core has answered.
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { card, cell, fragment, lit, place, useSite } from './browser';

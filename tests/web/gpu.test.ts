@@ -102,7 +102,7 @@ describe('the panel', () => {
     expect(text).toContain('verified: all 4096 elements are right, checked by the GPU');
     expect(text).toContain('bytes read and written2950.6 GB/s');
     expect(text).toContain('part of cuMemcpyDtoD100.0 %');
-    // A surplus within its bound is told, and is not red; one beyond it is.
+    // A surplus within its bound is reported, and is not red; one beyond it is.
     const row = async (agreement: string): Promise<[string | null, string]> => {
       const at = `${card('K')} .counters [data-agreement="${agreement}"]`;
       return [await page.textContent(at), await page.$eval(`${at} .difference`, (cell) => getComputedStyle(cell).color)];
@@ -119,21 +119,21 @@ describe('the panel', () => {
     await page.click(`${card('K')} .overlays button:nth-child(2)`);
     await page.waitForFunction(() => document.querySelector('.overlays .drawing')?.textContent?.includes('NVIDIA H100'));
     expect(asked.find((one) => one['run'])).toMatchObject({ version: 1, run: { program: kernel, ints: 'teaching', kernel: 'K', device: 'auto', counters: true } });
-    // The token is no part of what is shared or kept.
+    // The token is not part of shared or kept data.
     expect(page.url()).not.toContain('right');
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('right');
-    // Of a product operations are told, and a check of a sample is called one.
+    // For a product operations are reported, and a check of a sample is called one.
     await run(page, `${kernel}# product`);
     await page.waitForSelector(`${card('K')} .run .figures >> text=601.2 TFLOP/s`);
     const product = await page.textContent(`${card('K')} .run`);
     expect(product).toContain('verified by samples: 64 of 4096 elements are right');
     expect(product).toContain('cuBLASLt, the same run742.3 TFLOP/s');
     expect(product).toContain('part of cuBLASLt81.0 %');
-    // A wrong partition says which elements, and a runner that goes away is said to be gone.
+    // A wrong partition names the elements, and a lost runner is reported.
     await run(page, `${kernel}# wrong`);
     await page.waitForSelector(`${card('K')} .run .wrong >> text=4 of 16 elements`);
     expect(await page.textContent(`${card('K')} .run .wrong li`)).toBe('element (0,3) of tile (0,0): no thread stores it');
-    // A field that is not what it should be is told, and nothing of the result is shown.
+    // A field of a wrong type is reported, and nothing of the result is shown.
     await run(page, `${kernel}# mistyped`);
     await page.waitForSelector(`${card('K')} .gpu .problem >> text='verify.checked' is a text`);
     expect(await page.locator(`${card('K')} .run .good`).count()).toBe(0);
@@ -190,7 +190,7 @@ describe('the panel', () => {
     await page.waitForSelector(`${card('K')} .run .origin >> text=Recorded on NVIDIA H100`);
     await page.waitForSelector(`${card('K')} .run .origin >> text=Recorded on NVIDIA H200`);
     expect(await page.locator(`${card('K')} .run`).filter({ hasText: 'Recorded' }).first().textContent()).toMatch(/\d GB\/s/);
-    // What the model says stands apart from it, and says so.
+    // The model's data is separate, and labeled as such.
     await page.waitForSelector(`${card('K')} .run:has(.counters) .origin >> text=Predicted by the model: not measured`);
   });
 
@@ -214,7 +214,7 @@ describe('the panel', () => {
     expect(text).toContain(`part of cuBLASLt${(100 * Number(product['ratio'])).toFixed(1)} %`);
     expect(text).toContain(`registers of a thread${product['registers']}`);
     expect(text).toContain(`shared memory${Number(product['shared_bytes']).toLocaleString('en')} bytes`);
-    // What binds, and the roof that it stands under.
+    // The binding limit, and the roof above it.
     expect(text).toMatch(/part of the roof[\d.]+ %/);
   });
 
@@ -258,7 +258,7 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
   const site = useSite();
   let child: ChildProcess;
   let told = '';
-  // What the reference device says is the same everywhere.
+  // The reference device gives the same everywhere.
   const env = { ...process.env, CUDA_VISIBLE_DEVICES: '' };
   beforeAll(async () => {
     const folder = process.env['STRIDESCOPE_WEB_OUT'] ?? fileURLToPath(new URL('../../build/web', import.meta.url));
@@ -338,7 +338,7 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
       await page.keyboard.press('Enter');
       await page.waitForSelector('.dialog .file-row');
       expect(await page.locator('.dialog .file-row').count()).toBeGreaterThan(10);
-      // The shared memory of its block in time, as a picture beside a row.
+      // The shared memory of its block in time, as a picture next to a row.
       await page.click('.file-lists button:has-text("Shared memory in time")');
       await page.click('.file-row:nth-child(9)');
       await page.waitForSelector('.file-looked .drawing svg');
@@ -349,7 +349,7 @@ describe.skipIf(!existsSync(binary))('the real runner', () => {
   });
 
   const built = (name: string): string => fileURLToPath(new URL(`../../build/native/bin/${name}`, import.meta.url));
-  // On the reference device, as everywhere without a GPU: times are those of nobody.
+  // On the reference device, as everywhere without a GPU: times belong to no real device.
   test.skipIf(!existsSync(built('stridescope-desktop-driver')) || !existsSync(built('stridescope'))).each([
     ['a copy that is right', 'K = copy_kernel((16,16):(16,1), (16,16):(1,16), (_16,_4):(_4,_1), tile=(8,8))'],
     ['one that is not', 'K = copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))'],

@@ -24,7 +24,7 @@ test('in the list of counters it closes that list, and the runs stay', async () 
   await escape(page);
   await gone(page, '.dialog.runs .menu-list');
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
-  // What is searched for goes next.
+  // The search text goes next.
   await page.fill('.dialog.runs input[type=search]', 'transpose');
   await escape(page);
   expect(await page.inputValue('.dialog.runs input[type=search]')).toBe('');
@@ -71,7 +71,7 @@ test('in a dialog over the tour it closes the dialog, then the tour', async () =
 test('a card that was taken to be compared is let go of', async () => {
   const { page } = await site.open(fragment('A = (6,8):(8,1)\nB = (6,8):(1,6)\n'));
   await page.waitForSelector(`.on-stage ${card('B')}`);
-  // In the very moment that it says so.
+  // In the very moment of the report.
   const seen = page.evaluate((last) => new Promise<void>((done) => {
     const look = new MutationObserver(() => {
       if (!document.querySelector(last)) return;
@@ -93,7 +93,7 @@ test.each([390, 860, 1440])('%i px: lists are seen whole, and nothing scrolls fo
   const { page } = await site.open(fragment(`S = Sw<3,3,3>\n${kernel}`), { viewport: { width, height: width === 390 ? 844 : 720 } });
   const seen = async (list: string): Promise<unknown> => (await page.waitForSelector(list)).evaluate((one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
-    // What is seen where its corners are is itself.
+    // The list is visible at its own corners.
     const cut = [[left + 3, top + 12], [right - 3, top + 12], [left + 3, bottom - 12], [right - 3, bottom - 12]].filter(([x, y]) => !one.contains(document.elementFromPoint(x!, y!)));
     const scrolls = document.documentElement.scrollWidth > innerWidth || [...document.querySelectorAll('dialog')].some((around) => around.scrollWidth > around.clientWidth);
     return { cut, scrolls, left: left >= 0, right: right <= innerWidth, bottom: bottom <= innerHeight };

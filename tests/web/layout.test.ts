@@ -44,7 +44,7 @@ test('at no width anything is wider than the page, and every card lies inside it
       expect(box.left, `${width} px`).toBeGreaterThanOrEqual(0);
       expect(box.right, `${width} px`).toBeLessThanOrEqual(width);
     }
-    // What a card holds does not stick out of it; a picture too wide scrolls inside.
+    // Contents of a card do not stick out of it; a picture too wide scrolls inside.
     const sticking = await page.$$eval('.card', (cards) => cards.flatMap((one) => {
       const edge = one.getBoundingClientRect().right;
       return [...one.querySelectorAll('.picture, .properties, .views, .printed, .legend, .slices, .verdicts, .more')]
@@ -136,7 +136,7 @@ test('2560 px: the stage, its operands and the runs stand side by side, and the 
   expect(headline!.bottom).toBeLessThanOrEqual(picture!.top);
   // Below the picture there is room for what a GPU says of it.
   await page.waitForSelector('.on-stage .section.gpu[open] .gpu');
-  // A narrower screen has them in their dialog, and a program without a kernel has none.
+  // A narrower screen has them in their dialog; a program without a kernel lacks them.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.waitForSelector('.beside-cards', { state: 'detached' });
 });
@@ -148,7 +148,7 @@ test('numbers alone follow one another, and one value has all the width', async 
   const [chips] = await boxes(page, '.chips');
   expect(chips!.top).toBeGreaterThanOrEqual(staged!.bottom);
   expect(chips!.left).toBe(staged!.left);
-  // They have the room that pictures would: all the width, large, and each with how it comes about.
+  // They have the room of pictures: all the width, large, and each with its derivation.
   const [all] = await boxes(page, '.cards');
   expect(all!.right - staged!.right).toBeLessThan(40);
   await page.waitForSelector(`.chips ${card('a')} .told-number`);

@@ -72,7 +72,7 @@ describe('large', () => {
     expect(await width()).toBe(2048);
     await pressTwice('-');
     expect(await width()).toBe(all);
-    // What the core painted meanwhile comes now, and changes it no more.
+    // Cells that the core painted meanwhile arrive now, and change it no more.
     await page.evaluate(() => { (window as unknown as { widths: number[] }).widths.length = 0; });
     await page.waitForTimeout(1000);
     const widths = await page.evaluate(() => (window as unknown as { widths: number[] }).widths);
@@ -89,7 +89,7 @@ describe('large', () => {
       return new Set(pixels).size;
     });
     const larger = page.locator(`${card('B')} [aria-label="Larger cells"]`);
-    // Where several cells share a pixel there are shades, too.
+    // If several cells share a pixel, shades appear, too.
     while (await page.$eval(`${card('B')} .sheet`, (sheet) => sheet.clientWidth) < 4 * 1024) await larger.click();
     const before = await inked();
     while (await page.$eval(`${card('B')} .sheet`, (sheet) => sheet.clientWidth) < 64 * 1024) await larger.click();

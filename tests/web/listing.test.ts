@@ -1,5 +1,6 @@
-// CUDA, PTX and SASS of a kernel beside each other: what lights up, what scrolls into sight, by pointer and by keys, wide and
-// narrow; and what is said where there is none. The runner here is a fake; which lines belong together the core reads.
+// Tests of CUDA, PTX and SASS of a kernel, side by side: highlights, scrolling into sight, by pointer and by keys, wide
+// and narrow; and the message for a missing one. The runner here is a fake; the core finds the lines that belong
+// together.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -10,7 +11,7 @@ import { fakeRunner } from './fake_runner';
 const kernel = 'K = copy_kernel((16,16):(16,1), (16,16):(1,16), (_16,_4):(_4,_1), tile=(8,8))\n';
 const axe = readFileSync(fileURLToPath(new URL('../../web/node_modules/axe-core/axe.min.js', import.meta.url)), 'utf8');
 
-// Sixty lines, of which those from 11 on each become six lines of PTX and, from the last to the first, five of SASS.
+// Sixty lines: from 11 on, each becomes six lines of PTX and, from the last to the first, five of SASS.
 const sources = Array.from({ length: 50 }, (_, at) => at + 11);
 const cuda = Array.from({ length: 60 }, (_, at) => `  line_${at + 1}(of_the_kernel, that_is, rather_long);`).join('\n');
 const ptx = ['.visible .entry stridescope_copy(', ')', '{', ...sources.flatMap((line) => [`\t.loc\t1 ${line} 3`, ...Array.from({ length: 6 }, (_, at) => `\tadd.s32 \t%r${line}, %r${at}, ${line};`)]), '}'].join('\n');

@@ -157,7 +157,7 @@ describe('hover', () => {
 
   test('moves nothing', async () => {
     const { page } = await site.show(fragment(composition));
-    // What is said of the result is asked for once its card is seen.
+    // The notes on the result are requested once its card is visible.
     await page.waitForSelector(`${card('R')} .verdict`);
     const boxes = () => page.$$eval('.card, .picture, [data-cell] > rect', (all) => all.map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
@@ -225,7 +225,7 @@ describe('hover', () => {
 
   test('a finger pins and lets go', async () => {
     const { page } = await site.open('', { hasTouch: true, viewport: { width: 360, height: 800 } });
-    // What is far below is drawn as one comes near it.
+    // Cards far below are drawn as one comes near them.
     await page.locator(card('A')).scrollIntoViewIfNeeded();
     await page.locator(cell('A', 7)).scrollIntoViewIfNeeded();
     const tap = async (): Promise<void> => {

@@ -1,5 +1,5 @@
-// The page does what the application without a screen does (tests/parity), and its pictures have the colours of the core's
-// figures, cell by cell.
+// Checks that the page does what the application without a screen does (tests/parity), and that its pictures have the
+// colors of the core's figures, cell by cell.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -53,7 +53,7 @@ test.skipIf(!existsSync(tool)).each(scripts)('%s', async (file) => {
       const kind = action.view!.replace('kind=', '');
       const { views } = (JSON.parse(alone.stdout) as { all: { cards: { key: string; binding: { views: { kind: string; like?: string }[] } }[] } })
         .all.cards.find((one) => one.key === key)!.binding;
-      // What is alike is one entry of the list of pictures, and a choice beside it.
+      // Similar pictures are one entry of the list of pictures, and a choice next to it.
       const like = views.find((one) => one.kind === kind)?.like;
       await page.selectOption(`${card(key)} .kind select`, like || kind, { force: true });
       if (like) await page.selectOption(`${card(key)} .choices select:has(option[value="${kind}"])`, kind);
@@ -91,7 +91,7 @@ test.skipIf(!existsSync(tool)).each(scripts)('%s', async (file) => {
   });
   await expect.poll(async () => plain(await shown()), { timeout: 10_000 }).toEqual(plain(JSON.parse(alone.stdout)));
   const { all } = JSON.parse(alone.stdout) as { all: { looked?: unknown; cards: { key: string; stale: boolean; picture?: { svg: string } }[] } };
-  // Old pictures, and those beside what is looked at, are pale.
+  // Old pictures, and those next to the one in focus, are pale.
   const colors = colorsOf('light');
   for (const { key, picture } of all.looked ? [] : all.cards.filter(({ stale }) => !stale)) {
     if (!picture?.svg) continue;
@@ -99,7 +99,7 @@ test.skipIf(!existsSync(tool)).each(scripts)('%s', async (file) => {
       const parts = getComputedStyle(one).fill.match(/\d+/g)!;
       return [Number(one.parentElement!.getAttribute('data-cell')), `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`];
     }));
-    // Beside the stage cells come when the page is at rest.
+    // Next to the stage cells come when the page is at rest.
     await expect.poll(painted, { message: key }).toEqual(cellColors(picture.svg).map(([id, name]) => [id, colors[name]]));
   }
 }, 60_000);

@@ -69,7 +69,7 @@ describe('the reference', () => {
     await page.waitForSelector('.reference-page [role="alert"]');
     await page.click(found('function:coalesce'));
     await page.waitForSelector('.reference-page .drawing svg');
-    // On a narrow screen the list stands in its place.
+    // On a narrow screen the list takes its place.
     await page.setViewportSize({ width: 390, height: 800 });
     await page.click('.reference-page .back');
     await page.waitForSelector(found('function:coalesce'));

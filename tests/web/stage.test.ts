@@ -1,5 +1,5 @@
-// What one works on is in view: pictures are seen whole, comparisons of every kind are pictures, a kernel shows its tile
-// within the tensor, and what is said of them is in the reader's language.
+// Tests that the reader's current work is in view: pictures are seen whole, comparisons of every kind are pictures, a
+// kernel shows its tile within the tensor, and the notes on them are in the reader's language.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { card, fragment, place, type, useSite } from './browser';
@@ -103,7 +103,7 @@ describe('comparisons', () => {
     await page.evaluate((hash) => { location.hash = hash; }, fragment('T = ((_4,_8),(_2,_2)):((_32,_1),(_16,_0))\ntv_coverage(T, (16,8))\n'));
     await page.waitForSelector('.on-stage .legend >> text=held by several');
     expect(await page.textContent('.on-stage .legend')).toContain('no thread');
-    // What nobody holds is told from what is held once, in the picture and beside its words.
+    // Elements without a holder differ from elements held once, in the picture and in the legend.
     expect(await page.locator('.on-stage .picture .ss-crossed path').count()).toBe(64);
     const looks = await page.$$eval('.on-stage .legend i', (all) => all.map((one) => [getComputedStyle(one).background, getComputedStyle(one).border].join()));
     expect(new Set(looks).size).toBe(looks.length);
@@ -115,7 +115,7 @@ describe('comparisons', () => {
     await page.waitForSelector(`${card('A')} h2 .last`);
     await page.click(`${card('B')} .picture`, { modifiers: ['Shift'] });
     await page.waitForSelector('.on-stage .printed:has-text("30 of 32 cells differ")');
-    // The new line is, for whoever types on.
+    // The new line is selected, for further typing.
     expect(await page.evaluate(() => String(getSelection()))).toBe('compare(A, B)');
   });
 
@@ -141,7 +141,7 @@ describe('comparisons', () => {
     await page.waitForSelector('.on-stage .ss-scene [data-cell]');
     const table = await page.textContent('.on-stage .ss-scene');
     for (const words of ['blocks', 'sectors written to global memory, predicted', 'lines of CUDA']) expect(table).toContain(words);
-    // The table is said once; with another picture it is text, both sides within the card.
+    // The table appears once; with another picture it is text, both sides within the card.
     expect(await page.textContent('.on-stage .told-rows')).not.toContain('blocks');
     await page.selectOption('.on-stage .choices select', 'owner');
     await page.waitForSelector('.on-stage .told-rows >> text=lines of CUDA');
@@ -257,7 +257,7 @@ test.each([390, 860, 1440])('%i px: the words of the tour cover nothing that it 
     await page.waitForSelector(`.tour small:text-is("${step}/6")`);
     await page.waitForSelector('.toured');
     const [at, words] = await Promise.all(['.toured', '.tour'].map((one) => page.$eval(one, (element) => element.getBoundingClientRect().toJSON() as DOMRect)));
-    // What is higher than the room is seen from its beginning.
+    // A card higher than the room is seen from its beginning.
     const beside = words!.right <= at!.left || words!.left >= at!.right || words!.bottom <= at!.top || words!.top >= at!.bottom;
     const program = step === 1 && width > 760;
     expect(beside || program || at!.height > 500, `step ${step}`).toBe(true);

@@ -1,4 +1,4 @@
-// Light and dark: accessibility by axe, contrasts, and the colours of core/data/colors.def in the page.
+// Tests light and dark: accessibility by axe, contrasts, and the colors of core/data/colors.def in the page.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -184,7 +184,7 @@ function colorProperties(text: string, scheme: 'light' | 'dark'): Map<string, st
   const out = new Map<string, string>();
   let classes = 0;
   for (const [, kind, list] of text.matchAll(/^STRIDESCOPE_(\w+)\((.*)\)$/gm)) {
-    // Of the veil the parts that it covers are another matter.
+    // The parts that the veil covers are not checked here.
     if (kind === 'VEIL') continue;
     const words = list!.split(', ');
     const name = kind === 'COLOR' ? `--${words.shift()!.replaceAll('_', '-')}` : kind === 'MARK' ? `--ss-${words.shift()}` : `--ss-c${classes++}`;

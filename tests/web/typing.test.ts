@@ -1,4 +1,4 @@
-// What stands above a call while it is typed, and what is not said of it yet.
+// Tests of the help above a call while it is typed, and of notes that are not shown yet.
 import { expect, test } from 'vitest';
 import { card, fragment, useSite } from './browser';
 

@@ -1,6 +1,6 @@
-// How many of the types of public dumps the X-ray reads: tests/xray/*_types.mlir, a type a line behind the encodings
-// that they name. At least 99 in 100 of each file must become statements; what is not read is listed with --list.
-// Usage: node count.mjs STRIDESCOPE [--list]
+// Counts the types of public dumps that the X-ray reads: tests/xray/*_types.mlir, a type a line after the encodings
+// that they name. At least 99 in 100 of each file must become statements; unread types are listed with --list. Usage:
+// node count.mjs STRIDESCOPE [--list]
 //        node count.mjs STRIDESCOPE [--list] --folder FOLDER     whole dumps of one's own, *.mlir and *.ttgir
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -21,7 +21,7 @@ if (dumps) {
     const { status, stdout, stderr } = spawnSync(program, ['xray', '--json', path.join(dumps, name)], { encoding: 'utf8', maxBuffer: 1 << 28 });
     if (status !== 0) throw new Error(`${name}: ${stderr}`);
     const seen = JSON.parse(stdout);
-    // What no pass has chosen a layout for yet bears none.
+    // A type bears no layout before a pass has chosen one.
     const unknown = seen.unknown.filter(({ why }) => !why.includes('no layout yet'));
     sum.read += seen.parts.length + seen.partsLeftOut;
     sum.later += seen.unknown.length - unknown.length;

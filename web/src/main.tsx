@@ -19,7 +19,7 @@ import { followLanguage, t } from './words/words';
 /** The program of the last visit, as a link's fragment. */
 const key = 'stridescope-program';
 
-// Nothing is said before it can be said in the reader's language.
+// Nothing is shown before the words of the user's language are loaded.
 await followLanguage();
 const session = new Session();
 

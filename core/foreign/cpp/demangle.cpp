@@ -23,7 +23,7 @@ class Demangler {
   }
 
  private:
-  // A component that S_, S0_, ... may repeat: where it stands in the output.
+  // A component that S_, S0_, ... may repeat: its place in the output.
   struct Part {
     std::size_t begin;
     std::size_t end;

@@ -9,8 +9,8 @@ namespace stridescope {
 
 inline constexpr std::size_t max_demangled = 1 << 18;
 
-// `_ZN4cute6LayoutI...` as text: cute::Layout<cute::tuple<cute::C<2>,...>,...>. Stops where it does not know the
-// production: what stands before is right. Empty if that is nothing.
+// Demangles `_ZN4cute6LayoutI...` to text: cute::Layout<cute::tuple<cute::C<2>,...>,...>. Stops at an unknown
+// production; the text before it is right. Empty if that is nothing.
 std::string demangle(std::string_view mangled);
 
 }  // namespace stridescope

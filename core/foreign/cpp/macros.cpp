@@ -1,6 +1,6 @@
-// Writes out macros and alias templates, as the preprocessor and the compiler would: arguments first, then what the
-// body names in turn; no name within itself. A template's parameters have the values that the program gives them.
-// Every step is taken from a budget, since few names can stand for much text.
+// Expands macros and alias templates as the preprocessor and the compiler would: arguments first, then the names in the
+// body in turn; no name within its own body. A template's parameters have the values that the program gives them. Every
+// step takes from a budget, since few names can expand to long text.
 #include "core/foreign/cpp/macros.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr int max_nested_names = 24;
 constexpr std::size_t max_header = 1 << 12;                       // of a struct or function, up to its name
-constexpr std::uint64_t expansion_work = 16 * max_program_bytes;  // bytes that are looked at beside the program
+constexpr std::uint64_t expansion_work = 16 * max_program_bytes;  // bytes examined in addition to the program
 
 std::size_t behind_blanks(std::string_view text, std::size_t at) {
   while (at < text.size() && is_blank(text[at])) ++at;
@@ -34,7 +34,7 @@ std::size_t word_end(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Whether a macro's body is a part of an expression, so that it can stand where its name does.
+// True if a macro's body is part of an expression and so can replace its name.
 bool is_expression(std::string_view body) {
   static constexpr std::string_view others[] = {"do",   "while",  "if",   "for",     "return", "asm",         "goto",
                                                 "else", "switch", "case", "typedef", "struct", "__VA_ARGS__", "extern"};
@@ -52,7 +52,7 @@ bool is_expression(std::string_view body) {
   return depth == 0;
 }
 
-// Whether two texts side by side would be read as one word or one sign.
+// True if two adjacent texts would be read as one word or one sign.
 bool would_join(char left, char right) {
   if (is_word(left) && is_word(right)) return true;
   return left == right && std::string_view("+-<>=&|:").find(left) != std::string_view::npos;
@@ -60,11 +60,11 @@ bool would_join(char left, char right) {
 
 struct Formal {
   std::string_view name;
-  bool is_value = false;           // int N: an argument is an operand where it stands
+  bool is_value = false;           // int N: an argument is an operand in its place
   std::string_view standard = {};  // what it is without an argument
 };
 
-// What a name stands for.
+// The meaning of a name.
 struct Definition {
   char open = '\0';  // the bracket of its arguments: none, ( or <
   std::vector<Formal> formals = {};
@@ -183,7 +183,7 @@ class Expander {
   // top: the program, in which names are defined, and which goes into `out_`.
   std::string written_out(std::string_view text, bool top) {
     std::string out;
-    std::size_t copied = 0;  // what stands before it is in `out`, or replaced
+    std::size_t copied = 0;  // the text before it is in `out`, or replaced
     const auto add_same = [&](std::size_t begin, std::size_t end) {
       if (top) {
         out_.copy(text, begin, end);
@@ -194,7 +194,7 @@ class Expander {
     for (std::size_t i = 0; i < text.size() && !spent_;) {
       if (top && next_told_ < told_.size() && i >= told_[next_told_].begin) {
         const Told& one = told_[next_told_++];
-        if (i > one.begin) continue;  // of what stood for something else
+        if (i > one.begin) continue;  // within text that is replaced
         add_same(copied, i);
         out_.put(one.text, one.origin);
         copied = i = one.end;
@@ -239,7 +239,7 @@ class Expander {
     return out;
   }
 
-  // What the macros before that byte of the program say.
+  // Defines the macros before that byte of the program.
   void define_before(std::size_t byte) {
     for (; next_macro_ < macros_.size() && macros_[next_macro_].from <= byte; ++next_macro_) {
       const Macro& macro = macros_[next_macro_];
@@ -254,8 +254,8 @@ class Expander {
     }
   }
 
-  // template <int N, class T = half_t> using Name = type; the name is defined from here on, and a line break stands in
-  // its place. Nothing where something else stands there.
+  // Reads template <int N, class T = half_t> using Name = type; the name is defined from here on, and a line break
+  // replaces the text. Nothing if something else is there.
   std::optional<Replacement> alias(std::size_t begin, std::size_t end) {
     std::size_t at = behind_blanks(program_, end);
     if (at >= program_.size() || program_[at] != '<') return std::nullopt;
@@ -284,8 +284,8 @@ class Expander {
 
   // --- templates of structs and functions ---
 
-  // Of a template behind that word, which the program names with arguments elsewhere: each parameter that all of those
-  // places give the same value becomes `int N = 128`, as if that were its default.
+  // Sets parameters of a template after that word, which the program names with arguments elsewhere: each with one
+  // value in all of those places becomes `int N = 128`, as if that were its default.
   void tell_parameters(std::size_t end) {
     std::size_t at = behind_blanks(program_, end);
     if (spent_ || at >= program_.size() || program_[at] != '<') return;
@@ -336,7 +336,8 @@ class Expander {
     return std::any_of(formals.begin(), formals.end(), [&](const Formal& f) { return f.name == value; });
   }
 
-  // Of the struct or function behind the template's header; empty of a specialisation, and where neither stands there.
+  // The name of the struct or function after the template's header; empty for a specialization, and if neither is
+  // there.
   std::string_view template_name(std::size_t at) {
     const std::size_t limit = std::min(program_.size(), at + max_header);
     std::string_view last;
@@ -380,7 +381,7 @@ class Expander {
     return places_[name];
   }
 
-  // A number, a type, or what is made of those, in the places where it is told before that byte.
+  // True for a number, a type or a combination of those, if it is known before that byte.
   bool is_told(std::string_view value, std::size_t before) {
     for (std::size_t i = 0; i < value.size();) {
       const std::size_t end = word_end(value, i);
@@ -411,7 +412,7 @@ class Expander {
     return false;
   }
 
-  // What the word at text[begin, end) stands for there; nothing for itself.
+  // The replacement of the word at text[begin, end) there; nothing if it keeps its text.
   std::optional<Replacement> replacement(std::string_view text, std::size_t begin, std::size_t end, bool top) {
     const std::string_view word = text.substr(begin, end - begin);
     const auto found = definitions_.find(word);

@@ -1,5 +1,5 @@
-// Names of C++ that stand for text: macros, and alias templates with their arguments. They are written out before a
-// program is read, so that what they stand for is read like anything else; positions stay those of the program.
+// Expands names of C++ that have a text as meaning: macros, and alias templates with their arguments. It does so before
+// a program is read, so their text is read like anything else; positions stay those of the program.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Macro {
   std::string body = {};  // one line, without comments
 };
 
-// A program with other text in some places: what its names stand for.
+// A program with names replaced by their meanings in some places.
 class Expansion {
  public:
   // Building: part [begin, end) of the program as it is, and a text in the place of part `origin`, in their order.
@@ -30,12 +30,12 @@ class Expansion {
   }
   void put(std::string_view text, Span origin);
 
-  // Nothing stood for anything else: the program itself is to be read.
+  // True if nothing was replaced: the original program is to be read.
   bool empty() const { return pieces_.empty(); }
   const std::string& text() const { return text_; }
-  // Where in the program that part of the text comes from: of what a name stands for, the name with its arguments.
+  // The place in the program that gives this part of the text: for an expanded name, the name with its arguments.
   Span origin(Span part) const;
-  bool is_written_out(Span part) const;  // some of it stands not in the program
+  bool is_written_out(Span part) const;  // some of it is not in the program
 
  private:
   struct Piece {
@@ -48,11 +48,11 @@ class Expansion {
   std::vector<Piece> pieces_;
 };
 
-// The program, without comments and directives, with its macros and its alias templates written out, and with the
-// values of a template's parameters where it is named with one list of arguments: X<128> makes template <int N> struct
-// X one of template <int N = 128>. A macro that is no expression (a statement, a part of one) is left as it is. Aliases
-// that nothing uses stay, if none is used. errors: wrong numbers of arguments, and a text that would be longer than a
-// program may be, which is written out as far as that goes.
+// The program without comments and directives, with its macros and alias templates expanded, and with the values of a
+// template's parameters if it is named with one list of arguments: X<128> turns template <int N> struct X into template
+// <int N = 128>. A macro that is not an expression (a statement, a part of one) stays as it is. If no alias is used,
+// unused aliases stay. errors: wrong numbers of arguments, and a text longer than a program may be, which is expanded
+// up to that length.
 Expansion expand(std::string_view program, const std::vector<Macro>& macros, std::vector<Error>& errors);
 
 }  // namespace stridescope

@@ -20,7 +20,7 @@
 namespace stridescope {
 namespace {
 
-constexpr int max_tried = 64;        // calls of one function in one message
+constexpr int max_tried = 64;            // calls of one function in one message
 constexpr std::size_t max_messages = 8;  // messages
 constexpr BracketRule in_types = {.angles = true, .quotes = Quotes::none, .longest = 1 << 16};
 
@@ -33,7 +33,7 @@ constexpr Roles copy_roles = {{{"src", "SEngine", "SLayout"}, {"dst", "DEngine",
 constexpr Roles mma_roles = {
     {{"D", "TD", "DLayout"}, {"A", "TA", "ALayout"}, {"B", "TB", "BLayout"}, {"C", "TC", "CLayout"}}};
 
-// An algorithm's function: where its operands stand among the arguments, the atom first.
+// An algorithm's function: the positions of its operands among the arguments, the atom first.
 struct Call {
   std::string_view function;
   std::string_view answer;
@@ -57,7 +57,7 @@ std::string_view type_of(std::string_view argument) {
   return trimmed(argument);
 }
 
-// The element of gmem_ptr<const cutlass::half_t *>, ArrayEngine<float, 4>: what stands innermost.
+// The element of gmem_ptr<const cutlass::half_t *>, ArrayEngine<float, 4>: the innermost type.
 std::string element_of(std::string_view engine) {
   const std::size_t open = engine.rfind('<');
   if (open == std::string_view::npos) return {};
@@ -79,7 +79,7 @@ struct Found {
   }
 };
 
-// The atom of a call, which may be told by its traits or its operation alone.
+// The atom of a call, which its traits or its operation alone may give.
 void set_atom(Found& out, std::string_view atom, std::string_view element) {
   while (atom.starts_with("cute::")) atom.remove_prefix(6);
   out.atom = atom;
@@ -97,14 +97,15 @@ std::size_t operands_of(const Call& call) {
       std::count_if(call.roles.begin(), call.roles.end(), [](const Role& role) { return !role.name.empty(); }));
 }
 
-// Of the parameters that begin at `open`, as clang tells them: the atom, then an engine and a layout for each operand.
+// Reads the parameters that begin at `open`, as clang prints them: the atom, then an engine and a layout for each
+// operand.
 std::optional<Found> specialization(std::string_view program, const Call& call, std::size_t begin, std::size_t open) {
   const std::size_t close = past_bracket(program, open, in_types);
   if (close == std::string_view::npos || !program.substr(close).starts_with("'")) return std::nullopt;
   Found out;
   out.call = &call;
   auto parameters = split_outside(program.substr(open + 1, close - open - 2), ',', in_types);
-  // The condition of an overload stands last.
+  // The condition of an overload comes last.
   while (!parameters.empty() && parameters.back().find('<') == std::string_view::npos) parameters.pop_back();
   const std::size_t count = operands_of(call);
   if (parameters.size() < 2 * count) return std::nullopt;
@@ -131,7 +132,7 @@ std::optional<Found> specialization(std::string_view program, const Call& call, 
   return out;
 }
 
-// Of the signature whose arguments begin at `open`.
+// Reads the signature with arguments from `open` on.
 std::optional<Found> signature(std::string_view program, const Call& call, std::size_t begin, std::size_t open) {
   const std::size_t close = past_bracket(program, open, in_types);
   if (close == std::string_view::npos) return std::nullopt;
@@ -194,7 +195,7 @@ std::string_view line_at(std::string_view program, std::size_t begin) {
   return program.substr(begin, std::min(program.find('\n', begin), program.size()) - begin);
 }
 
-// Whether a line is one that compilers say around a message, the lines of source that they show not counted.
+// True for a line that compilers print around a message; the source lines that they show do not count.
 bool is_said(std::string_view line) {
   static constexpr std::string_view words[] = {
       "instantiation of", " detected", "error:",           "note:",          "required from",
@@ -213,7 +214,7 @@ bool is_mark(std::string_view line) {
   return line.find('^') != std::string_view::npos && line.find_first_not_of(" ^~\t\r") == std::string_view::npos;
 }
 
-// The lines around a place that a compiler says; source that it shows stands over a mark.
+// The lines around a place that a compiler reports; shown source precedes a line with a mark.
 Span said_around(std::string_view program, std::size_t begin, std::size_t end) {
   begin = program.rfind('\n', begin) + 1;  // npos + 1 is 0
   while (begin > 0) {
@@ -255,7 +256,7 @@ std::vector<Found> calls_of(std::string_view program, std::size_t begin, std::si
   return out;
 }
 
-// Where each message begins: nvcc and clang say the error and then the calls, gcc the calls and then the error.
+// The begin of each message: nvcc and clang print the error and then the calls, gcc the calls and then the error.
 std::vector<std::size_t> messages(std::string_view program) {
   constexpr std::string_view gcc = ": In instantiation of ";
   const bool calls_first = program.find(gcc) != std::string_view::npos;
@@ -274,9 +275,9 @@ std::vector<std::size_t> messages(std::string_view program) {
 Span explain_assertion(std::string_view program, ForeignTree& tree) {
   if (program.find("assert") == std::string_view::npos) return {};
   std::vector<Found> told;
-  std::vector<Span> read;  // messages whose types are told, or were told before
+  std::vector<Span> read;  // messages with their types reported, now or before
   auto begins = messages(program);
-  // Of a message whose beginning is missing gcc's calls stand before the error.
+  // In a message without its beginning, gcc's calls precede the error.
   if (begins.size() == 1 && calls_of(program, begins[0], program.size()).empty()) begins[0] = 0;
   for (std::size_t i = 0; i < begins.size() && told.size() < max_messages; ++i) {
     const std::size_t end = i + 1 < begins.size() ? begins[i + 1] : program.size();
@@ -284,7 +285,7 @@ Span explain_assertion(std::string_view program, ForeignTree& tree) {
     if (found.empty()) continue;
     const Span around = said_around(program, found.front().span.begin, found.back().span.end);
     read.push_back({found.front().span.begin, std::min(around.end, static_cast<std::uint32_t>(end))});
-    // A consequence of one that is told has its call among those around it.
+    // A consequence of a reported message has that message's call among the calls around it.
     const bool known = std::any_of(found.begin(), found.end(), [&](const Found& one) {
       return std::any_of(told.begin(), told.end(), [&](const Found& before) { return before.same_as(one); });
     });

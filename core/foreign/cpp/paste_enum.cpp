@@ -1,4 +1,4 @@
-// Foreign text: C++'s enumerations, whose constants are integers that layouts are made of.
+// Reads C++'s enumerations in foreign text: layouts use their constants as integers.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -15,7 +15,7 @@ std::size_t after_word(std::string_view text, std::size_t at) {
   return at;
 }
 
-// The value of the constants that have none written: so many more than the last one that has.
+// The value of the constants without a written one: a number of steps after the last one that has it.
 struct Base {
   std::int64_t steps = 0;
   std::uint32_t root = 0;

@@ -116,7 +116,7 @@ void read_loop_variable(std::string_view text, std::size_t open, Span header, Fo
   if (first > 0 && first < last) tree.skipped_names.emplace_back(head.substr(first, last - first), header);
 }
 
-// type name(parameters) [const] { ; false if that is not what stands at the cursor
+// type name(parameters) [const] { ; false if the cursor is not at that
 bool function_header(Cursor& c, ForeignTree& tree) {
   const std::size_t begin = c.at;
   std::size_t open = 0;
@@ -159,8 +159,8 @@ std::uint32_t indent_of(std::string_view text, std::size_t at) {
   return static_cast<std::uint32_t>(std::min(text.find_first_not_of(" \t", line), at) - line);
 }
 
-// Where a block that begins behind a colon at `begin` ends: before the first line that is not indented further than its
-// header. A line within brackets is none.
+// The end of a block that begins after a colon at `begin`: before the first line that is not indented further than its
+// header. A line within brackets does not count.
 std::size_t block_end(std::string_view text, std::size_t begin, std::uint32_t indent) {
   int brackets = 0;
   for (std::size_t i = begin; i < text.size(); ++i) {
@@ -181,7 +181,7 @@ std::size_t block_end(std::string_view text, std::size_t begin, std::uint32_t in
   return text.size();
 }
 
-// What the header of a block of Python says of when the block runs.
+// Adds the condition under which a Python block runs, from its header.
 void add_branch(std::string_view text, std::string_view word, std::size_t begin, std::size_t colon, ForeignTree& tree) {
   using Kind = Branch::Kind;
   struct Rule {
@@ -226,7 +226,7 @@ void add_branch_of_cpp(std::string_view text, std::size_t begin, std::size_t ope
   if (braces ? !c.skip_brackets('{', '}') : !c.skip_past(';', "{}")) return;
   first += braces ? 1 : 0;
   out.block = {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(c.at - 1)};
-  // What it goes on from ends right before the `else`.
+  // The branch that it continues ends right before the `else`.
   std::size_t before = begin;
   if (open > 0) {
     while (before > 0 && is_blank(text[before - 1])) --before;
@@ -241,8 +241,8 @@ void add_branch_of_cpp(std::string_view text, std::size_t begin, std::size_t ope
   tree.branches.push_back(out);
 }
 
-// `def f(a, b=4):`, `for k in range(n):`, `if x:` of Python, up to its colon, which ends the line; else where it
-// begins. In a source something may stand behind the colon. Arguments and the variables of loops have no value.
+// Reads `def f(a, b=4):`, `for k in range(n):`, `if x:` of Python, up to the colon that ends the line; otherwise
+// returns its begin. In a source, text may follow the colon. Arguments and loop variables have no value.
 std::uint32_t python_header(std::string_view word, Cursor c, ForeignTree& tree, bool source) {
   static constexpr std::string_view words[] = {"def",  "class", "for", "while",  "with",    "if",
                                                "elif", "else",  "try", "except", "finally", "case"};
@@ -298,10 +298,10 @@ std::uint32_t python_header(std::string_view word, Cursor c, ForeignTree& tree, 
   return static_cast<std::uint32_t>(c.at + 1);
 }
 
-// What begins a block of declarations, and what says who may use them.
+// Words that begin a block of declarations, and access specifiers.
 constexpr std::string_view scopes[] = {"struct", "class", "union", "namespace", "enum"};
 constexpr std::string_view accesses[] = {"public", "private", "protected"};
-// What stands before something that goes on, and says nothing about layouts.
+// Words before something that continues, without information about layouts.
 constexpr std::string_view marks[] = {"else",         "do",         "CUTE_UNROLL",      "CUTE_NO_UNROLL",
                                       "CUTE_DEVICE",  "CUTE_HOST",  "CUTE_HOST_DEVICE", "CUTLASS_DEVICE",
                                       "__global__",   "__device__", "__host__",         "__forceinline__",
@@ -410,7 +410,7 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
   if (c.peek() == '}') {
     ++c.at;
     const std::size_t brace = c.at;
-    if (c.peek() == '(') c.skip_brackets('(', ')');  // of a lambda that is called where it stands
+    if (c.peek() == '(') c.skip_brackets('(', ')');  // of a lambda that is called in place
     if (c.peek() == ';' || c.peek() == ')') {
       ++c.at;
     } else {
@@ -463,14 +463,14 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
     if (next.word() != "if") add_branch_of_cpp(text, begin, 0, start.at + word.size(), tree);
   }
   if (is_one_of(marks, word)) return here();
-  // Of a function's header that goes on below, or behind one of the marks.
+  // The header of a function that continues below, or after one of the marks.
   if ((word == "static" || word == "inline" || word == "constexpr") &&
       (c.text.substr(start.at + word.size(), c.at - start.at - word.size()).find('\n') != std::string_view::npos ||
        c.text.substr(c.at).starts_with("__")))
     return here();
   static constexpr std::string_view statements[] = {"raise", "assert", "pass",  "yield",
                                                     "del",   "global", "await", "nonlocal"};
-  // It may end with its word: what stands on the next line is none of it.
+  // It may end with its word: the next line does not belong to it.
   const std::size_t behind = std::min(text.find_first_not_of(" \t", start.at + word.size()), text.size());
   if (is_one_of(statements, word) &&
       (behind == text.size() || std::string_view("=(:").find(text[behind]) == text.npos)) {

@@ -24,7 +24,7 @@ std::int64_t number_before(std::string_view in, std::size_t at) {
   return out;
 }
 
-// Of `(16 bits)` behind `at`, on the same line; 0 where there is none.
+// Parses `(16 bits)` after `at` on the same line; 0 without it.
 std::int64_t bits_behind(std::string_view text, std::size_t at) {
   const std::size_t end = std::min(text.find('\n', at), text.size());
   const std::string_view line = text.substr(at, end - at);
@@ -33,7 +33,7 @@ std::int64_t bits_behind(std::string_view text, std::size_t at) {
   return word == std::string_view::npos || word > 12 ? 0 : number_before(line, word);
 }
 
-// What the operand's layout allows however well its pointer is aligned; nothing where it leaves integers open.
+// The width that the operand's layout allows, however well its pointer is aligned; nothing if it leaves integers open.
 std::optional<VectorWidth> width_of(std::string_view operand, std::int64_t element_bits) {
   const std::size_t first = operand.find('"');
   if (first == std::string_view::npos || element_bits <= 0) return std::nullopt;
@@ -147,7 +147,7 @@ void fit_of_printed_tma(std::string_view program, ForeignTree& tree) {
     if (shared == nullptr && pointer && text.find("smem") != std::string_view::npos) shared = &one;
   }
   if (global == nullptr || shared == nullptr) return;
-  // Where the tile begins is not needed, and may not be told: only its layout is.
+  // The begin of the tile may be unknown, and is not needed: only its layout is.
   const std::uint32_t tile = tree.nodes[global->root].children.back();
   const auto name = [&](const Statement& of) {
     return tree.add({.kind = Syntax::name, .span = of.name_span, .name_span = of.name_span, .text = of.name});

@@ -1,5 +1,5 @@
-// What the verifier of CuTe DSL says of a copy whose pointers or strides promise too little, and what one asks of
-// prints by pasting them.
+// Answers pasted messages: the verifier of CuTe DSL on a copy with pointers or strides that promise too little, and
+// prints that are pasted as questions.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@ namespace stridescope {
 
 struct ForeignTree;
 
-// What CuTe DSL prints of the atom of a TMA (tma_gbasis) beside the tensors that are to be partitioned by it: a
-// statement that says whether they fit.
-// Without an atom one that says which box it must have.
+// Adds a statement about a printed TMA atom of CuTe DSL (tma_gbasis) and the tensors that are to be partitioned by it:
+// it states if they fit. Without an atom, a statement that gives the box that it must have.
 void fit_of_printed_tma(std::string_view program, ForeignTree& tree);
 
 // --- paste_answers.cpp ---
-// Of a printed MMA atom of a warpgroup whose layout of C is written in other modes than CUTLASS writes it, a statement
-// that compares the two; of 'cute.gemm' op invalid layout of A/B/D. A: ..., B: ..., D: ... what fits and what does not,
-// and of a layout of scale factors that asks the other operand's major what follows from it, as findings of the tree.
+// Answers three texts. A printed MMA atom of a warpgroup with other modes in its layout of C than CUTLASS writes: a
+// statement that compares the two. 'cute.gemm' op invalid layout of A/B/D. A: ..., B: ..., D: ...: the fitting and the
+// failing parts; a layout of scale factors that asks for the other operand's major: its consequences; both as findings
+// of the tree.
 void answer_message(std::string_view program, ForeignTree& tree);
 
 // 'cute.copy' op dst ptr alignment (16 bits) does not meet requirement (128 bits) of atom ..., and before it told
@@ -33,8 +33,8 @@ struct AlignmentMessage {
 // The last of the text; a sentence is on one line.
 std::optional<AlignmentMessage> alignment_message(std::string_view text);
 
-// Of the operation of CuTe DSL between `begin` and `end`, behind such a message, or of the message where no operation
-// follows: what promises too little, as findings of the tree. Whether there are any.
+// Adds findings to the tree for the operation of CuTe DSL between `begin` and `end`, after such a message, or for the
+// message if no operation follows: the parts that promise too little. True if there are any.
 bool find_misaligned(std::string_view text, std::size_t begin, std::size_t end, ForeignTree& tree);
 
 }  // namespace stridescope

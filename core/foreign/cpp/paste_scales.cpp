@@ -1,5 +1,5 @@
-// CUTLASS's configurations of scale factors by blocks, whose functions make the layouts of a problem and of a tile.
-// Source: include/cutlass/detail/blockwise_scale_layout.hpp.
+// Reads CUTLASS's configurations of blockwise scale factors; their functions make the layouts of a problem and of a
+// tile. Source: include/cutlass/detail/blockwise_scale_layout.hpp.
 #include "core/foreign/paste/paste_parser.h"
 
 namespace stridescope {
@@ -37,8 +37,8 @@ PasteParser::Index PasteParser::blockwise_config(std::uint32_t begin) {
              begin);
 }
 
-// ((along, scales), (k, of_k), batches): the elements of a scale are one place; its scales lie next to each other along
-// K or along the other mode. Of a tile there are no batches.
+// ((along, scales), (k, of_k), batches): the elements of a scale are one place; its scales are adjacent along K or
+// along the other mode. A tile has no batches.
 std::uint32_t PasteParser::scale_layout(const ScaleModes& modes, std::optional<std::uint32_t> batches,
                                         std::uint32_t begin) {
   const auto tuple = [&](std::vector<std::uint32_t> of) {
@@ -58,7 +58,7 @@ std::uint32_t PasteParser::scale_layout(const ScaleModes& modes, std::optional<s
   return add({.kind = Syntax::pair, .span = {}, .children = {shapes, strides}}, begin);
 }
 
-// Config::deduce_layoutSFA(): a type, whose integers are those of a problem.
+// Config::deduce_layoutSFA(): a type with the integers of a problem.
 std::uint32_t PasteParser::deduced_scales(std::uint32_t config, bool of_b, std::uint32_t begin) {
   const std::vector<std::uint32_t> elements = node(config).children;
   const bool k_major = node(config).text[of_b ? 8 : 7] == 'K';  // behind "majors "

@@ -7,7 +7,7 @@
 
 namespace stridescope {
 
-// The function whose constant of a type this is: cosize_v<Layout<...>>, tuple_size<Shape<...>>::value; empty if none.
+// The function for this constant of a type: cosize_v<Layout<...>>, tuple_size<Shape<...>>::value; empty if absent.
 std::string_view PasteParser::constant_of_type(std::string_view word) {
   static constexpr std::string_view functions[] = {"cosize", "depth", "is_static", "rank", "size"};
   if (word == "tuple_size" || word == "tuple_size_v") return "rank";
@@ -78,7 +78,7 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
   iterator.kind = Iterator::Kind::pointer;
   iterator.position = dynamic_int(0);
   std::vector<std::int64_t> numbers;
-  std::vector<std::uint32_t> nodes;  // those, and what is no number yet
+  std::vector<std::uint32_t> nodes;  // those, and parts that are not a number yet
   bool computed = false;
   std::string_view elements;
   if (word == "conditional_return" && at(TokenKind::open_angle)) return conditional_return(begin);
@@ -90,7 +90,7 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
       const std::size_t start = next_;
       const std::uint32_t first = next_position();
       const bool known = element_type(bits);
-      // A parameter of a template: a tensor all the same, of elements whose width is not told.
+      // A parameter of a template: still a tensor, with elements of unknown width.
       const bool parameter = !known && functions_ != nullptr && functions_->kind != SourceKind::own &&
                              at(TokenKind::close_angle) && next_ == start + 1;
       if (!known && !parameter) return {};

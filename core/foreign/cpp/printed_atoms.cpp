@@ -115,7 +115,7 @@ class Writer {
   static bool is_name(std::string_view text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), is_word) && !is_digit(text[0]);
   }
-  // The first part of what a head stands over.
+  // True if the first part under a head follows.
   bool has_label_below(std::size_t end) const {
     const std::size_t begin = std::min(end + 1, program_.size());
     const std::string_view next =

@@ -8,10 +8,10 @@
 
 namespace stridescope {
 
-// `mma: Tiled MMA` over `Thr Layout VMNK: (32,2,2,1):(1,32,64,0)` as `mma = TiledMMA` over `ThrLayoutVMNK:
-// (_32,_2,_2,_1):(_1,_32,_64,_0)`: the DSL's integers are constants, and the width of elements stands for their type.
-// The DSL does not print ValLayoutRef, which is written where source and destination are the same. Empty where the
-// program, without comments, has no such print.
+// Rewrites `mma: Tiled MMA` over `Thr Layout VMNK: (32,2,2,1):(1,32,64,0)` as `mma = TiledMMA` over `ThrLayoutVMNK:
+// (_32,_2,_2,_1):(_1,_32,_64,_0)`: the DSL's integers are constants, and the width of elements replaces their type. The
+// DSL does not print ValLayoutRef; it is added if source and destination are the same. Empty if the program, without
+// comments, has no such print.
 Expansion write_as_cutlass(std::string_view program);
 
 }  // namespace stridescope

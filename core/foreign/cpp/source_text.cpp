@@ -104,8 +104,8 @@ class Blanker {
     at_ = end;
   }
 
-  // [DSL INFO]   tiler_mn = (16, 128) per thread block: what stands behind the mark, without the words behind a value.
-  // One of words alone is left out.
+  // [DSL INFO]   tiler_mn = (16, 128) per thread block: keeps the text after the mark, without the words after a value.
+  // A line of words alone is left out.
   void dsl_line() {
     const std::size_t begin = at_;
     const std::size_t end = line_end(text_, begin);
@@ -210,7 +210,7 @@ class Blanker {
     Directive directive;
   };
 
-  // From #if to its #endif; empty where there is none.
+  // The branches from #if to its #endif; empty without one.
   std::vector<Branch> branches(std::size_t hash, const Directive& first) {
     std::vector<Branch> out = {{hash, first}};
     int depth = 0;
@@ -236,7 +236,7 @@ class Blanker {
     return {};
   }
 
-  // What the macro of that name stands for by now; null where there is none.
+  // The current meaning of the macro of that name; null if absent.
   const Macro* macro(std::string_view name) const {
     const auto found =
         std::find_if(out_.macros.rbegin(), out_.macros.rend(), [&](const Macro& m) { return m.name == name; });

@@ -1,5 +1,5 @@
-// A program without what is not read: comments, and the branches that C++'s preprocessor leaves out. Blanks stand in
-// their places, so that every position stays what it was.
+// Removes the unread parts of a program: comments, and the branches that C++'s preprocessor leaves out. Blanks replace
+// them, so every position stays the same.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace stridescope {
 
-// What sort of text a program is: pasted sources have comments and statements that our own language has not.
+// The kind of text of a program: pasted sources have comments and statements that are not in our language.
 enum class SourceKind {
   own,
   cpp,     // with an #include, a template or a brace of C++
@@ -25,9 +25,9 @@ struct SourceText {
   std::vector<Macro> macros;  // that #define and #undef say of names, in their order
 };
 
-// Comments are `#` and `//` to the end of the line and /* */; none of them begins in a text in quotation marks. Of
-// `#if 0` the other branch is read, also where a macro is 0 or #ifndef asks for one that there is, of every other #if
-// the first. errors: a /* that is never closed.
+// Comments are `#` and `//` to the end of the line and /* */; none of them begins in quoted text. For `#if 0` the other
+// branch is read, also if a macro is 0 or #ifndef names a defined one; for every other #if the first branch. errors: a
+// /* that is never closed.
 SourceText without_comments(std::string_view program, std::vector<Error>& errors);
 
 }  // namespace stridescope

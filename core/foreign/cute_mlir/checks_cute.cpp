@@ -1,5 +1,5 @@
-// What CuTe DSL's copies ask of memory: width and alignment of each access, sectors and wavefronts of a whole tile,
-// swizzles that TMA and wgmma know.
+// Checks the requirements of CuTe DSL's copies on memory: width and alignment of each access, sectors and wavefronts of
+// a whole tile, swizzles that TMA and wgmma know.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -30,7 +30,7 @@ bool in_memory(const Tensor& tensor) {
          (space == MemorySpace::gmem || space == MemorySpace::smem);
 }
 
-// Of align<16>; else that of an element.
+// The alignment from align<16>; otherwise that of an element.
 std::int64_t promised_alignment(std::string_view type, int bits) {
   const std::size_t at = type.find("align<");
   std::int64_t out = 0;
@@ -157,7 +157,7 @@ void tell_cost(std::vector<XrayFinding>& findings, std::uint32_t line, int part,
 
 namespace {
 
-// What a type says of a swizzle: S<B,M,S>.
+// Parses a type's swizzle: S<B,M,S>.
 bool swizzle_of(std::string_view text, int (&numbers)[3]) {
   const std::size_t at = text.find("S<");
   if (at == std::string_view::npos) return false;

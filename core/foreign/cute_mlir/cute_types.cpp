@@ -12,7 +12,7 @@
 namespace stridescope::ir {
 namespace {
 
-// The types that say where something lies or who moves it.
+// The types that place data or move it.
 enum class Form { none, layout, tile, memory, coordinates, descriptors, tiled_copy, tiled_mma, tma };
 struct Head {
   std::string_view begin;
@@ -32,7 +32,7 @@ Form form_of(std::string_view type) {
   return Form::none;
 }
 
-// What stands behind `key` and ` = <"`, up to the quotation mark; empty if there is none.
+// The text after `key` and ` = <"`, up to the quotation mark; empty if absent.
 std::string_view quoted_after(std::string_view text, std::string_view key) {
   const std::size_t at = text.find(key);
   if (at == std::string_view::npos) return {};
@@ -81,7 +81,7 @@ std::vector<std::string_view> listed(std::string_view text) {
   return out;
 }
 
-// MLIR's names of element types beside CUTLASS's, and the code of one in the names of instructions.
+// MLIR's names of element types and CUTLASS's, and the code of each in the names of instructions.
 struct ElementName {
   std::string_view mlir;
   std::string_view cutlass;
@@ -175,7 +175,7 @@ struct Instruction {
 
 Instruction refuse(const Message& why) { return {{}, why}; }
 
-// Of a copy atom: Copy_Atom<Operation, T>.
+// Reads a copy atom: Copy_Atom<Operation, T>.
 Instruction copy_instruction(std::string_view type) {
   const auto arguments = arguments_of(type);
   std::string_view kind = type.substr(0, type.find('<'));

@@ -95,8 +95,7 @@ PasteParser::Index PasteParser::dsl(Head head, std::uint32_t begin) {
   return tensor_of(*inner);
 }
 
-// Whether the tokens are what CuTe DSL prints, and neither C++ nor our own language: ?, S<3,4,3>, ptr<...>,
-// raw_ptr(...)
+// True if the tokens are printed by CuTe DSL, and neither C++ nor our own language: ?, S<3,4,3>, ptr<...>, raw_ptr(...)
 bool PasteParser::printed_by_dsl() const {
   for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
     const TokenKind kind = tokens_[i].kind;
@@ -119,7 +118,7 @@ PasteParser::Index PasteParser::tensor_of(std::uint32_t chain) {
   if (n.kind != Syntax::chain || n.children.size() != 2) return chain;
   const std::uint32_t first = n.children[0];
   if (node(first).kind == Syntax::tuple) {
-    // Where it begins changes no layout: 0 does where it is not told.
+    // The begin changes no layout: 0 serves if it is unknown.
     for (std::vector<std::uint32_t> left = {first}; !left.empty();) {
       SyntaxNode& part = node(left.back());
       left.pop_back();
@@ -204,7 +203,7 @@ bool PasteParser::dsl_arguments(DslArguments& out) {
 
 namespace {
 
-// What stands behind the last dot: OperandMajorMode.K
+// The text after the last dot: OperandMajorMode.K
 std::string_view last_word(std::string_view text) {
   const std::size_t dot = text.rfind('.');
   return dot == std::string_view::npos ? text : text.substr(dot + 1);
@@ -255,8 +254,8 @@ std::optional<DataType> PasteParser::dsl_type(std::string_view spelled, Span spa
   return std::nullopt;
 }
 
-// make_rmem_tensor(layout, type), make_rmem_tensor_like(T, type), make_fragment_like(T, type); at the bracket. It has
-// an address that nothing tells, and elements of a width where the type is known; else it is its layout.
+// Reads make_rmem_tensor(layout, type), make_rmem_tensor_like(T, type), make_fragment_like(T, type); at the bracket.
+// The result has an unknown address, and elements of a width if the type is known; otherwise it is its layout.
 PasteParser::Index PasteParser::register_tensor(std::string_view word, std::uint32_t begin) {
   foreign_ = true;
   const Span open = advance().span;
@@ -302,7 +301,7 @@ PasteParser::Index PasteParser::made_pointer(std::uint32_t begin) {
   return data;
 }
 
-// cute.arch.thread_idx(), three integers that the text does not tell; at the bracket
+// cute.arch.thread_idx(), three integers that the text does not give; at the bracket
 PasteParser::Index PasteParser::special_indices(std::string_view word, std::uint32_t begin) {
   foreign_ = true;
   if (!skip_brackets()) return {};
@@ -404,7 +403,7 @@ std::uint32_t PasteParser::scale_atom(std::uint32_t vector, bool mn_major, std::
   return add({.kind = Syntax::pair, .span = {}, .children = {shape, stride}}, begin);
 }
 
-// Sm1xxBlockScaledConfig<16>: its SfAtom, of which its functions make the layouts of a problem; at the bracket
+// Sm1xxBlockScaledConfig<16>: its SfAtom, from which its functions make the layouts of a problem; at the bracket
 PasteParser::Index PasteParser::scale_config(std::uint32_t begin) {
   foreign_ = true;
   const Span open = advance().span;

@@ -23,7 +23,7 @@ struct Looked {
   std::string_view spread;
 };
 
-// Elements of a tile whose addresses are looked at.
+// Maximum of elements of a tile with examined addresses.
 constexpr std::int64_t max_counted = 1 << 16;
 
 struct Checked {
@@ -48,11 +48,11 @@ struct Checked {
 // The value of the program's last statement; null, and nothing more, where it has errors.
 std::optional<Value> value_of_program(const std::string& program, Budget& budget);
 
-// What each part is by itself: elements of a tile that nobody or several hold. (checks_parts.cpp)
+// Checks each part alone: elements of a tile that no thread or several threads hold. (checks_parts.cpp)
 void check_parts(const std::vector<Looked>& parts, const std::vector<XrayPart>& listed, Budget& budget,
                  std::vector<XrayFinding>& findings);
-// What an access of all a tile costs beyond what it must; nothing where it is the least. `open`: the strides that the
-// type leaves open are large multiples of a sector. (checks_cute.cpp)
+// Reports the cost of an access to a whole tile beyond the minimum; nothing at the minimum. `open`: the strides that
+// the type leaves open are large multiples of a sector. (checks_cute.cpp)
 void tell_cost(std::vector<XrayFinding>& findings, std::uint32_t line, int part, const Value& access, bool open,
                std::string program);
 // Copies, partitions, TMA and wgmma of CuTe DSL's modules. (checks_cute.cpp)

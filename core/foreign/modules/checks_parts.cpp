@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t max_pairs = 1 << 16;
 
-// What an MMA's atom holds of its operands: each element, and of C each once.
+// Checks the operand elements that an MMA's atom holds: each element, and those of C once each.
 void check_mma(const Value& value, std::uint32_t line, int part, Budget& budget, std::vector<XrayFinding>& findings) {
   const auto* tiled = value.as<TiledMma>();
   const MmaAtom* atom = tiled != nullptr ? &tiled->atom : value.as<MmaAtom>();

@@ -1,5 +1,5 @@
-// What the copies of a source ask of memory: each partition of a tensor in memory by a TiledCopy, counted over all
-// threads.
+// Checks the requirements of a source's copies on memory: each partition of a tensor in memory by a TiledCopy, counted
+// over all threads.
 #include <map>
 
 #include "core/algebra/algebra.h"
@@ -12,7 +12,7 @@
 namespace stridescope::ir {
 namespace {
 
-// Of a partition's arguments: partition_S(thr_copy, tensor), or with the copy and the thread.
+// The copy in a partition's arguments: partition_S(thr_copy, tensor), or with the copy and the thread.
 const TiledCopy* copy_of(const Binding& binding) {
   if (binding.origin.args.empty()) return nullptr;
   const Value& first = binding.origin.args.front();
@@ -47,7 +47,7 @@ void check_source(const std::vector<Binding>& bindings, const std::vector<std::u
     const Builtin* count = find_builtin(space == MemorySpace::gmem ? "coalescing" : "bank_conflicts");
     const Value access = count->run(Call(arith, count->name, {}, arguments));
     if (arith.failed()) {
-      // What moves boxes is no access of lanes.
+      // A copy that moves boxes has no accesses by lanes.
       const Error why = arith.error().value();
       if (copy->atom.bulk_bits == 0 && atom_access_bits(copy->atom, CopySide::source) > 0 &&
           why.code != ErrorCode::too_large)

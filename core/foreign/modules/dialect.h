@@ -1,4 +1,4 @@
-// What the types of a module mean: each becomes a statement of the language. One dialect a file; internal to the
+// Gives the types of a module a meaning: each becomes a statement of the language. One dialect a file; internal to the
 // folder.
 #pragma once
 
@@ -20,10 +20,10 @@ struct ReadType {
   std::string filled;
   std::string spread;
   std::size_t open = 0;
-  std::string stage;    // of memory whose first dimension may count stages: one of them
+  std::string stage;    // of memory with a first dimension that may count stages: one of them
   std::string written;  // the type with its aliases written out, where it has some
   std::string stem;     // of a name, where no alias gives one
-  Message refused;      // why there is no expression, where there is none
+  Message refused;      // the reason if the expression is absent
 };
 
 // CuTe DSL: !cute.layout<"...">, !cute.memref<...>, !cute.tiled_copy<...>, ... (cute_types.cpp)

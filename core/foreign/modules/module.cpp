@@ -38,7 +38,7 @@ void outside_brackets(std::string_view text, const F& f) {
   }
 }
 
-// Whether a line is the beginning of a statement whatever stands before it: an alias, or results and `=`.
+// True if a line begins a statement whatever precedes it: an alias, or results and `=`.
 bool begins_statement(std::string_view line) {
   if (line.starts_with("//") || line.starts_with("}")) return false;
   const std::size_t equals = line.find(" = ");
@@ -100,7 +100,7 @@ class Reader {
     return text_.substr(begin, end - begin);
   }
 
-  // How far the brackets of a piece stand open; a `{` at its end begins a region and counts for none.
+  // The depth of open brackets in a piece; a `{` at its end begins a region and does not count.
   static int depth_of(std::string_view piece) {
     int depth = 0;
     for (std::size_t i = 0; i < piece.size(); ++i) {
@@ -120,7 +120,7 @@ class Reader {
     return depth;
   }
 
-  // How much of a line that begins with an alias is the alias: all, or up to another statement behind its value.
+  // The length of the alias in a line that begins with one: all, or up to another statement after its value.
   static std::size_t alias_length(std::string_view line) {
     std::size_t at = line.find('=');
     if (at == std::string_view::npos) return line.size();
@@ -154,7 +154,7 @@ class Reader {
       at_ = text_.size();
       return {};
     }
-    // Of an alias, and of `<{`, the brace is an attribute's.
+    // For an alias, and in `<{`, the brace is an attribute's.
     const bool alias = line[0] == '#' || line[0] == '!';
     const auto cut = [alias](std::string_view piece) {
       if (alias) return piece;
@@ -235,7 +235,7 @@ class Reader {
     return text.substr(at, end - at);
   }
 
-  // The number of the type, or -1 where nobody wants it.
+  // The number of the type, or -1 if it is not wanted.
   int type_number(std::string_view spelled, std::uint32_t line) {
     const auto [found, is_new] = known_.try_emplace(spelled, -1);
     if (!is_new) {
@@ -257,7 +257,7 @@ class Reader {
     return found->second;
   }
 
-  // Where the types of a statement's signature begin: behind the last ` : ` outside of brackets.
+  // The begin of the types of a statement's signature: after the last ` : ` outside of brackets.
   static std::size_t signature(std::string_view text) {
     std::size_t out = text.size();
     outside_brackets(text, [&](std::size_t i) {
@@ -277,7 +277,7 @@ class Reader {
     const std::size_t equals = text.find(" = ");
     const std::string_view name = text.substr(1, equals == std::string_view::npos ? 0 : equals - 1);
     if (name.empty() || !std::all_of(name.begin(), name.end(), is_name)) {
-      if (text[0] == '!') register_types(text, line);  // a type by itself
+      if (text[0] == '!') register_types(text, line);  // a type alone
       return;
     }
     const std::string_view means = trimmed(text.substr(equals + 3));
@@ -447,7 +447,7 @@ class Reader {
     return out;
   }
 
-  // All types in order, those that nobody wants too: i32, index.
+  // All types in order, including unwanted ones: i32, index.
   std::vector<int> listed(std::string_view text, std::uint32_t line) {
     std::vector<int> out;
     std::size_t begin = 0;

@@ -1,7 +1,7 @@
-// An MLIR module as text: its aliases, its operations, and who uses whose values. It knows nothing of dialects but how
-// they are spelled. One pass over the text: each statement is a line, or the lines up to where its brackets close; what
-// cannot be read is a fault at its line, and costs the statements around it nothing.
-// Source: MLIR language reference (mlir.llvm.org/docs/LangRef).
+// An MLIR module as text: its aliases, its operations, and the uses of each value. It knows only the spelling of
+// dialects. One pass over the text: each statement is a line, or the lines up to where its brackets close; an
+// unreadable part is a fault at its line, and does not affect the statements around it. Source: MLIR language reference
+// (mlir.llvm.org/docs/LangRef).
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ inline constexpr std::size_t max_module_types = 8192;
 inline constexpr std::size_t max_module_operations = 1 << 16;
 inline constexpr std::size_t max_module_faults = 1000;
 
-// #name = ... or !name = ...; what it stands for, from that section on.
+// #name = ... or !name = ...; its value, from that section on.
 struct ModuleAlias {
   std::string_view text;
   std::uint32_t line = 0;
@@ -26,10 +26,10 @@ struct ModuleAlias {
 };
 // By name, without the # or !; in the order of sections.
 using ModuleAliases = std::unordered_map<std::string_view, std::vector<ModuleAlias>>;
-// Null where there is none in that section or before it.
+// Null if absent in that section and before it.
 const ModuleAlias* find_alias(const ModuleAliases& aliases, std::string_view name, std::uint32_t section);
 
-// A type in the module, once for each text; of an alias the text is what it stands for, and `name` the alias.
+// A type in the module, once for each text; for an alias the text is its value, and `name` the alias.
 struct ModuleType {
   std::string_view text;
   std::string_view name;
@@ -71,15 +71,15 @@ struct Module {
   ModuleAliases type_names;
 };
 
-// Whether a type is one that somebody reads; it is spelled as the module has it, an alias resolved.
+// True if a type has a reader; the type is spelled as in the module, with aliases resolved.
 using Wanted = bool (*)(std::string_view type);
 // post: views into `text`. At most max_module_text bytes of it are read.
 Module read_module(std::string_view text, Wanted wanted);
 
-// Whether a text is MLIR at all, of whatever dialects.
+// True if a text is MLIR at all, of any dialects.
 bool is_module(std::string_view text);
 
-// Past the closing quotation mark of the text that begins at `at`; npos where there is none. (module_text.cpp)
+// Past the closing quotation mark of the text that begins at `at`; npos if absent. (module_text.cpp)
 std::size_t past_quote(std::string_view text, std::size_t at);
 // Past quoted text or a comment that begins at `at`, up to the end of its line; `at` where neither does.
 std::size_t past_unread(std::string_view text, std::size_t at);

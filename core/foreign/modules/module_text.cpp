@@ -1,4 +1,4 @@
-// What is passed over in a module's text: quoted words, comments, brackets.
+// Skips parts of a module's text: quoted words, comments, brackets.
 #include <algorithm>
 
 #include "core/base/brackets.h"

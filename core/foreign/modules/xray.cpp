@@ -64,7 +64,7 @@ class Names {
   std::unordered_set<std::string> taken_;
 };
 
-// Whether an operation does something with data; most only make views and take them apart.
+// True if an operation processes data; most only make views and take them apart.
 bool moves_data(std::string_view name) {
   static constexpr std::string_view words[] = {"copy",    "gemm",   "mma",   "dot",     "load",      "store",
                                                "convert", "gather", "alloc", "scatter", "partition", "retile"};
@@ -90,13 +90,13 @@ void by_line(std::vector<T>& list) {
   sort_stable(std::span(list), [](const T& a, const T& b) { return a.line < b.line; });
 }
 
-// What an expression is, or why it is nothing.
+// The value of an expression, or the reason for its absence.
 struct Known {
   std::optional<Value> value;
   Message refused;
 };
 
-// Of all expressions of a file: several modules in one repeat theirs.
+// Covers all expressions of a file: several modules in one repeat theirs.
 class KnownValues {
  public:
   // Valid as long as this is.
@@ -180,7 +180,7 @@ ModuleParts read_parts(const Module& module, const XrayLimits& limits, Xray& out
   return parts;
 }
 
-// Of the verifier's message where the operation is not there, or is not read.
+// Answers the verifier's message if the operation is absent or not read.
 void find_message(std::string_view text, Xray& out) {
   const auto said = alignment_message(text);
   if (!said || said->known_bits < 8 || said->needed_bits < 8) return;
@@ -207,7 +207,7 @@ std::uint32_t line_count(std::string_view text) {
 
 void look_at_module(std::string_view text, const XrayLimits& limits, Xray& out) {
   const Module module = read_module(text, wanted);
-  out.lines = line_count(text);  // the module's reader passes over resources whose end is missing
+  out.lines = line_count(text);  // the module's reader skips resources without their end
   out.parts_left_out = module.types_left_out;
   out.operations_left_out = module.operations_left_out;
   out.unknown_left_out = module.faults_left_out;
@@ -255,7 +255,7 @@ std::optional<XrayKind> kind_of(const Value& value) {
   return std::nullopt;
 }
 
-// Which thread and which block a source asks for: the layouts are those of each, so that the first is taken.
+// Sets the thread and the block of a source to the first: the layouts are those of one of each.
 std::string first_of_each(std::string_view text) {
   std::vector<Error> errors;
   std::string out;
@@ -355,7 +355,7 @@ Result<void> look_at_source(std::string_view given, const XrayLimits& limits, Xr
   return {};
 }
 
-// What was read as a source of the lines that have nothing as a module.
+// Adds results of the source reader for lines that yield nothing as a module.
 void add_other_lines(std::string_view text, Xray& other, Xray& out) {
   std::unordered_set<std::uint32_t> lines;  // of the module's parts and faults
   std::unordered_set<std::uint32_t> added;
@@ -369,7 +369,7 @@ void add_other_lines(std::string_view text, Xray& other, Xray& out) {
   for (std::size_t at = 0; at < text.size(); ++number) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at, end - at);
-    // A type that stands there again is no other part.
+    // A repeated type is not another part.
     if (has_mark(line)) lines.insert(number);
     at = end + 1;
   }
@@ -378,7 +378,7 @@ void add_other_lines(std::string_view text, Xray& other, Xray& out) {
     added.insert(part.line);
     out.parts.push_back(std::move(part));
   }
-  // By line again, with who refers to them.
+  // Sorts by line again, with the references to them.
   std::vector<std::size_t> order(out.parts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   sort_stable(std::span(order), [&](std::size_t a, std::size_t b) { return out.parts[a].line < out.parts[b].line; });

@@ -1,7 +1,7 @@
-// What a whole module says of layouts: every tensor, layout, copy and MMA in it with its line, the program text that
-// makes it a card, the operations between them, and what is wrong with them. Read are modules of CuTe DSL's MLIR and
-// of Triton's (TTGIR), and sources of CuTe in C++ and Python. What cannot be read is listed with its line and the
-// reason, and costs the rest nothing; what a type leaves open is not guessed.
+// Lists the layouts of a whole module: every tensor, layout, copy and MMA in it with its line, the program text that
+// makes it a card, the operations between them, and their errors. It reads modules of CuTe DSL's MLIR and of Triton's
+// (TTGIR), and sources of CuTe in C++ and Python. Unreadable parts are listed with line and reason, and do not affect
+// the rest; integers that a type leaves open are not guessed.
 //
 //   func.func @k(%a: !cute.memref<f16, gmem, align<16>, "(128,64):(64,1)">)   in line 2 of a module is the part
 //   tensor_2 = memref<f16, gmem, align<16>, "(128,64):(64,1)">                 a statement of the language
@@ -18,14 +18,14 @@
 
 namespace stridescope {
 
-// What a part is. copy: a TiledCopy, a copy atom or a thread's slice of one; mma likewise; swizzles and composed
+// The kind of a part. copy: a TiledCopy, a copy atom or a thread's slice of one; mma likewise; swizzles and composed
 // layouts are layouts.
 enum class XrayKind { layout, tensor, copy, mma };
 // "layout", ... in the order of XrayKind. The text of an X-ray has these words.
 inline constexpr std::string_view xray_kind_names[] = {"layout", "tensor", "copy", "mma"};
 
-// cute: MLIR of CuTe DSL; triton: TTGIR, or a type of it; mlir: a module of other dialects, which has no layouts that
-// are read; source: anything else, read as a pasted program. The marks of the types decide, wherever they stand.
+// cute: MLIR of CuTe DSL; triton: TTGIR, or a type of it; mlir: a module of other dialects, without readable layouts;
+// source: anything else, read as a pasted program. The marks of the types decide, wherever they are.
 enum class XraySource { cute, triton, mlir, source };
 inline constexpr std::string_view xray_source_names[] = {"cute", "triton", "mlir", "source"};
 
@@ -33,24 +33,24 @@ inline constexpr std::string_view xray_source_names[] = {"cute", "triton", "mlir
 // values refer to it by its index in Xray::parts.
 struct XrayPart {
   XrayKind kind = XrayKind::layout;
-  // Of the statement below: the module's own where it is a name of the language; no other part has it.
+  // The name in the statement below: the module's own if it is a name of the language; unique among the parts.
   std::string name;
-  // Where it stands first.
+  // The line of its first occurrence.
   std::uint32_t line = 0;
-  // As it stands there, at most 1000 bytes and then `...`.
+  // Its original text, at most 1000 bytes and then `...`.
   std::string text;
   // A statement of the language that makes the value: `name = expression`. By itself it needs no other part.
   std::string program;
   // Printed in teaching mode, at most 2000 bytes; empty while integers are open.
   std::string value;
-  // Integers that the text does not tell: `?`, which the program leaves to be filled in. Checks that depend on one
-  // are not made.
+  // Integers that the text does not give: `?`, which the program leaves to be filled in. Checks that depend on one are
+  // skipped.
   std::size_t open = 0;
-  // How often the module names it; in a source, how many later values use it.
+  // The number of times that the module names it; in a source, the number of later values that use it.
   std::size_t uses = 0;
 };
 
-// A value of an operation: who made it where.
+// A value of an operation, with its origin.
 struct XrayValue {
   // %12 in a module, a variable in a source; may be empty there.
   std::string name;
@@ -78,29 +78,29 @@ struct XrayOperation {
 enum class XrayGrade { error, warning, note };
 inline constexpr std::string_view xray_grade_names[] = {"error", "warning", "note"};
 
-// What a check found, about a part or about a line alone.
+// A check's finding, about a part or about a line alone.
 struct XrayFinding {
   XrayGrade grade = XrayGrade::note;
   std::uint32_t line = 0;
   // Index into Xray::parts; -1: of none.
   int part = -1;
-  // What is wrong, in a sentence with its numbers.
+  // The error, in a sentence with its numbers.
   Message what;
-  // How to mend it; may be empty.
+  // A fix; may be empty.
   Message mend;
-  // A program of the language whose value shows it, where one does; else empty.
+  // A program of the language with a value that shows it, if possible; otherwise empty.
   std::string program;
 };
 
-// What was not read: a type of a form that is not known, an operation's fault, a statement with an error.
+// A part that was not read: a type of unknown form, an operation's fault, a statement with an error.
 struct XrayUnknown {
   std::uint32_t line = 0;
-  // As it stands there, at most 1000 bytes, and why it was not read.
+  // Its original text, at most 1000 bytes, and the reason why it was not read.
   std::string text;
   Message why;
 };
 
-// How many things of each list are given at most; the rest is counted.
+// The maximum size of each list; the rest is counted.
 struct XrayLimits {
   std::size_t parts = 4096;
   std::size_t operations = 8192;
@@ -110,7 +110,7 @@ struct XrayLimits {
 
 // The answer. Owns all its text. `left_out` numbers are of what the limits kept away, not of what could not be read.
 struct Xray {
-  // What the text was taken for.
+  // The detected kind of the text.
   XraySource source = XraySource::source;
   std::uint32_t lines = 0;
   // By line. Lists by line keep the order of discovery within one.
@@ -127,16 +127,16 @@ struct Xray {
   std::size_t unknown_left_out = 0;
 };
 
-// too_large for a text beyond 64 MiB, of a source beyond what a program may have (max_program_bytes). Never another
-// error: what is no module and no source has no parts. Time is linear in the text: about a tenth of a second for a
-// megabyte; values and checks have budgets of about half a second each, beyond which they are left out.
+// too_large for a text beyond 64 MiB, for a source beyond the limit of a program (max_program_bytes). Never another
+// error: a text that is neither module nor source has no parts. Time is linear in the text: about a tenth of a second
+// for a megabyte; values and checks have budgets of about half a second each, beyond which they are left out.
 Result<Xray> xray_of(std::string_view text, const XrayLimits& limits = {});
 
 // "CuTe DSL's MLIR: 2 lines, 1 part, ..." The numbers count what was left out, too.
 Message xray_title(const Xray& xray);
-// How many integers of a part are open; empty where none is.
+// States how many integers of a part are open; empty without open ones.
 Message open_integers(const XrayPart& part);
-// A text of several lines in one: each run of blanks and line breaks is one blank, none stands first.
+// Joins a text of several lines into one: each run of blanks and line breaks becomes one blank; no leading blank.
 std::string in_one_line(std::string_view text);
 // For xray_text below; core/base/message.h has it.
 class Catalog;

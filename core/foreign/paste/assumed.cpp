@@ -1,5 +1,5 @@
-// What a pasted function is shown with where nothing binds its parameters: an example for each, as it is used, told as
-// an assumption that a line before changes.
+// Assumes examples for a pasted function with unbound parameters: one for each, according to its use, reported as an
+// assumption that a line before changes.
 #include <algorithm>
 
 #include "core/base/brackets.h"
@@ -16,8 +16,7 @@ constexpr std::string_view extent_example = "64";  // of an index function
 constexpr std::string_view mode_example = "256";   // of a shape: more than what it is divided by
 constexpr BracketRule in_code = {.quotes = Quotes::of_line, .longest = 1 << 16};
 
-// `Descriptor desc;`, `Params const& params`: a name that another word follows is a type's, of which there is no
-// example.
+// `Descriptor desc;`, `Params const& params`: a name that precedes another word is a type's, without an example.
 bool is_type(std::string_view program, Span name) {
   const std::size_t behind = program.find_first_not_of(" \t\r\n", name.end);
   return behind != std::string_view::npos && behind > name.end && is_word(program[behind]);
@@ -25,7 +24,7 @@ bool is_type(std::string_view program, Span name) {
 
 }  // namespace
 
-// Statements that bind names may stand before it, nothing behind it; one that returns nothing is a kernel.
+// Statements that bind names may precede it, nothing follows it; a function without a result is a kernel.
 bool ForeignEvaluation::is_bare_function() {
   if (bare_function_) return *bare_function_;
   bare_function_ = false;
@@ -41,7 +40,7 @@ bool ForeignEvaluation::is_bare_function() {
 
 std::string ForeignEvaluation::example_for(const SyntaxNode& n) {
   if (is_extent(n)) return std::string(extent_example);
-  // What it is compared with: of two cases the first.
+  // The other side of its comparison: the first of two cases.
   if (evaluator_->call() != nullptr && evaluator_->call()->text == "equal" &&
       evaluator_->call()->children.size() == 2) {
     const SyntaxNode& first = evaluator_->node(evaluator_->call()->children[0]);
@@ -78,7 +77,7 @@ std::string ForeignEvaluation::example_for(const SyntaxNode& n) {
 
 ForeignProgram::Maybe ForeignEvaluation::example(ProgramEvaluator& /*evaluator*/, const SyntaxNode& n) {
   if (const auto known = assumed_.find(n.text); known != assumed_.end()) return known->second;
-  if (has_failed(n.text)) return std::nullopt;  // its own statement tells what it is, and has none
+  if (has_failed(n.text)) return std::nullopt;  // its own statement reports the error; it has no example
   if (n.kind != Syntax::name || assumed_.size() >= max_assumed) return std::nullopt;
   if (!is_extent(n) && (is_type(evaluator_->program(), n.name_span) || !is_bare_function())) return std::nullopt;
   const std::string example = example_for(n);

@@ -66,7 +66,7 @@ bool ForeignEvaluation::settles(ProgramEvaluator& evaluator, const Statement& st
     leave_out(statement);
     return true;
   }
-  // The operation of a TMA has no atom before there is a tensor: its name stands for it.
+  // A TMA operation has no atom before a tensor exists: its name replaces the atom.
   const auto operation = root.kind == Syntax::type ? tma_operation(root.text) : std::string_view();
   if (!statement.pasted || statement.name.empty() || operation.empty()) return false;
   evaluator.bind(statement.name, statement, Text{std::string(operation)}, {});
@@ -74,7 +74,7 @@ bool ForeignEvaluation::settles(ProgramEvaluator& evaluator, const Statement& st
 }
 
 bool ForeignEvaluation::accepts(ProgramEvaluator& evaluator, const Statement& statement, const Value& value) {
-  // `return 0` of a source is no layout that somebody looks for.
+  // `return 0` of a source is not an interesting layout.
   const bool bare = evaluator.node(statement.root).kind == Syntax::integer ||
                     evaluator.program().substr(statement.span.begin, 7) == "return ";
   if (statement.source && statement.name.empty() && bare && value.integer() != nullptr) {
@@ -120,8 +120,8 @@ void ForeignEvaluation::fail_names_before(std::uint32_t position) {
     const auto& [name, span] = names[next_skipped_];
     if (!passed_over && is_bound(name)) evaluator_->fail(name, left_out_cause(name, span));
   }
-  // Of a function, whose parameters are not what a function before it calls so. What stands at the beginning of a line
-  // is of none.
+  // A function's parameters are not the names of an earlier function. Text at the beginning of a line is outside of any
+  // function.
   const std::string_view program = evaluator_->program();
   for (; next_parameter_ < tree_.parameters.size(); ++next_parameter_) {
     const Parameter& parameter = tree_.parameters[next_parameter_];
@@ -144,7 +144,8 @@ bool ForeignEvaluation::is_known(std::string_view name) const {
          find_builtin(name) != nullptr;
 }
 
-// Type name; of a type that is no layout's, print("..."), std::cout << layout and `return desc` of what is left out.
+// Type name; with a type that is not a layout's, print("..."), std::cout << layout and `return desc` for a name that is
+// left out.
 bool ForeignEvaluation::says_nothing(const Statement& statement) const {
   const SyntaxNode& root = evaluator_->node(statement.root);
   const bool call = root.kind == Syntax::call;

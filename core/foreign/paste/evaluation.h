@@ -48,13 +48,13 @@ class ForeignEvaluation final : public ForeignProgram {
  private:
   using Index = ProgramEvaluator::Index;
 
-  // Why a name has no value, by its cause: its statement is left out, or it stands in a block.
+  // The reason why a name has no value, by its cause: its statement is left out, or is in a block.
   struct Reason {
     Span span = {};   // of the statement that is left out
     int branch = -1;  // of tree_.branches: one that may run, or may not, or runs several times
   };
   int left_out_cause(std::string_view name, Span span);
-  // A name whose statement is left out.
+  // True for a name if its statement is left out.
   bool is_left_out(std::string_view name) const;
   bool is_bound(std::string_view name) const { return evaluator_->binding_of(name) >= 0; }
   bool has_failed(std::string_view name) const { return evaluator_->cause_of(name) >= 0; }
@@ -66,7 +66,7 @@ class ForeignEvaluation final : public ForeignProgram {
   bool says_nothing(const Statement& statement) const;
   bool is_known(std::string_view name) const;
   std::nullopt_t parameter(Span span, std::string_view name, std::string_view example);
-  // Names whose statement could not be read or is left out, and parameters of functions.
+  // Names with an unreadable or left out statement, and parameters of functions.
   void fail_names_before(std::uint32_t position);
 
   // --- python/branches.cpp: which blocks of Python run, and what is known behind them ---
@@ -76,36 +76,37 @@ class ForeignEvaluation final : public ForeignProgram {
     BranchState state;
     int cause = -1;                              // a loop's
     std::vector<std::string_view> changed = {};  // names bound before a loop that it binds
-    // What the names that an undecided branch binds stood for before: a binding, a cause, -1 for none.
+    // The earlier meaning of the names that an undecided branch binds: a binding, a cause, -1 if absent.
     std::map<std::string_view, std::pair<int, int>> before = {};
   };
   // The branches of one if, or of one loop.
   struct Chain {
     bool conditions = false;                       // an if's
     bool decided = false;                          // one of them runs, and none behind it
-    bool undecided = false;                        // nothing tells whether one runs
+    bool undecided = false;                        // it is unknown if one runs
     int cause = -1;                                // of what has no value for that
     std::vector<std::string_view> bound = {};      // what undecided branches bind
     bool counted = false;                          // `binding` is filled in
     std::map<std::string_view, int> binding = {};  // how many of them bind each name
   };
-  // Enters and leaves what begins and ends before the position; names whose statement could not be read before it, or
-  // is left out, have no value behind it.
+  // Enters and leaves blocks that begin and end before the position; names from an earlier statement that is unreadable
+  // or left out have no value after it.
   void pass_before(std::uint32_t position);
   void enter_branch(std::size_t number);
   void leave_branch();
   BranchState state_of(const Branch& branch, Chain& chain);
-  // Nothing where its value is not known; no error is told.
+  // Nothing if its value is unknown; reports no error.
   std::optional<bool> holds(const Branch& branch);
   std::vector<std::string_view> bound_in(const Branch& branch) const;
   int cause_of(Chain& chain, std::size_t number, std::string_view name);
   int branch_cause(std::string_view name, std::size_t number);
-  // Of a block that does not run, or that may not and binds a name that then stands for several things.
+  // Reports a statement of a block that does not run, or that may not run and binds a name that then has several
+  // meanings.
   bool is_left_out(const Statement& statement);
   std::nullopt_t no_value_of_branch(int cause, Span span, std::string_view name);
 
   // --- holes.cpp: holes, members, slices, casts ---
-  // Of what Python and C++ can take apart; nothing where there are none.
+  // The modes of a value that Python and C++ can take apart; nothing without any.
   static std::optional<std::vector<Value>> modes_of(const Value& value);
   Maybe eval_hole(const SyntaxNode& n);
   std::nullopt_t tell_hole(int cause, const SyntaxNode& n, Message message, Message hint);
@@ -134,7 +135,7 @@ class ForeignEvaluation final : public ForeignProgram {
   std::vector<Span> passed_over_;
   std::map<int, Reason> reasons_;
   bool leave_out_ = false;   // the statement calls what is not about layouts
-  bool keeps_back_ = false;  // it is of a source and about none: its errors are told where it is needed
+  bool keeps_back_ = false;  // it is of a source and not about layouts: its errors are reported where it is needed
   std::vector<ProgramError> untold_;
   bool source_ = false;  // the statement is of a pasted source
   bool pasted_ = false;  // of foreign text, a source or not

@@ -1,4 +1,4 @@
-// The syntax tree of a program with foreign text: beside the nodes what C++ and Python say of their statements.
+// The syntax tree of a program with foreign text: the nodes, and C++'s and Python's information on their statements.
 #pragma once
 
 #include <map>
@@ -7,25 +7,25 @@
 
 namespace stridescope {
 
-// Of a template or a function whose header is there: its value is not told. A function's hides what the functions
-// before it bind.
+// A parameter of a template or function with a present header: its value is unknown. A function's parameter hides the
+// bindings of earlier functions.
 struct Parameter {
   std::string_view name;
   bool hides = false;
   std::uint32_t position = 0;
 };
 
-// A block of Python that may not run, or runs several times: what stands behind `if x:`, `else:`, `for i in y:`; of C++
-// that behind `if constexpr (x)` and its else.
+// A block of Python that may not run, or runs several times: the text after `if x:`, `else:`, `for i in y:`; in C++,
+// after `if constexpr (x)` and its else.
 struct Branch {
   enum class Kind {
     condition,  // if, elif
     otherwise,  // else; also what runs unless something else happens: try, and the else behind a loop
-    unknown,    // except, case: nothing tells
+    unknown,    // except, case: unknown
     loop,       // for, while
   };
   Kind kind = Kind::condition;
-  bool both = false;         // of C++: where nothing tells whether it runs, it is read all the same
+  bool both = false;         // of C++: read even if it is unknown whether it runs
   int previous = -1;         // the branch that it goes on from: of an elif, else, except
   std::uint32_t indent = 0;  // of the header
   Span header = {};          // up to its colon

@@ -34,7 +34,7 @@ Maybe ForeignEvaluation::value(ProgramEvaluator& /*evaluator*/, const SyntaxNode
   }
 }
 
-// As tell, of an integer that the text does not tell.
+// Reports an error for an integer that the text does not give.
 std::nullopt_t ForeignEvaluation::tell_hole(int cause, const SyntaxNode& n, Message message, Message hint) {
   evaluator_->tell(cause, n.span, ErrorCode::unknown_name, std::move(message), std::move(hint), n.text);
   const ProgramEvaluator::Cause& of = evaluator_->cause(cause);
@@ -45,7 +45,7 @@ std::nullopt_t ForeignEvaluation::tell_hole(int cause, const SyntaxNode& n, Mess
   return std::nullopt;
 }
 
-// What CUDA tells a thread of itself when the kernel runs: threadIdx.x, gridDim.y.
+// A value that CUDA gives a thread when the kernel runs: threadIdx.x, gridDim.y.
 std::nullopt_t ForeignEvaluation::tell_special(int cause, const SyntaxNode& n, std::string_view special) {
   const bool thread = special.starts_with("threadIdx");
   const bool threads = special.starts_with("blockDim");
@@ -63,7 +63,7 @@ std::nullopt_t ForeignEvaluation::tell_special(int cause, const SyntaxNode& n, s
                    say("choose one: write {} = {} on a line before, or a number in its place", n.text, example));
 }
 
-// A value that a paste does not tell.
+// A value that a paste does not give.
 Maybe ForeignEvaluation::eval_hole(const SyntaxNode& n) {
   const int bound = evaluator_->binding_of(n.text);
   const auto special = std::find_if(tree_.special_holes.begin(), tree_.special_holes.end(),
@@ -124,7 +124,7 @@ Maybe ForeignEvaluation::eval_static(const SyntaxNode& n) {
   return out;
 }
 
-// int n = Int<4>{}: an integer of C++ that no type tells any more. Whatever else is given stays what it is.
+// int n = Int<4>{}: an integer of C++ that is no longer given by a type. Any other value stays the same.
 Maybe ForeignEvaluation::eval_dynamic(const SyntaxNode& n, Origin* origin) {
   Maybe value = evaluator_->eval(n.children[0], origin);
   const Int* integer = value ? value->integer() : nullptr;
@@ -133,7 +133,7 @@ Maybe ForeignEvaluation::eval_dynamic(const SyntaxNode& n, Origin* origin) {
   return dynamic_int(integer->value);
 }
 
-// condition ? then : else, of which only one is evaluated
+// condition ? then : else; only one of them is evaluated
 Maybe ForeignEvaluation::eval_conditional(const SyntaxNode& n, Origin* origin) {
   const Maybe condition = evaluator_->eval(n.children[0]);
   if (!condition) return std::nullopt;
@@ -223,7 +223,7 @@ std::optional<std::vector<Value>> ForeignEvaluation::spread(ProgramEvaluator& /*
 }
 
 Maybe ForeignEvaluation::eval_sliced(const SyntaxNode& n) {
-  // Of a source, a list of what is not about layouts: so is the slice.
+  // In a source, a list that is not about layouts: neither is the slice.
   if (source_ && is_left_out(evaluator_->node(n.children[0]).text)) {
     leave_out_ = true;
     return std::nullopt;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t max_frame = 1 << 12;  // of one header
 
-// What a failed attempt takes back.
+// The state that a failed attempt restores.
 struct Mark {
   ForeignTree& tree;
   std::size_t nodes = tree.nodes.size();
@@ -41,7 +41,7 @@ struct Mark {
   }
 };
 
-// Where a line of words with types in it ends: a `;` inside brackets does not count ([with T = ...; U = ...]).
+// The end of a line of words with types in it: a `;` inside brackets does not count ([with T = ...; U = ...]).
 std::size_t text_end(std::string_view text, std::size_t begin) {
   int brackets = 0;
   for (std::size_t i = begin; i < text.size(); ++i) {
@@ -53,13 +53,13 @@ std::size_t text_end(std::string_view text, std::size_t begin) {
   return text.size();
 }
 
-// Past the bracket of a type that closes the one at `open`; 0 if there is none.
+// Past the bracket of a type that closes the one at `open`; 0 if absent.
 std::size_t closing(std::string_view text, std::size_t open) {
   const std::size_t end = past_bracket(text, open, {.angles = true, .quotes = Quotes::none, .longest = max_paste});
   return end == std::string_view::npos ? 0 : end;
 }
 
-// The name in `name = [const] [cute::]` before a type; empty if there is none.
+// The name in `name = [const] [cute::]` before a type; empty if absent.
 Span name_before(std::string_view text, std::size_t begin, std::size_t at) {
   const auto blanks = [&] {
     while (at > begin && text[at - 1] == ' ') --at;
@@ -84,8 +84,8 @@ Span name_before(std::string_view text, std::size_t begin, std::size_t at) {
   return {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
 }
 
-// Whether a call of a function of ours begins there, recast<half_t>(...), cute::coalesce(...), or a question about a
-// type, std::is_same_v<...>: the types in it are no answer.
+// True if a call of a function of ours begins there, recast<half_t>(...), cute::coalesce(...), or a question about a
+// type, std::is_same_v<...>: the types in it are not an answer.
 bool calls_ours(std::string_view text, std::size_t begin) {
   std::size_t end = begin;
   while (true) {
@@ -98,7 +98,7 @@ bool calls_ours(std::string_view text, std::size_t begin) {
   return word == "sizeof" || word.starts_with("is_") || find_builtin(word) != nullptr;
 }
 
-// Of int a = 1, b = 2, the second: the statement before it goes on.
+// The second declaration in int a = 1, b = 2: the statement before it continues.
 bool is_behind_comma(std::string_view program, std::size_t begin) {
   while (begin > 0 && is_blank(program[begin - 1])) --begin;
   return begin > 0 && program[begin - 1] == ',';
@@ -110,14 +110,14 @@ class TypeScan {
   TypeScan(std::string_view text, std::size_t begin, std::size_t end, ForeignTree& tree, PasteWork& work)
       : text_(text), begin_(begin), end_(end), tree_(tree), work_(work), first_(tree.statements.size()) {}
 
-  // Layouts; tuples only where there are none.
+  // Reads layouts; tuples only without layouts.
   std::size_t run(const Span* mangled) {
     mangled_ = mangled;
     scan(false);
     if (tree_.statements.size() == first_ && !cut_off_) scan(true);
     return tree_.statements.size() - first_;
   }
-  // Of a message of CuTe DSL: layouts with a label, which it prints as they are: A: (1,1):(0,0)
+  // Reads labeled layouts in a message of CuTe DSL, which prints them plainly: A: (1,1):(0,0)
   std::size_t labelled() {
     for (std::size_t i = begin_; i < end_ && tree_.statements.size() - first_ < max_pasted_values; ++i) {
       if (text_[i] != ':') continue;
@@ -188,7 +188,7 @@ class TypeScan {
     }
   }
 
-  // label: its name, where there is one that is no `name =`. printed: by CuTe DSL.
+  // label: its name, if it has one that is not a `name =`. printed: by CuTe DSL.
   bool type(std::size_t begin, std::size_t end, Span label = {}, bool printed = false) {
     if (!work_.take(end - begin)) return false;
     const Mark mark = {tree_};
@@ -221,13 +221,13 @@ class TypeScan {
 
   // A tiling of an instruction that is not known: its layouts are worth having, an error is not.
   bool names_no_atom(std::size_t nodes) {
-    constexpr std::size_t cost = 1 << 14;  // of finding out that there is none, in characters
+    constexpr std::size_t cost = 1 << 14;  // of finding out that it is absent, in characters
     return std::any_of(
         tree_.nodes.begin() + static_cast<std::ptrdiff_t>(nodes), tree_.nodes.end(),
         [&](const SyntaxNode& n) { return n.kind == Syntax::type && (!work_.take(cost) || !find_atom(n.text)); });
   }
 
-  // Everything that comes from a mangled name stands where that name does.
+  // Everything from a mangled name has the position of that name.
   void place(std::size_t nodes) {
     for (std::size_t n = nodes; n < tree_.nodes.size(); ++n) tree_.nodes[n].span = tree_.nodes[n].name_span = *mangled_;
     tree_.statements.back().span = tree_.statements.back().name_span = *mangled_;
@@ -274,7 +274,7 @@ void keep_statement(std::string_view program, ForeignTree& tree, Statement state
   tree.statements.push_back(std::move(statement));
 }
 
-// Of the last branch: what it needs, if it can be read.
+// Reads the condition of the last branch, if readable.
 static void read_condition(std::string_view program, ForeignTree& tree, PasteWork& work) {
   const Span text = tree.branches.back().text;
   if (tree.branches.back().kind != Branch::Kind::condition || !work.take(2 * (text.end - text.begin))) return;
@@ -368,7 +368,7 @@ Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tre
         if (!statement.grid.empty()) out.end = statement.grid.end;
       }
       statement.source = work.kind != SourceKind::own;
-      // A type of extents that are known when it runs is no value that somebody looks for.
+      // A type of extents that are known when it runs is not an interesting value.
       const bool of_running = parser.is_alias() && tree.holes > mark.holes;
       statement.other = statement.source && (of_running || !is_about_layouts(program.substr(begin, out.end - begin)));
       const bool computed = statement.source && statement.name.empty() && statement.names.empty() &&
@@ -428,7 +428,7 @@ Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tre
       return out;
     }
   }
-  // A call is no message, whatever types stand in it.
+  // A call is not a message, whatever types it contains.
   code = code || calls_ours(program, begin) || is_call(program.substr(begin, end - begin));
   const bool mlir = program[begin] == '%' || program[begin] == '!' ||
                     program.substr(begin, std::min(line_end(program, begin), program.size()) - begin).find("'!cute") !=

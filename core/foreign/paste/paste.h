@@ -24,22 +24,23 @@
 
 namespace stridescope {
 
-// Caps: characters of foreign text looked at beside the program's length times eight, values of one pasted line.
+// Caps: characters of foreign text examined, in addition to the program's length times eight; values of one pasted
+// line.
 inline constexpr std::size_t max_paste_work = 1 << 16;
 inline constexpr std::size_t max_pasted_values = 256;
 
-// What became of one piece of foreign text.
+// The result of reading one piece of foreign text.
 struct Paste {
   bool read = false;
   bool text = false;      // types found among words: a compiler's message, a profiler's line
   std::uint32_t end = 0;  // where our own text goes on
-  bool foreign = false;   // if not read: it is foreign text all the same, and `error` tells what is wrong with it
+  bool foreign = false;   // if not read: it is still foreign text, and `error` gives its fault
   Error error = {};
   std::string_view name = {};  // that it would bind
 };
 
-// A function of the program that returns one expression, which stands at [begin, end) of it, behind statements that
-// each bind one name. (paste_function.cpp)
+// A function of the program that returns one expression, at [begin, end) of it, after statements that each bind one
+// name. (paste_function.cpp)
 struct PastedParameter {
   std::string_view name;
   bool integer = false;  // of C++: what is given becomes an int
@@ -49,7 +50,8 @@ struct PastedFunction {
   std::vector<PastedParameter> parameters;
   std::vector<std::string_view> template_parameters = {};
   std::vector<Span> locals = {};  // the statements before
-  // if (condition) return value; the first that holds decides, and if none does, what stands from `begin` to `end`.
+  // if (condition) return value; the first true condition decides, and if all are false, the text from `begin` to
+  // `end`.
   struct Choice {
     Span condition;
     Span value;
@@ -60,12 +62,12 @@ struct PastedFunction {
   bool called = false;    // and read there
 };
 
-// What one program's pastes have cost so far, and the functions that they have.
+// The cost of one program's pastes up to now, and their functions.
 struct PasteWork {
   std::size_t left;
   SourceKind kind;
   std::vector<PastedFunction> functions = {};
-  // The one of that name that can be written out; null if there is none, or another of that name besides.
+  // The expandable function of that name; null if absent, or if another has that name.
   PastedFunction* function(std::string_view name) {
     PastedFunction* found = nullptr;
     for (PastedFunction& one : functions) {
@@ -76,8 +78,7 @@ struct PasteWork {
     return found;
   }
   PasteWork(std::size_t program_bytes, SourceKind of) : left(8 * program_bytes + max_paste_work), kind(of) {}
-  // False when there is not so much left, and from then on: what was looked at in vain is not looked at again from the
-  // next statement.
+  // False if less than that is left, and from then on: the next statement does not repeat an examination that failed.
   bool take(std::size_t characters) {
     const bool enough = characters <= left;
     left = enough ? left - characters : 0;
@@ -85,21 +86,21 @@ struct PasteWork {
   }
 };
 
-// Adds the statement. In a C++ source `k = ...` of a k that is declared before stands in a loop or a branch, so that
-// its value is known no more: it is left out.
+// Adds the statement. In a C++ source, `k = ...` of an already declared k is in a loop or a branch, so its value
+// becomes unknown: it is left out.
 void keep_statement(std::string_view program, ForeignTree& tree, Statement statement, PasteWork& work);
 // Reads the statement that starts at `begin`. Leaves the tree as it was if it is none.
 Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tree, PasteWork& work);
 
 // A call by a name of foreign text that could be ours: `Layout(...)`, `make_tile(...)`, `decltype(...)`.
 bool is_foreign_call(std::string_view name);
-// Shape, Layout, Tile and their like, which are types: Shape<4,8> is no function with template arguments.
+// Shape, Layout, Tile and similar names, which are types: Shape<4,8> is not a function with template arguments.
 bool is_foreign_template(std::string_view name);
 // A function or type that a statement about layouts calls: make_layout, Shape, zipped_divide; not size or print.
 bool is_layout_word(std::string_view name);
-// Whether all template arguments of that function or type are integers: get, Int, Sw.
+// True if all template arguments of that function or type are integers: get, Int, Sw.
 bool takes_integers(std::string_view name);
-// A word of C++ that is no name: CUTE_UNROLL, break.
+// A word of C++ that is not a name: CUTE_UNROLL, break.
 bool is_foreign_word(std::string_view word);
 inline constexpr std::size_t shortest_foreign_word = 4;
 
@@ -111,10 +112,10 @@ std::uint32_t add_call(ForeignTree& tree, Span span, std::string_view function, 
 void add_text_call(ForeignTree& tree, std::string_view name, Span name_span, Span span, std::string_view function,
                    std::string text);
 std::string_view read_text(const ForeignTree& tree, const Statement& statement, std::string_view function);
-// Whether the text may hold any: all that most programs are asked.
+// True if the text may contain any: the only check for most programs.
 bool may_hold_systems(std::string_view program);
-// Those that a line begins with, a name and `=` before them or not; their places, which are no text of ours.
-// In a source of Python only Gluon's, whose constructors are named like nothing else.
+// Reads those that begin a line, with or without a name and `=` before them; returns their places, which are not our
+// text. In a source of Python only Gluon's, as its constructors have unique names.
 std::vector<Span> read_systems(std::string_view program, ForeignTree& tree, bool only_gluon = false);
 // Shared memory of TileLang's kernels, alloc_shared and annotate_layout; their places. (paste_tilelang.cpp)
 std::vector<Span> read_buffers(std::string_view program, ForeignTree& tree);
@@ -125,8 +126,8 @@ std::vector<Span> read_tlx_dumps(std::string_view program, ForeignTree& tree);
 // Behind what was read of other systems, what one asks of it: of a layout of Gluon in registers and one in shared
 // memory the wavefronts, of an annotated buffer of TileLang the first element that lies elsewhere. (paste_answers.cpp)
 void answer_systems(ForeignTree& tree);
-// A printed descriptor of a TMA: the lines that it is, and what is wrong with its box or that it fits; empty where
-// there is none. (paste_tensor_map.cpp)
+// A printed descriptor of a TMA: its lines, and the fault of its box or the fact that it fits; empty if absent.
+// (paste_tensor_map.cpp)
 struct PastedMap {
   std::vector<Span> lines;
   Span place;  // of the box
@@ -136,8 +137,8 @@ struct PastedMap {
 };
 PastedMap read_tensor_map(std::string_view program);
 void add_tensor_map(ForeignTree& tree, PastedMap map);
-// Behind a compiler's message that an assertion of CuTe failed: the tensors of the innermost copy or MMA by their
-// roles, and which condition they do not meet; where the message stands, whose words are no statements.
+// Reads a compiler's message that an assertion of CuTe failed: adds the tensors of the innermost copy or MMA by their
+// roles, and the condition that they fail; returns the place of the message; its words are not statements.
 // (paste_assertion.cpp)
 Span explain_assertion(std::string_view program, ForeignTree& tree);
 // Triton's lines #name = #ttg.kind<...>, which are comments to us: each with the shape of the first type of the program
@@ -146,7 +147,7 @@ std::vector<Span> read_encodings(std::string_view program, ForeignTree& tree);
 
 // --- paste_members.cpp: members of a value, as C++ and the DSL name them ---
 
-// Of what may stand behind a dot: layout_b, the DSL's inner.
+// True for a name that may follow a dot: layout_b, the DSL's inner.
 bool is_object_member(std::string_view name);
 // Nothing where it has no such member.
 std::optional<Value> member_of(Arith& arith, const Value& value, std::string_view name);
@@ -155,17 +156,17 @@ std::string members_of(const Value& value, bool of_object);
 
 // The rows that CuTe prints under a layout, from the line at `begin` on: where they end, or `begin` if these are none.
 std::uint32_t grid_end(std::string_view program, std::uint32_t begin, bool of_tensor);
-// A grid that stands by itself, print_layout's without the line of its layout or bare rows of numbers, from the line at
-// `begin` on; empty if there is none.
+// A grid alone, print_layout's without the line of its layout or bare rows of numbers, from the line at `begin` on;
+// empty if absent.
 Span free_grid(std::string_view program, std::uint32_t begin);
-// The layout (row,column) -> number that it is; a fault, with the cell, where none is found. Of a matrix over F2 (rows
-// of 0 and 1 that have a 1 in front or depend on no other rows) the linear layout of its columns, whose offsets the
-// grid does not show: then it becomes empty.
+// The layout (row,column) -> number of a grid; a fault, with the cell, if none is found. For a matrix over F2 (rows of
+// 0 and 1 that begin with a 1 or depend on no other rows) the linear layout of its columns; the grid does not show its
+// offsets, so it becomes empty.
 Value layout_of_grid(Arith& arith, std::string_view program, Span& grid);
-// Rows of 0 and 1 without blanks between, 101 over 010, from the line at `begin` on; empty if there are none, or if
-// each could be an integer. (paste_matrix.cpp)
+// Rows of 0 and 1 without blanks between, 101 over 010, from the line at `begin` on; empty if absent, or if each could
+// be an integer. (paste_matrix.cpp)
 Span bit_rows(std::string_view program, std::uint32_t begin);
-// Lines of bases as Triton prints them, `- register=1 -> (0, 1)` and what follows; empty if there are none.
+// Lines of bases as Triton prints them, `- register=1 -> (0, 1)` and the following ones; empty if absent.
 Span printed_bases(std::string_view program, std::uint32_t begin);
 // The linear layout of a grid that is a matrix over F2.
 std::optional<Value> matrix_of_grid(Arith& arith, std::string_view grid);

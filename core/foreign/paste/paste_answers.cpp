@@ -1,4 +1,4 @@
-// What one wants to know who pastes a text: the comparison, the count or the finding that it is pasted for.
+// Answers the purpose of a pasted text: adds the comparison, the count or the finding that a user expects.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t max_operand = 512;
 constexpr std::size_t max_answers = 8;
 
-// Of the line that begins with `label`, what stands behind it, without blanks and the mark of static integers.
+// The text after `label` on the line that begins with it, without blanks and the mark of static integers.
 std::string value_behind(std::string_view text, std::string_view label) {
   const std::size_t at = text.find(label);
   if (at == std::string_view::npos) return {};
@@ -148,7 +148,7 @@ void find_gemm_operands(std::string_view program, ForeignTree& tree) {
   }
 }
 
-// MN or K, of a line `majorSFB = UMMA::Major::MN` before the place; empty if there is none.
+// MN or K, from a line `majorSFB = UMMA::Major::MN` before the place; empty if absent.
 std::string_view major_before(std::string_view program, std::size_t place, std::string_view name) {
   const std::size_t at = program.substr(0, place).rfind(name);
   if (at == std::string_view::npos) return {};
@@ -174,7 +174,7 @@ void find_major_of_scales(std::string_view program, ForeignTree& tree) {
     const std::string_view body = program.substr(open, end - open);
     const std::size_t use = body.find(asked);
     if (use == std::string_view::npos || body.find(own) != std::string_view::npos) continue;
-    // Where the function begins, above what else is told of it; the use where it is to be mended.
+    // The begin of the function, above other statements on it; the use, if that is to be fixed.
     const std::size_t before = program.substr(0, at).find_last_of(";}");
     const std::size_t first = program.find_first_not_of(" \t\r\n", before == std::string_view::npos ? 0 : before + 1);
     const Span header = {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(line_end(program, first))};

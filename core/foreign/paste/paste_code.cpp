@@ -26,7 +26,7 @@ bool behind_template(std::string_view text, std::size_t begin, std::size_t at) {
   return end > at && find_head(text.substr(at, end - at)) != Head::none;
 }
 
-// `name` in `type name = ...`, `type name(...)`, `type name;`, and Python's `name = ...`; empty where there is none.
+// `name` in `type name = ...`, `type name(...)`, `type name;`, and Python's `name = ...`; empty if absent.
 Span declared_name(std::string_view text, std::size_t begin, std::size_t end, SourceKind kind) {
   const std::string_view all = text.substr(begin, end - begin);
   const std::size_t changed = all.find_first_not_of("+- \n\t");  // ++k, k++, k += 2
@@ -78,7 +78,7 @@ std::vector<Span> python_targets(std::string_view text, std::size_t begin, std::
   return out;
 }
 
-// Whether a type and a name stand before the brace: typename Kernel::Params params {
+// True if a type and a name precede the brace: typename Kernel::Params params {
 bool initialises(std::string_view before) {
   before = trimmed(before);
   if (before.empty() || !is_word(before.back()) || before.find('(') != std::string_view::npos) return false;
@@ -95,10 +95,10 @@ std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& look
   const std::size_t limit = std::min(text.size(), begin + max_paste);
   int brackets = 0;
   int angles = 0;
-  char last = '\0';  // that is no blank
+  char last = '\0';  // that is not a blank
   std::size_t last_at = begin;
   bool only_word = true;                        // nothing but a word so far
-  std::size_t inside = std::string_view::npos;  // the first `;` between brackets: where one that is missing stands
+  std::size_t inside = std::string_view::npos;  // the first `;` between brackets: the place of a missing bracket
   for (std::size_t i = begin; i < limit; ++i) {
     const char c = text[i];
     looked_at = i - begin;
@@ -134,7 +134,7 @@ std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& look
   }
   if (brackets <= 0 && angles == 0 && limit == text.size()) return limit;
   const std::size_t line = line_end(text, begin);
-  // What goes on below is the same statement, unless it binds a name.
+  // A continuation below is the same statement, unless it binds a name.
   const bool goes_on = inside > line && inside < limit && text.substr(line, inside - line).find('=') == text.npos;
   return goes_on ? inside : line;
 }
@@ -218,7 +218,7 @@ bool is_about_layouts(std::string_view text) {
     if (end > i && (constant || slices)) return true;
     if (end > i && (next == '(' || next == '<' || next == '{') && is_layout_word(word)) {
       if (find_head(word) != Head::none || find_builtin(word) != nullptr) return true;
-      std::vector<std::string_view> ours;  // of which it may be a misspelling
+      std::vector<std::string_view> ours;  // candidates for the correct spelling
       for (const Builtin& builtin : builtins()) ours.push_back(builtin.name);
       if (!suggest(word, ours).empty()) return true;
     }
@@ -298,7 +298,7 @@ bool is_call(std::string_view text) {
   static constexpr std::string_view keywords[] = {"new", "return", "throw", "delete", "await", "yield", "not"};
   std::size_t at = skip_blanks(text, 0);
   bool called = false;
-  bool operand = false;  // one stands before
+  bool operand = false;  // one precedes
   const auto operators = [&](std::string_view any) {
     while (at < text.size() && any.find(text[at]) != std::string_view::npos) at = skip_blanks(text, at + 1);
   };

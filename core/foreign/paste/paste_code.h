@@ -13,23 +13,23 @@ namespace stridescope {
 
 inline constexpr std::size_t max_paste = 1 << 16;  // characters of one statement, and of one type
 
-// Where code that starts at `begin` ends: before the `;` or line break outside brackets. With a bracket that nothing
-// closes, at the end of the line.
+// The end of code that starts at `begin`: before the `;` or line break outside brackets. With an unclosed bracket, the
+// end of the line.
 std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& looked_at);
-// Where a statement of C++ ends: behind its `;`, or before a brace that is no value's.
+// The end of a statement of C++: after its `;`, or before a brace that is not a value's.
 std::size_t cpp_end(std::string_view text, std::size_t begin, std::size_t& looked_at);
-// Of lines that are nothing but hexadecimal words, as a debugger shows memory: how many bytes they are, and where they
-// end. No bytes where fewer than four words stand there.
+// Lines of hexadecimal words only, as a debugger shows memory: their number of bytes, and their end. No bytes for fewer
+// than four words.
 struct MemoryDump {
   std::size_t bytes = 0;
   std::size_t end = 0;
 };
 MemoryDump memory_dump(std::string_view text, std::size_t begin, std::size_t& looked_at);
-// The integers that stand in a text, at most so many; one of more than 15 digits is cut.
+// The integers in a text, up to `most`; one of more than 15 digits is cut.
 std::vector<std::int64_t> integers_of(std::string_view text, std::size_t most);
-// The first byte from `at` on that is no blank.
+// The first byte from `at` on that is not a blank.
 std::size_t skip_blanks(std::string_view text, std::size_t at);
-// Whether it calls a function, or names a type, of layouts.
+// True if it calls a function, or names a type, of layouts.
 bool calls_layouts(std::string_view text);
 // The same of our own functions and of types, or names an atom.
 bool is_about_layouts(std::string_view text);
@@ -37,15 +37,15 @@ bool is_about_layouts(std::string_view text);
 bool fills_members(std::string_view text);
 // x |= f(y): what it changes is known no more.
 bool assigns_in_place(std::string_view text);
-// A call and nothing else, f<Shape<_2>>(L), x.f(Shape<_2>{}), `name =` before it or not: types in it are no answer. The
-// name of a kernel as a profiler prints it, f<Shape<_2>>(float*, int), is none.
+// True for a call and nothing else, f<Shape<_2>>(L), x.f(Shape<_2>{}), with or without `name =` before it: types in it
+// are not an answer. False for the name of a kernel as a profiler prints it, f<Shape<_2>>(float*, int).
 bool is_call(std::string_view text);
 // return n <= 1 ? 0 : 1 + log2(n / 2): of a function on integers. A name alone may be a layout's.
 bool returns_number(std::string_view text);
-// float alpha = 1.0f, half_t x{}, auto s = 1.f / 8, alpha: float = 1.0: a number with a point, of which no layout is
-// made.
+// float alpha = 1.0f, half_t x{}, auto s = 1.f / 8, alpha: float = 1.0: a number with a point, which is not a part of
+// layouts.
 bool declares_float(std::string_view text);
-// Of Python all names before the `=`: a, (b, _) = f(x).
+// In Python all names before the `=`: a, (b, _) = f(x).
 std::vector<Span> declared_names(std::string_view text, std::size_t begin, std::size_t end, SourceKind kind);
 
 }  // namespace stridescope

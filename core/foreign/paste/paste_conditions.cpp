@@ -1,4 +1,4 @@
-// What is true or false in foreign text and in a line of ours: comparisons, and what joins them.
+// Reads truth values in foreign text and in a line of ours: comparisons, and the operators that join them.
 #include "core/base/text.h"
 #include "core/foreign/paste/paste_parser.h"
 
@@ -55,7 +55,7 @@ std::uint32_t PasteParser::ungrouped(std::uint32_t index) const {
   return index;
 }
 
-// The operator that stands here, as in C++ and Python: `<` and `>` are also brackets, and `=` assigns.
+// The operator here, as in C++ and Python: `<` and `>` are also brackets, and `=` assigns.
 std::optional<std::string_view> PasteParser::comparison_operator() {
   const auto next_is = [&](TokenKind kind) { return at(kind, 1) && peek().span.end == peek(1).span.begin; };
   const auto taken = [&](int tokens, std::string_view op) {

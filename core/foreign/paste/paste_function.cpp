@@ -20,7 +20,7 @@ constexpr std::size_t max_locals = 64;
 constexpr std::size_t max_choices = 8;
 constexpr std::size_t max_header = 1 << 12;
 
-// `int m, auto const& n` or, in Python, `m, n: int`; false where one has no name, a default, or stands for several.
+// `int m, auto const& n` or, in Python, `m, n: int`; false if one has no name, has a default, or is a pack.
 bool read_parameters(std::string_view text, bool python, PastedFunction& out) {
   int depth = 0;
   std::size_t first = 0;
@@ -57,8 +57,8 @@ bool begins_with_word(std::string_view text, std::string_view word) {
   return text.starts_with(word) && (text.size() == word.size() || !is_word(text[word.size()]));
 }
 
-// Whether a statement binds one name, `auto x = f(y)`, `using T = ...`; in Python `x = f(y)`. A name that it binds
-// anew, x += 1 or, in C++, x = 1, may stand for several things.
+// True if a statement binds one name, `auto x = f(y)`, `using T = ...`; in Python `x = f(y)`. A name that it rebinds, x
+// += 1 or, in C++, x = 1, may have several meanings.
 bool binds_one_name(std::string_view text, bool python) {
   int depth = 0;
   std::size_t equals = text.size();
@@ -79,7 +79,7 @@ bool binds_one_name(std::string_view text, bool python) {
   return !type.empty() && (is_word(type.back()) || type.back() == '>' || type.back() == '&');
 }
 
-// `return value;` or that alone in braces at `at`: the value, and what stands behind it.
+// `return value;` or that alone in braces at `at`: the value; `at` moves to the text after it.
 std::optional<Span> returned(std::string_view text, std::size_t& at) {
   at = skip_blanks(text, std::min(at, text.size()));
   const bool braces = at < text.size() && text[at] == '{';
@@ -124,7 +124,7 @@ bool read_choices(std::string_view text, std::size_t& at, PastedFunction& out) {
   return false;
 }
 
-// Of a body from `begin` on: its statements up to `return expression;`, and where the `}` behind that is. 0 where it
+// Reads a body from `begin` on: its statements up to `return expression;`, and the place of the `}` after that. 0 if it
 // does anything else.
 std::size_t straight_line(std::string_view text, std::size_t begin, PastedFunction& out) {
   for (std::size_t statements = 0; statements <= max_locals; ++statements) {
@@ -175,10 +175,10 @@ bool straight_lines(std::string_view text, std::size_t begin, PastedFunction& ou
   return false;
 }
 
-// The names in the `template <int N, class T = half_t>` that stands before a function's header.
+// The names in the `template <int N, class T = half_t>` before a function's header.
 std::vector<std::string_view> template_parameters(std::string_view text, std::size_t begin) {
   std::size_t close = begin;
-  for (;;) {  // over what may stand between, CUTE_HOST_DEVICE constexpr
+  for (;;) {  // over possible words between, CUTE_HOST_DEVICE constexpr
     while (close > 0 && (is_blank(text[close - 1]) || text[close - 1] == '\n')) --close;
     if (close == 0 || !is_word(text[close - 1])) break;
     std::size_t word = close;
@@ -278,7 +278,7 @@ void record_function(std::string_view program, std::size_t begin, std::size_t fr
     returns = straight_line(program, frame, out) > 0 && returns;
     out.template_parameters = template_parameters(program, begin);
   }
-  // Of a source only what is about layouts, as with its statements.
+  // From a source only functions about layouts, as with its statements.
   const std::size_t body = out.locals.empty() ? out.begin : out.locals.front().begin;
   if (!returns || !calls_layouts(program.substr(body, out.end - body))) {
     out.begin = out.end = 0;
@@ -314,7 +314,7 @@ std::size_t named_lambda(std::string_view program, std::size_t begin, std::size_
   return end;
 }
 
-// A lambda that is called where it stands, at its first bracket; nothing is read where that is none.
+// A lambda that is called in place, at its first bracket; reads nothing if absent.
 PasteParser::Index PasteParser::called_lambda(std::uint32_t begin) {
   if (functions_ == nullptr) return {};
   PastedFunction function;

@@ -1,4 +1,4 @@
-// The grids below a printed layout or tensor, and those that stand by themselves.
+// Reads the grids below a printed layout or tensor, and grids alone.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"

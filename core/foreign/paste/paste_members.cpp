@@ -1,5 +1,6 @@
 // Members of CuTe's types and of the DSL's objects, by the value that has them: decltype(L)::rank,
-// Swizzle<3,4,3>::num_bits, Mma::Shape_MNK, S.layout_b(), S.inner. What is no member of a value is none of another.
+// Swizzle<3,4,3>::num_bits, Mma::Shape_MNK, S.layout_b(), S.inner. A name is a member only of the kinds of values
+// listed.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -12,7 +13,7 @@
 namespace stridescope {
 namespace {
 
-// What has it.
+// The values that have it.
 enum Owner : unsigned {
   an_integer = 1,
   a_layout = 2,

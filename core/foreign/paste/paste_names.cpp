@@ -97,7 +97,7 @@ PasteParser::Index PasteParser::name() {
   return add({.kind = Syntax::name, .span = {}, .text = word}, begin);
 }
 
-// An atom, whose arguments are types that the atoms read themselves, and uint_byte_t<N>; behind its name. Integers in
+// Reads an atom, with arguments that are types and read by the atoms, and uint_byte_t<N>; after its name. Integers in
 // it may be expressions: UniversalCopy<uint_byte_t<sizeof(Element) * 8>>.
 PasteParser::Index PasteParser::atom_type(std::uint32_t begin) {
   const std::size_t start = next_;
@@ -128,7 +128,7 @@ PasteParser::Index PasteParser::atom_type(std::uint32_t begin) {
   return out;
 }
 
-// What CUDA tells a thread of itself: one hole for each, however often it is asked for, with a name of the same words:
+// A value that CUDA gives a thread: one hole for each, however often it is used, with a name of the same words:
 // threadIdx_x.
 std::uint32_t PasteParser::special_hole(std::string_view special, std::uint32_t begin) {
   for (const auto& [name, hole] : tree_.special_holes) {
@@ -236,7 +236,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
     case Head::transparent:
     case Head::cast:
       if (!takes(1, 1)) return {};
-      // CuTe DSL's Int32(4) is no constant.
+      // CuTe DSL's Int32(4) is not a constant.
       if (constants_ && (word.starts_with("Int") || word.starts_with("Uint")) &&
           node(arguments->front()).kind == Syntax::integer)
         node(arguments->front()).integer.is_static = false;
@@ -253,7 +253,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
       return out;
     }
     default: {
-      if (word == "slice_" && arguments->size() == 2) {  // of CuTe DSL, whose coordinate is the second
+      if (word == "slice_" && arguments->size() == 2) {  // of CuTe DSL, with the coordinate as second argument
         word = "slice";
         std::swap(arguments->front(), arguments->back());
       }
@@ -336,7 +336,7 @@ PasteParser::Index PasteParser::element_type_of(std::uint32_t object, Span span)
   return add({.kind = Syntax::type, .span = {}, .text = elements.type}, span.begin);
 }
 
-// Of a source a name that nothing binds, params in params.seqlen_q: its members are not told either.
+// True in a source for an unbound name, params in params.seqlen_q: its members are unknown, too.
 bool PasteParser::is_untold_object(std::uint32_t object) const {
   if (functions_ == nullptr || functions_->kind == SourceKind::own) return false;
   const SyntaxNode& n = tree_.nodes[object];
@@ -429,7 +429,7 @@ PasteParser::Index PasteParser::keyword(std::string_view of, std::vector<std::op
   return value;
 }
 
-// Entries up to the closing bracket; what Python gives by a keyword stands where its function has it. `mode=[0]` goes
+// Entries up to the closing bracket; a keyword argument of Python goes to its position in the function. `mode=[0]` goes
 // to *mode.
 std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, char mark, Span open, std::string_view of,
                                                             std::vector<std::int64_t>* mode) {

@@ -186,7 +186,7 @@ PasteParser::Index PasteParser::chain() {
   return add({.kind = Syntax::chain, .span = {}, .children = std::move(parts)}, begin);
 }
 
-// The operator on bits that stands here, and how weakly it binds; nothing where `&&`, `a<b` or a bracket stands.
+// The operator on bits here, and its precedence; nothing at `&&`, `a<b` or a bracket.
 std::optional<PasteParser::BitOperator> PasteParser::bit_operator() const {
   const bool twice = peek().kind == peek(1).kind && peek().span.end == peek(1).span.begin;
   if (at(TokenKind::open_angle)) return twice ? std::optional(BitOperator{"shiftl", 2, 1}) : std::nullopt;
@@ -359,7 +359,7 @@ bool PasteParser::at_slice() const {
 
 PasteParser::Index PasteParser::sliced(std::uint32_t object, std::uint32_t begin) {
   foreign_ = true;
-  const FlagHeld ends(conditional_, true);  // `a:b` is no layout
+  const FlagHeld ends(conditional_, true);  // `a:b` is not a layout
   const Span open = advance().span;
   std::vector<std::uint32_t> children = {object};
   for (const TokenKind close : {TokenKind::colon, TokenKind::close_bracket}) {

@@ -9,7 +9,7 @@
 
 namespace stridescope {
 
-// What a name of C++ or Python means before `<` or `(`.
+// The meaning of a name of C++ or Python before `<` or `(`.
 enum class Head {
   none,
   integer,          // Int<4>, C<4>
@@ -44,7 +44,7 @@ enum class Head {
 // Each bracket costs two levels.
 inline constexpr int max_paste_depth = 2 * max_expression_depth;
 
-// Between the brackets of template arguments, while it lives: `>` is no operator there.
+// Marks the inside of template argument brackets, while it lives: `>` is not an operator there.
 class InTemplate {
  public:
   explicit InTemplate(int& count) : count_(count) { ++count_; }
@@ -94,7 +94,7 @@ struct DslArguments {
 };
 Head find_head(std::string_view name);
 
-// What is known of the elements of a tensor.
+// Known facts on the elements of a tensor.
 struct Elements {
   int bits = 0;
   std::string_view type = {};  // find_type reads it
@@ -111,11 +111,11 @@ class PasteParser {
   Index expression();
   // CuTe DSL's integers are constants: of a Python source, and of what calls cute.f.
   void constant_integers(bool all);
-  // What CuTe DSL prints: an integer is a constant, `?` is none.
+  // Reads prints of CuTe DSL: an integer is a constant, `?` is not.
   void printed_integers() { printed_ = true; }
   // Calls of the functions that the program has are read as what they return.
   void functions(PasteWork& work) { functions_ = &work; }
-  // What is read is an integer of C++, behind no type that says so.
+  // Reads an integer of C++ without a type that marks it.
   void integer_of_cpp() { arithmetic_ = true; }
 
   bool at_end() const { return at(TokenKind::end); }
@@ -174,7 +174,7 @@ class PasteParser {
     return !arithmetic_ && at_mark("!") && at(TokenKind::name, 1) &&
            (at(TokenKind::dot, 2) || (at(TokenKind::equals, 2) && !at(TokenKind::equals, 3)));
   }
-  // Of a `=` whether it belongs to ==, !=, <= or >=.
+  // True if a `=` belongs to ==, !=, <= or >=.
   bool in_comparison(std::size_t ahead) const {
     const auto touching = [&](std::size_t i) { return peek(i).span.end == peek(i + 1).span.begin; };
     if (at(TokenKind::equals, ahead + 1) && touching(ahead)) return true;
@@ -220,9 +220,9 @@ class PasteParser {
   Index joined(std::uint32_t condition, bool either, std::uint32_t right, std::uint32_t begin);
   Index comparison();
   std::optional<std::string_view> comparison_operator();
-  // Whether it holds, or does not.
+  // True if it holds; negated, if it does not.
   std::uint32_t truth(std::uint32_t value, bool negated, std::uint32_t begin);
-  // What stands in brackets around one value, where it is an operand: (4) alone is a shape.
+  // The value in brackets around one value, as an operand: (4) alone is a shape.
   std::uint32_t ungrouped(std::uint32_t index) const;
 
   // --- paste_parser.cpp: expressions ---
@@ -249,7 +249,7 @@ class PasteParser {
   Index name();
   Index call(std::string_view word, Head head, std::uint32_t begin);
   Index member(std::uint32_t object, std::uint32_t begin);
-  // of: the function whose arguments these are.
+  // of: the function that takes these arguments.
   std::optional<std::vector<std::uint32_t>> list(TokenKind close, char mark, Span open, std::string_view of = {},
                                                  std::vector<std::int64_t>* mode = nullptr);
   Index keyword(std::string_view of, std::vector<std::optional<std::uint32_t>>& arguments);
@@ -334,14 +334,16 @@ class PasteParser {
   Elements cast_elements();
   // The bits of an element of that type, or of the type that the name is bound to; 0 if it is none.
   int bits_of_type(std::string_view name) const;
-  // Of the tensor that this is, or is made of; no bits where no statement tells, no type where one tells bits alone.
+  // The elements of this tensor, or of the tensor in it; no bits if no statement gives them, no type if one gives bits
+  // alone.
   Elements elements_of(const SyntaxNode& node) const;
-  // Of a type as the DSL spells it: cutlass.Float16, a name for it, mA.element_type.
+  // Elements of a type as the DSL spells it: cutlass.Float16, a name for it, mA.element_type.
   Elements elements_named(std::string_view spelled) const;
-  // What an earlier statement bound the name to; null if none did. before: only statements before that one count, which
-  // becomes the number of the one that binds it, so that `using T = typename Base::T` is followed to the T before.
+  // The value that an earlier statement bound to the name; null if unbound. before: only statements before that one
+  // count; it becomes the number of the one that binds it, so that `using T = typename Base::T` is followed to the
+  // earlier T.
   const SyntaxNode* bound(std::string_view name, std::size_t* before = nullptr) const;
-  // A pointer as CuTe prints it, at the byte `begin`; false if there is none.
+  // A pointer as CuTe prints it, at the byte `begin`; false if absent.
   bool printed_pointer(std::uint32_t begin, Iterator& out, int& unset_bits, std::uint32_t& end) const;
   Index take_printed_pointer(std::uint32_t begin, const Swizzle* swizzle);
 
@@ -380,21 +382,22 @@ bool is_tma_call(std::string_view word);
 const std::string_view* special_of(std::string_view word);
 
 // --- paste_function.cpp ---
-// Keeps the function whose header is the frame [begin, frame), where it returns one expression.
+// Keeps the function with header [begin, frame), if it returns one expression.
 void record_function(std::string_view program, std::size_t begin, std::size_t frame, PasteWork& work);
 // Keeps the function of `f = lambda m: ...`, `auto f = [](auto m) { return ...; }`: where it ends, 0 where it is none.
 std::size_t named_lambda(std::string_view program, std::size_t begin, std::size_t end, PasteWork& work);
 
 // --- paste_frame.cpp ---
-// Where the header, brace or statement without a value that starts at `begin` ends, before `limit`; `begin` if none
-// does, and how far it was looked for. Parameters go to the tree: those with a default as statements; so do branches.
+// The end of the header, brace or statement without a value that starts at `begin`, before `limit`; `begin` if absent,
+// and the extent of the search. Parameters go to the tree: those with a default as statements; so do branches.
 std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SourceKind kind,
                         ForeignTree& tree, std::size_t& looked_at);
-// Of `auto f = [&](int m) {`, whose body is read statement by statement: behind its brace, 0 where that is none.
+// Reads `auto f = [&](int m) {`, with a body that is read statement by statement: the place after its brace, 0 if
+// absent.
 std::uint32_t lambda_body(std::string_view text, std::uint32_t begin, std::size_t limit, ForeignTree& tree,
                           std::size_t& looked_at);
-// Whether a frame is nothing but the frame of what is read: a header, a brace. A condition is not: both of its branches
-// are read.
+// True if a frame is only the frame of the text that is read: a header, a brace. A condition is not: both of its
+// branches are read.
 bool is_frame_alone(std::string_view frame);
 // A word before a function's type: CUTE_HOST_DEVICE, constexpr.
 bool is_mark(std::string_view word);
@@ -403,7 +406,7 @@ bool is_mark(std::string_view word);
 // statement, those of an `enum class` are the tree's enumerators.
 std::size_t read_enumeration(std::string_view text, std::size_t begin, std::size_t limit, SourceKind kind,
                              ForeignTree& tree);
-// A function whose call is a statement without a value: copy(...), __syncthreads().
+// True for a function if its call is a statement without a value: copy(...), __syncthreads().
 bool makes_no_value(std::string_view function);
 
 }  // namespace stridescope

@@ -16,7 +16,7 @@ int hex_digit(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-// What stands between the parentheses of a printed pointer.
+// Reads the text between the parentheses of a printed pointer.
 struct Reader {
   std::string_view text;
   std::size_t at;
@@ -121,7 +121,7 @@ bool PasteParser::printed_pointer(std::uint32_t begin, Iterator& out, int& unset
   return true;
 }
 
-// The pointer that stands at the next token (or, after a swizzle, one `_` further on).
+// Reads the pointer at the next token (or, after a swizzle, one `_` further on).
 PasteParser::Index PasteParser::take_printed_pointer(std::uint32_t begin, const Swizzle* swizzle) {
   Iterator iterator;
   int unset = 0;
@@ -198,7 +198,8 @@ Elements PasteParser::elements_named(std::string_view spelled) const {
   return {};
 }
 
-// Of a pointer that is cast before it is used, (half_t*)p, reinterpret_cast<half_t*>(p): at the cast, which stays.
+// The elements of a pointer that is cast before its use, (half_t*)p, reinterpret_cast<half_t*>(p): at the cast, which
+// stays.
 Elements PasteParser::cast_elements() {
   static constexpr std::string_view casts[] = {"reinterpret_cast", "static_cast", "const_cast", "recast_ptr"};
   const std::size_t start = next_;
@@ -242,7 +243,7 @@ int PasteParser::bits_of_type(std::string_view name) const {
   return 0;
 }
 
-// half_t, unsigned char, integer_subbyte<4,true>, complex<float>, Array<half_t,8>; `const` may stand anywhere
+// half_t, unsigned char, integer_subbyte<4,true>, complex<float>, Array<half_t,8>; `const` may be anywhere
 bool PasteParser::element_type(int& bits) {
   const Deeper level(depth_);
   if (!level.ok()) return static_cast<void>(unexpected(say("a type less deeply nested"))), false;

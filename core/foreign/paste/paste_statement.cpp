@@ -48,7 +48,7 @@ bool PasteParser::statement(Statement& out) {
   return true;
 }
 
-// Whether the tokens up to there may be a type, and are no expression and no words of a sentence.
+// True if the tokens up to there may be a type, and are neither an expression nor words of a sentence.
 bool PasteParser::is_type(std::size_t end) const {
   int depth = 0;
   for (std::size_t i = 0; i < end; ++i) {
@@ -101,7 +101,7 @@ bool PasteParser::declaration(Statement& out) {
   if (at(TokenKind::end, ahead) || ahead == 0) return false;
   const bool annotated = at(TokenKind::name) && at(TokenKind::colon, 1);  // Python: name: type = ...
   const std::size_t name_at = annotated ? 0 : ahead - 1;
-  // What stands there is a type, not the words of a message.
+  // A type is there, not the words of a message.
   depth = 0;
   for (std::size_t i = annotated ? 2 : 0; i < (annotated ? ahead : name_at); ++i) {
     const TokenKind kind = peek(i).kind;
@@ -123,7 +123,7 @@ bool PasteParser::declaration(Statement& out) {
   code_ = true;
   foreign_ = foreign_ || name_at > 0 || annotated;
   arithmetic_ = arithmetic_ || (name_at > 0 && !annotated);  // int kTiles = 4 * kN
-  bool integer = name_at > 0 && !annotated && !alias;        // int n = Int<4>{}: an integer that its type does not tell
+  bool integer = name_at > 0 && !annotated && !alias;        // int n = Int<4>{}: an integer that its type does not give
   for (std::size_t i = 0; i < name_at && integer; ++i) {
     const bool reference = at_mark("&", i);
     integer = reference || (at(TokenKind::name, i) && is_integer_type(spelling(peek(i).span)) && !at_word("bool", i)) ||
@@ -249,7 +249,7 @@ bool PasteParser::bound_names(Statement& out, const BoundName& of, TokenKind clo
   return count > 0;
 }
 
-// using Element = half_t; also `int`, which as a value is one that the paste does not tell
+// using Element = half_t; also `int`, which as a value is one that the paste does not give
 PasteParser::Index PasteParser::type_alias() {
   const std::size_t start = next_;
   const std::uint32_t begin = next_position();

@@ -1,5 +1,5 @@
-// Layouts of other systems that stand by themselves in a program: each becomes the call of the function that reads its
-// system. What they mean is core/foreign/systems'; here is only what they look like, and where they end.
+// Reads layouts of other systems that are alone in a program: each becomes the call of the function that reads its
+// system. Their meaning is in core/foreign/systems; here are only their look and their end.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t max_text = 1 << 14;  // of one layout
 constexpr std::size_t max_lines = 64;      // of encodings
 
-// What a text of a system begins with, and what else stands in it.
+// The begin of a system's text, and another part of it.
 struct Sign {
   std::string_view begin;
   std::string_view function;
@@ -82,7 +82,7 @@ constexpr Sign signs[] = {
     {"tlx.swizzled_layout(", "tlx", ")", true},
 };
 
-// Of other systems' texts, in which a quotation mark may stand alone.
+// Rule for other systems' texts, in which a quotation mark may be alone.
 constexpr BracketRule any_bracket = {.quotes = Quotes::none, .longest = max_text};
 
 // The end of the line outside of brackets.
@@ -165,7 +165,7 @@ std::size_t use_of(std::string_view text, std::string_view name, std::size_t fro
   return std::string_view::npos;
 }
 
-// Whether a line of a module is an operation: %0 = ..., tt.return, scf.yield %1, module {, }, a block ^bb0.
+// True if a line of a module is an operation: %0 = ..., tt.return, scf.yield %1, module {, }, a block ^bb0.
 bool is_operation(std::string_view line) {
   if (line.empty()) return false;
   if (line[0] == '%' || line[0] == '}' || line[0] == '^' || line[0] == '!') return true;
@@ -191,7 +191,7 @@ std::string_view typed_use(std::string_view program, const EncodingLine& line) {
 }
 
 // A function `T* idx(T *ptr, int2 coord) { ... }` on the line at `begin`: index_function of its text over (rows, cols),
-// which the text does not tell; where it ends, or `begin`.
+// which the text does not give; returns its end, or `begin`.
 std::size_t read_index(std::string_view program, std::size_t begin, ForeignTree& tree) {
   const std::string_view line = program.substr(begin, line_end(program, begin) - begin);
   const std::size_t name = line.find(" idx(");
@@ -263,7 +263,7 @@ void ask_shape(ForeignTree& tree, const std::vector<std::int64_t>& shape) {
   tree.statements.back().root = tree.add(std::move(call));
 }
 
-// Memory of Gluon tells no shape: the smallest tensor of the registers before it, unless lines before say otherwise.
+// Memory of Gluon gives no shape: the smallest tensor of the registers before it, unless earlier lines give another.
 void add_shape_of_registers(ForeignTree& tree) {
   const auto text_of = [&](const Statement& one) {
     return tree.nodes[one.root].children.size() == 1 ? read_text(tree, one, "triton") : std::string_view();
@@ -278,7 +278,7 @@ void add_shape_of_registers(ForeignTree& tree) {
   if (!shape.empty()) ask_shape(tree, shape);
 }
 
-// A map over dimensions (d0, d1) whose extents it does not tell: they are asked for.
+// A map over dimensions (d0, d1) without their extents: asks for them.
 void ask_extents(ForeignTree& tree, std::string_view text) {
   const std::size_t open = text.find('(');
   const std::size_t close = open == std::string_view::npos ? open : text.find(')', open);
@@ -317,7 +317,7 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
     name = {};
     at = begin;
   }
-  // A constructor of Gluon stands behind the name of its module, which it may be imported by.
+  // A constructor of Gluon follows the name of its module, which may be any import name.
   const std::size_t qualified = at;
   if (const std::size_t bracket = program.find_first_of("( \n", at); bracket != std::string_view::npos) {
     const std::string_view before = program.substr(at, bracket - at);
@@ -361,7 +361,7 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
   return begin;
 }
 
-// Whether a function of C++ binds the name itself: `name = ...`, or as the name of a parameter.
+// True if a function of C++ binds the name: `name = ...`, or as the name of a parameter.
 bool binds_itself(std::string_view function, std::string_view name) {
   const std::size_t head = std::min(function.find('{'), function.size());
   for (std::size_t at = function.find(name); at != std::string_view::npos; at = function.find(name, at + 1)) {
@@ -387,7 +387,7 @@ std::unordered_set<std::string_view> names_in(std::string_view function) {
   return out;
 }
 
-// What stands before a pasted function and is bound there, behind its arguments: "name", name.
+// Adds the bindings before a pasted function, after its arguments: "name", name.
 void add_bound_names(ForeignTree& tree, Span span, SyntaxNode& call) {
   constexpr std::size_t most = 28;
   const auto* text = tree.literals[static_cast<std::size_t>(tree.nodes[call.children[0]].integer.value)].as<Text>();
@@ -446,7 +446,7 @@ void ForeignTree::append(ForeignTree calls) {
 
 namespace {
 
-// What is no sign, but tells of something that is read here.
+// Texts that are not a sign, but indicate a text that is read here.
 constexpr std::string_view other_signs[] = {
     "tlx.dump_", "smem_atom_layoutSF", "#tt",     "#triton", " idx(", "alloc_shared(",
     "boxDim",    "smem_box_channel",   "=1 -> (",
@@ -490,7 +490,7 @@ std::vector<Span> read_encodings(std::string_view program, ForeignTree& calls) {
   std::size_t left = 4 * program.size() + max_text;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const EncodingLine& line = lines[i];
-    // What it is made of stands before it.
+    // Its parts precede it.
     std::vector<bool> wanted(i, false);
     std::string text;
     const auto want = [&](std::string_view part) {

@@ -97,7 +97,7 @@ bool is_foreign_call(std::string_view name) {
       "make_rmem_ptr", "make_tmem_ptr",
   };
   if (std::find(std::begin(names), std::end(names), name) != std::end(names)) return true;
-  // Most names are our own: they are found faster than it is told that they are none of the others.
+  // Most names are our own: this lookup is faster than excluding all the others.
   return find_builtin(name) == nullptr && makes_no_value(name);
 }
 
@@ -319,7 +319,7 @@ PasteParser::Index PasteParser::swizzle_type(std::uint32_t begin) {
   if (!level.ok()) return too_deep();
   const Span open = advance().span;
   std::vector<std::int64_t> numbers;
-  std::vector<std::uint32_t> parts;  // a name may stand for a number: Swizzle<kBits,3,3>
+  std::vector<std::uint32_t> parts;  // a name may replace a number: Swizzle<kBits,3,3>
   while (!at(TokenKind::close_angle)) {
     const InTemplate inside(in_template_);
     const Index part = bits();

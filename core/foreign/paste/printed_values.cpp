@@ -11,8 +11,8 @@ namespace {
 
 using Index = ForeignReader::Index;
 
-// What CUTLASS prints for an atom or a tiling: its name, below it a line `label: value` for each part, and what it is
-// made of. It reads as the call that makes it.
+// Reads CUTLASS's prints of an atom or a tiling: its name, below it a line `label: value` for each part, and its parts.
+// It reads as the call that makes it.
 struct PrintedForm {
   std::string_view name;
   std::string_view function;
@@ -60,8 +60,8 @@ std::size_t end_of_line(ProgramParser& parser) {
   return end;
 }
 
-// A value that is no expression of ours, up to the end of its line: a layout that CUTLASS prints as a text that is
-// none, the name of an operation, a layout with the place of a pointer.
+// A value that is not an expression of ours, up to the end of its line: a layout that CUTLASS prints as a text in
+// another form, the name of an operation, a layout with the place of a pointer.
 Index odd_value(ProgramParser& parser, ForeignTree& tree, std::string_view label) {
   std::size_t& next = parser.next();
   const std::size_t end = end_of_line(parser);

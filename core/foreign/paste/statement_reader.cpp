@@ -35,7 +35,7 @@ void StatementReader::finish(ProgramParser& parser) {
   fit_of_printed_tma(text, tree_);
   answer_message(text, tree_);
   const Span message = explain_assertion(text, tree_);
-  // What a function returns stands where it is called.
+  // A function's return values replace its calls.
   std::erase_if(tree_.statements, [this](const Statement& s) {
     return std::any_of(work_.functions.begin(), work_.functions.end(), [&](const PastedFunction& f) {
       const std::uint32_t body = f.locals.empty() ? f.begin : f.locals.front().begin;
@@ -113,7 +113,7 @@ bool StatementReader::is_words(const ProgramParser& parser, std::size_t token) {
   return false;
 }
 
-// A grid by itself is the layout that it shows, called grid1, grid2, ...: what was pasted has no name for it.
+// A grid alone is the layout that it shows, named grid1, grid2, ...: the paste has no name for it.
 void StatementReader::read_free_grid(ProgramParser& parser, Span span, Span grid) {
   constexpr std::uint64_t most_work = 8'000'000;
   Budget budget(most_work, 1 << 16);
@@ -178,7 +178,7 @@ std::uint32_t StatementReader::grid_below(const ProgramParser& parser, std::size
 void StatementReader::blank_line(ProgramParser& parser) {
   std::vector<Error>& errors = parser.errors();
   if (message_.has_types) errors.resize(std::min(errors.size(), message_.begin));
-  // A dump, a message without a type: one error tells as much as one for each line.
+  // A dump, a message without a type: one error is as informative as one for each line.
   constexpr std::size_t few = 3;
   if (!message_.has_types && message_.words >= few && message_.others == 0 && errors.size() > message_.begin) {
     Error& first = errors[message_.begin];

@@ -34,7 +34,7 @@ class StatementReader final : public ForeignReader {
     bool empty() const { return !active; }
   };
 
-  // Of a statement that is none: whether two words or numbers stand in it with nothing but a blank between.
+  // For text that is not a statement: true if two words or numbers in it are separated by only a blank.
   static bool is_words(const ProgramParser& parser, std::size_t token);
   // Or where the blanks before the token begin.
   static std::uint32_t line_begin(const ProgramParser& parser, std::size_t token);

@@ -1,5 +1,5 @@
-// Blocks of Python, and those behind `if constexpr` of C++: which run is decided by conditions whose values are known.
-// What else a name stands for behind them is not known, and never guessed.
+// Decides the blocks of Python, and those after `if constexpr` of C++, that run: by conditions with known values. Any
+// other meaning of a name after them is unknown, and never guessed.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -42,7 +42,7 @@ void ForeignEvaluation::enter_branch(std::size_t number) {
   if (open.state == BranchState::passed_over && !outside) passed_over_.push_back(branch.block);
   if (open.state == BranchState::undecided && !chain.counted) {
     chain.counted = true;
-    // Which names several of the branches bind; from here on, as those before do not run.
+    // Counts the names that several of the branches bind; from here on, as those before do not run.
     for (std::size_t at = number; at < tree_.branches.size();) {
       for (const std::string_view name : bound_in(tree_.branches[at])) ++chain.binding[name];
       std::size_t next = at + 1;

@@ -1,4 +1,4 @@
-// What CuTe DSL and pycute call the arguments of their functions: there they may be given by name.
+// Argument names of CuTe DSL's and pycute's functions, which accept arguments by name.
 #pragma once
 
 #include <span>
@@ -6,7 +6,7 @@
 
 namespace stridescope {
 
-// In their order; none of a function whose arguments have no names.
+// In their order; empty for a function with unnamed arguments.
 std::span<const std::string_view> python_arguments(std::string_view function);
 
 }  // namespace stridescope

@@ -1,5 +1,5 @@
-// Matrices over F2 in a program: lists of Python, NumPy's arrays of them, and rows of 0 and 1 that stand by themselves.
-// Each is the linear layout whose bases are its columns.
+// Reads matrices over F2 in a program: lists of Python, NumPy's arrays of them, and rows of 0 and 1 alone. Each is the
+// linear layout with its columns as bases.
 #include <algorithm>
 
 #include "core/base/characters.h"
@@ -10,7 +10,7 @@
 namespace stridescope {
 namespace {
 
-// The row of 0 and 1 on the line at `at`, without blanks around it; empty if something else stands there.
+// The row of 0 and 1 on the line at `at`, without blanks around it; empty for any other text.
 std::string_view row_at(std::string_view program, std::size_t at) {
   const std::string_view row = trimmed(program.substr(at, line_end(program, at) - at));
   return row.find_first_not_of("01") == std::string_view::npos ? row : std::string_view();
@@ -30,7 +30,7 @@ std::optional<Value> matrix_of_grid(Arith& arith, std::string_view grid) {
   return arith.failed() ? Value(static_int(0)) : to_value(std::move(form.layout));
 }
 
-// [[1, 0], [0, 1]]: nothing where it is no matrix of 0 and 1 of at least two rows and columns.
+// [[1, 0], [0, 1]]: nothing if it is not a matrix of 0 and 1 of at least two rows and columns.
 PasteParser::Index PasteParser::matrix_of(const std::vector<std::uint32_t>& rows, std::uint32_t begin) {
   if (rows.size() < 2 || rows.size() > max_linear_bits) return {};
   const std::size_t columns = node(rows[0]).children.size();
@@ -49,7 +49,7 @@ PasteParser::Index PasteParser::matrix_of(const std::vector<std::uint32_t>& rows
   return add_call("linear_layout", {add_literal(Text{std::move(text)}, begin)}, begin);
 }
 
-// np.array([[1, 0], [0, 1]], dtype=np.uint8): nothing where it is no such matrix.
+// np.array([[1, 0], [0, 1]], dtype=np.uint8): nothing if it is not such a matrix.
 PasteParser::Index PasteParser::array_of_numpy(std::uint32_t begin) {
   static constexpr std::string_view modules[] = {"np", "numpy", "jnp", "torch"};
   static constexpr std::string_view makers[] = {"array", "asarray", "tensor"};

@@ -22,7 +22,7 @@ struct Attribute {
 
   // Null if it has no such key.
   const Attribute* find(std::string_view key) const;
-  // Refuses an integer that is none, and lists that are none, with the fault; `otherwise` where there is no such key.
+  // Refuses a value that is not an integer, and one that is not a list, with the fault; `otherwise` without such a key.
   std::int64_t integer_of(Scanner&, std::string_view key, std::optional<std::int64_t> otherwise) const;
   bool flag_of(Scanner&, std::string_view key) const;
   std::vector<std::int64_t> integers_of(Scanner&, std::string_view key, bool needed) const;
@@ -34,7 +34,7 @@ struct AttributeAlias {
   Attribute attribute;
 };
 
-// The attribute that stands here, in which a #name of the list is what it stands for. At most max_attribute_nodes.
+// Reads the attribute here; a #name of the list is replaced by its value. At most max_attribute_nodes.
 inline constexpr int max_attribute_nodes = 4096;
 Attribute read_attribute(Scanner&, const std::vector<AttributeAlias>& aliases);
 

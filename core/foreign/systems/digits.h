@@ -22,10 +22,10 @@ struct Digit {
 Layout layout_of_digits(Arith&, const std::vector<Digit>& digits, const ForeignShape& shape);
 // The shape that the digits make. too_large beyond 2^30 along a dimension.
 ForeignShape shape_of_digits(Arith&, const std::vector<Digit>& digits, std::size_t rank);
-// The tensor of one dimension that a layout of elements covers, where nothing says more; empty where there is none.
+// The tensor of one dimension that a layout of elements covers, without further information; empty if absent.
 ForeignShape whole_tensor(const Value& layout);
-// The digits of a layout of threads and values over a tensor of that shape: in an order in which all weights descend.
-// unsupported where there is none, or where a stride is no weight of a dimension.
+// The digits of a layout of threads and values over a tensor of that shape: in an order with descending weights.
+// unsupported if no such order exists, or if a stride is not a weight of a dimension.
 std::vector<Digit> digits_of_layout(Arith&, std::string_view system, const Value& layout, const ForeignShape& shape);
 
 }  // namespace stridescope

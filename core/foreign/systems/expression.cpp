@@ -31,7 +31,7 @@ class ExpressionReader {
     std::size_t level;
   };
   static constexpr std::size_t levels = 6;
-  // As in Python; a mark that begins with another stands before it.
+  // As in Python; a mark that begins with another comes before it.
   static constexpr Operator table[] = {
       {"|", Op::either, 0},     {"^", Op::exclusive, 1}, {"&", Op::both, 2},     {"<<", Op::left, 3},
       {">>", Op::right, 3},     {"+", Op::add, 4},       {"-", Op::subtract, 4}, {"*", Op::multiply, 5},

@@ -21,7 +21,7 @@ class Expression {
   static Expression read(Scanner&, const std::vector<std::string>& variables);
 
   std::size_t nodes() const { return nodes_.size(); }
-  // Where a value does not fit 64 bits, or a divisor is 0, with the fault.
+  // Fails with the fault if a value does not fit 64 bits, or a divisor is 0.
   std::int64_t operator()(Scanner&, const std::vector<std::int64_t>& at) const;
 
  private:
@@ -46,7 +46,7 @@ class Expression {
   struct Node {
     Op op;
     std::int64_t value = 0;  // of a number; of a variable its number
-    std::uint32_t a = 0;     // operands stand before
+    std::uint32_t a = 0;     // operands come first
     std::uint32_t b = 0;
   };
   std::vector<Node> nodes_;

@@ -22,7 +22,7 @@ struct Constructor {
   std::string_view name;
   std::string_view word;  // of the attribute
   std::size_t needed;     // fields without a default
-  Field fields[8];        // in the order of positions; those of clusters stand behind them
+  Field fields[8];        // in the order of positions; those of clusters follow them
   bool clusters;
 };
 
@@ -239,7 +239,7 @@ class GluonReader {
                        [](const Attribute& item) { return item.kind == Attribute::Kind::list; });
   }
 
-  // By its position, and by what stands there where releases differ.
+  // By its position, and by the argument there if releases differ.
   const Field* field_at(const Constructor& made, std::size_t position, const Attribute& what) {
     std::size_t count = 0;
     while (count < std::size(made.fields) && !made.fields[count].name.empty()) ++count;
@@ -304,7 +304,7 @@ class GluonReader {
     return good;
   }
 
-  // The first word in lists that is no truth value.
+  // The first word in lists that is not a truth value.
   static const Attribute* name_in(const Attribute& what) {
     if (what.kind == Attribute::Kind::word) return what.word == "true" || what.word == "false" ? nullptr : &what;
     if (what.kind != Attribute::Kind::list) return nullptr;

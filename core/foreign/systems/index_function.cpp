@@ -9,10 +9,9 @@
 //     return (T*)(addr ^ swizzle);                               bytes again; an index where no address was taken
 //   }
 //
-// An integer beside coordinates that are enough is an address, idx(uint32_t ptr, int2 coord): 0, and the result bytes.
-// Names that nothing binds: rows and cols are the shape's, the type of an element has 2 bytes, swizzle_bytes is the
-// widest of 128, 64 and 32 that the bytes of a row are a multiple of, as ThunderKittens has it; each is told. All
-// others are errors.
+// An integer in addition to sufficient coordinates is an address, idx(uint32_t ptr, int2 coord): 0, and the result
+// bytes. Unbound names: rows and cols are the shape's, the type of an element has 2 bytes, swizzle_bytes is the widest
+// of 128, 64 and 32 that divides the bytes of a row, as in ThunderKittens; each is reported. All others are errors.
 #include "core/foreign/systems/index_function.h"
 
 #include <algorithm>
@@ -208,7 +207,7 @@ class IndexFunction {
     return text;
   }
 
-  // Of `if constexpr (name) { ... } else { ... }` the block that is compiled.
+  // Keeps the compiled block of `if constexpr (name) { ... } else { ... }`.
   std::string taken_branches(std::string_view text) {
     std::string out;
     const Level level(*this);
@@ -242,7 +241,7 @@ class IndexFunction {
   }
 
   bool signature(std::string_view head) {
-    // The last brackets: __attribute__((device)) stands before them.
+    // The last brackets: __attribute__((device)) precedes them.
     const std::size_t close = head.rfind(')');
     std::size_t open = close;
     for (int depth = 0; open != std::string_view::npos; open = open == 0 ? std::string_view::npos : open - 1) {
@@ -375,7 +374,7 @@ class IndexFunction {
     return out;
   }
 
-  // What a name of memory stands for: ptr[x], &ptr[x], or where it begins. Where it ends.
+  // Replaces a name of memory by its value: ptr[x], &ptr[x], or its begin. Returns its end.
   std::size_t element(std::string_view text, std::size_t end, const Pointer& memory, std::size_t open,
                       std::string& out) {
     if (open == std::string_view::npos) {
@@ -418,7 +417,7 @@ class IndexFunction {
     return false;
   }
 
-  // What nothing binds and has a value all the same.
+  // Adds the unbound names that still have a value.
   void defaults(std::string_view plain) {
     for (const IndexBinding& one : constants_before_) add_constant(one.name, one.value);
     const auto wanted = [&](std::string_view name) {
@@ -457,7 +456,7 @@ class IndexFunction {
     }
   }
 
-  // Up to the end of the statement; a name that nothing binds is told with its mend.
+  // Up to the end of the statement; an unbound name is reported with its fix.
   Expression expression(Scanner& in, std::string_view plain) {
     const std::size_t begin = in.position();
     const std::string_view text = plain.substr(begin, plain.find(';', begin) - begin);
@@ -528,12 +527,12 @@ class IndexFunction {
   std::vector<IndexBinding> bound_;
   std::vector<IndexBinding> constants_before_;  // addresses
   std::vector<Pointer> pointers_;
-  std::vector<std::int64_t> sizes_;  // of the types whose sizeof is taken
+  std::vector<std::int64_t> sizes_;  // of the types in sizeof
   int depth_ = 0;
   std::string guessed_;  // the type that has the default
   bool in_bytes_ = false;
   bool in_elements_ = false;
-  bool cast_ = false;               // a cast stands before what is read next
+  bool cast_ = false;               // a cast precedes the next part
   std::vector<std::string> names_;  // coordinates, constants, then what statements bind
   std::vector<std::int64_t> constants_;
   std::vector<Expression> steps_;

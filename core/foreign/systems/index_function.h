@@ -9,22 +9,22 @@
 
 namespace stridescope {
 
-// A name that is bound where the function stands: an integer, or a type of so many bytes.
+// A name that is bound at the function's place: an integer, or a type with its number of bytes.
 struct IndexBinding {
   std::string name;
   std::int64_t value = 0;
   bool is_type = false;
 };
 
-// What is known beside the text; later bindings hide earlier ones, and those in the text hide these.
+// Facts in addition to the text; later bindings hide earlier ones, and those in the text hide these.
 struct IndexKnown {
-  std::int64_t bytes = 0;  // of an element; 0 where nobody says
+  std::int64_t bytes = 0;  // of an element; 0 if unknown
   std::vector<IndexBinding> bound = {};
 };
 
-// The function evaluated at every coordinate of the shape. Statements that bind integers and types may stand before it.
-// What nothing binds and has a default is told in `assumed`; without one it is an error. syntax, with the place, where
-// the text is no such function; unsupported, with a coordinate, where no layout is found.
+// Evaluates the function at every coordinate of the shape. Statements that bind integers and types may precede it. An
+// unbound name with a default is listed in `assumed`; without one it is an error. syntax, with the place, if the text
+// is not such a function; unsupported, with a coordinate, if no layout is found.
 Value read_index_function(Arith&, std::string_view text, const ForeignShape& shape, const IndexKnown& known,
                           std::vector<Message>& assumed);
 

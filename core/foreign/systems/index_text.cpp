@@ -8,7 +8,7 @@
 
 namespace stridescope {
 
-// What is no name of a variable before one.
+// Words before a variable's name that are not one.
 bool is_type_word(std::string_view word) {
   static constexpr std::string_view words[] = {"const",    "constexpr", "static",     "inline",   "auto",     "int",
                                                "unsigned", "long",      "size_t",     "uint32_t", "uint64_t", "int32_t",
@@ -30,7 +30,7 @@ std::string without_cpp_comments(std::string_view text) {
   return out;
 }
 
-// Past the bracket that closes the one at `open`; the end if there is none.
+// Past the bracket that closes the one at `open`; the end if absent.
 std::size_t behind_bracket(std::string_view text, std::size_t open) {
   return std::min(past_bracket(text, open, {.braces = false, .quotes = Quotes::none}), text.size());
 }
@@ -54,7 +54,7 @@ std::string_view bare_type(std::string_view type) {
   return type;
 }
 
-// Of a type whose name says it; 0 of others.
+// Bytes of a type from its name; 0 for others.
 std::int64_t bytes_of_type(std::string_view name) {
   static constexpr std::pair<std::string_view, std::int64_t> others[] = {
       {"fp8e8m0", 1}, {"bf16_2", 4}, {"half_2", 4}, {"half2", 4},     {"__half2", 4},  {"__nv_bfloat162", 4},

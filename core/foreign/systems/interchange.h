@@ -1,7 +1,7 @@
 // The layouts of other systems: their texts read into CuTe's terms and written from them, one system a file. Every
 // reader pays for its work from the budget of `arith` and refuses what it cannot read with the place in the text.
 //
-// What a layout is depends on what the system describes:
+// The layout depends on the object that the system describes:
 //   distributed  who holds what: (thread, value) -> m + M n, where thread = lane + lanes * warp and value counts a
 //                thread's registers; a third mode counts blocks where there are several
 //   memory       where an element lies: (m, n) -> offset in elements
@@ -22,9 +22,9 @@ using ForeignShape = std::vector<std::int64_t>;
 inline constexpr std::size_t max_foreign_rank = 8;
 
 // Triton: an encoding of a tensor, #ttg.blocked<{...}>, of shared memory, #ttg.swizzled_shared<{...}>, or of tensor
-// memory, by itself, in a type tensor<64x64xf16, #mma>, or behind lines that name others. (triton*.cpp)
+// memory, alone, in a type tensor<64x64xf16, #mma>, or after lines that name others. (triton*.cpp)
 Value read_triton(Arith&, std::string_view text, const ForeignShape& shape);
-// With a shape that is the layout's own as memory, with another as who holds what; without one both.
+// With a shape that is the layout's own as memory, with another as ownership by threads; without one both.
 std::string write_triton(Arith&, const Value& layout, const ForeignShape& shape);
 
 // MLIR: memref<64x32xf32, strided<[32, 1], offset: 5>>, and affine_map<(d0, d1) -> (d0 * 32 + d1)> over a shape.
@@ -67,7 +67,7 @@ struct ForeignSystem {
   std::string (*write)(Arith&, const Value& layout, const ForeignShape& shape);
 };
 const std::vector<ForeignSystem>& foreign_systems();
-// Null if there is none of that name.
+// Null if no system has that name.
 const ForeignSystem* find_foreign_system(std::string_view name);
 // With commas between.
 std::string foreign_system_names();

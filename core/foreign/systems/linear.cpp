@@ -48,7 +48,7 @@ std::uint64_t LinearMap::operator()(std::uint64_t coordinate) const {
 
 LinearMap linear_map(Arith& arith, const Value& layout) {
   LinearMap out;
-  // What an enumeration may cost, where bits alone do not decide.
+  // The maximum cost of an enumeration, if bits alone do not decide.
   if (!arith.spend(std::uint64_t{1} << 14)) return out;
   const F2Analysis f2 = f2_map(layout);
   if (!f2.map) {

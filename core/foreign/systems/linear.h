@@ -33,9 +33,9 @@ struct LinearMap {
 };
 
 // The map of a matrix of 0 and 1: a row for each bit of the result, a column for each of the coordinate, the lowest
-// bits first. Rows stand on lines, between `;` or in brackets, [[1, 0], [0, 1]], also as NumPy prints or makes them;
-// what f2_matrix printed has its modes. arguments with the entry that is none, with the row that has more entries than
-// others; too_large beyond max_linear_bits. (matrix_text.cpp)
+// bits first. Rows are on lines, between `;` or in brackets, [[1, 0], [0, 1]], also as NumPy prints or makes them; a
+// print of f2_matrix has its modes. arguments with the entry that is not 0 or 1, with the row that has more entries
+// than others; too_large beyond max_linear_bits. (matrix_text.cpp)
 LinearMap read_matrix(Arith&, std::string_view text);
 // The map of a layout, one input for each of its modes. unsupported where it is not linear, with the coordinate at
 // which it is not.
@@ -52,13 +52,13 @@ LinearMap right_inverse(Arith&, const LinearMap& a, std::vector<int> shape);
 // law: R(x, 0) = a(b(x)), and R has the image of a. index_range where b leaves a's domain.
 LinearMap divide(Arith&, const LinearMap& a, const LinearMap& b);
 
-// How a map is said in CuTe's terms.
+// A map in CuTe's terms.
 struct LinearForm {
   enum class Kind { strides, swizzles, projected };
   Kind kind = Kind::strides;
   AnyLayout layout;
   int swizzles = 0;
-  // No chain of fewer swizzles over strides is the map: `tried` chains are all that there are on its bits.
+  // No chain of fewer swizzles over strides is the map: `tried` counts all chains on its bits.
   bool minimal = false;
   std::uint64_t tried = 0;
   // Bits of the coordinate, as numbers, where strides fail: L(first) and L(second) share a bit. 0 where they do not.
@@ -66,15 +66,14 @@ struct LinearForm {
   std::uint64_t second = 0;
 };
 
-// The map as strides; where the bits of its bases overlap, as the shortest chain of swizzles over strides that is
-// found; where bases depend on each other, as a chain whose surplus bits a layout of stride 0 drops: so each map has a
-// form. law: R.layout(x) = a(x) for every x. Work is taken from the budget; chains of fewer swizzles are tried up to
-// about 2^22 of them.
+// The map as strides; if the bits of its bases overlap, as the shortest chain found of swizzles over strides; if bases
+// depend on each other, as a chain with surplus bits that a layout of stride 0 drops: so each map has a form. law:
+// R.layout(x) = a(x) for every x. Takes work from the budget; tries chains of fewer swizzles up to about 2^22 of them.
 LinearForm shortest_form(Arith&, const LinearMap& a);
 // The swizzles of that chain alone, the last to act first. law: below them no two columns share a bit. pre: columns of
-// so many bits. Nothing where the columns depend on each other, or the budget is spent.
+// `bits` bits. Nothing if the columns depend on each other, or the budget is spent.
 std::optional<std::vector<Swizzle>> shortest_swizzles(Arith&, std::vector<std::uint64_t> columns, int bits);
-// What makes the form what it is, in a sentence with numbers.
+// Explains the form in a sentence with numbers.
 Message to_message(const LinearForm& form, const LinearMap& a);
 
 }  // namespace stridescope

@@ -1,6 +1,6 @@
-// The shortest CuTe form of a linear map: strides where no two bases share a bit; else swizzles that take the shared
-// bits away one after the other, found by elimination, shortened by merging neighbours, and shown to be the fewest by
-// trying all chains that are shorter.
+// Finds the shortest CuTe form of a linear map: strides if no two bases share a bit; otherwise swizzles that remove the
+// shared bits one after the other, found by elimination, shortened by merging neighbors, and shown to be the fewest by
+// trying all shorter chains.
 #include <algorithm>
 #include <bit>
 
@@ -12,7 +12,7 @@ namespace {
 
 // Chains that are looked at, at most.
 constexpr std::uint64_t max_tried = std::uint64_t{1} << 22;
-// Of a chain of this many swizzles or fewer it is asked whether it is the shortest.
+// Up to this number of swizzles, a chain is checked to be the shortest.
 constexpr int max_searched = 5;
 
 using Columns = std::vector<std::uint64_t>;
@@ -42,7 +42,7 @@ bool disjoint(const Columns& columns) {
   return true;
 }
 
-// How many bits two bases share, added up.
+// The number of bits that two bases share, summed over pairs.
 int overlap(const Columns& columns) {
   int out = 0;
   std::uint64_t seen = 0;
@@ -57,7 +57,7 @@ void apply_step(Columns& columns, const Step& step) {
   for (std::uint64_t& column : columns) column = step(column);
 }
 
-// Every swizzle of offsets of so many bits.
+// Every swizzle of offsets of `bits` bits.
 std::vector<Step> all_steps(int bits) {
   std::vector<Step> out;
   for (int b = 1; 2 * b <= bits; ++b) {
@@ -247,7 +247,7 @@ int lift(Columns& columns, int bits) {
 // are not 0 are independent.
 struct Chain {
   std::vector<Step> steps;
-  bool complete = true;  // no fewer will do: `tried` are all that there are
+  bool complete = true;  // fewer are not enough: `tried` counts all of them
   std::uint64_t tried = 0;
 };
 

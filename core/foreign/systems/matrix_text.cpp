@@ -1,5 +1,5 @@
-// Matrices over F2 as people write them: rows of 0 and 1 on lines or between `;`, lists of lists of Python, what NumPy
-// prints of them, and what f2_matrix prints, whose columns stand under the modes that they belong to.
+// Reads matrices over F2 in common notations: rows of 0 and 1 on lines or between `;`, lists of lists of Python,
+// NumPy's prints of them, and prints of f2_matrix, with columns under their modes.
 #include <algorithm>
 
 #include "core/base/brackets.h"
@@ -14,7 +14,7 @@ constexpr std::string_view printed_row = "offset bit ";
 
 struct Rows {
   std::vector<std::string> rows;  // of '0' and '1'
-  std::vector<int> in;            // bits of each mode; empty where the text does not tell
+  std::vector<int> in;            // bits of each mode; empty if the text does not give them
 };
 
 std::string_view line_at(std::string_view text, std::size_t at) {
@@ -93,7 +93,7 @@ Rows printed_rows(Arith& arith, std::string_view text) {
   return out;
 }
 
-// A call around the rows, np.array([[1, 0], [0, 1]], dtype=np.uint8), tells nothing more.
+// A call around the rows, np.array([[1, 0], [0, 1]], dtype=np.uint8), adds no information.
 std::string_view without_call(std::string_view text) {
   const std::size_t word = text.find_first_not_of(" \t\r\n");
   if (word == std::string_view::npos || !is_letter(text[word])) return text;

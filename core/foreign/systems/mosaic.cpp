@@ -130,7 +130,7 @@ Value read_mosaic(Arith& arith, std::string_view text, const ForeignShape& given
       return static_int(0);
     }
   }
-  // What a thread's number is made of, the slowest first: warps, then lanes; registers as they stand, the vector last.
+  // The parts of a thread's number, the slowest first: warps, then lanes; registers in their order, the vector last.
   const auto n = static_cast<std::int64_t>(digits.size());
   std::vector<bool> used(digits.size(), false);
   struct Part {

@@ -27,8 +27,8 @@ struct NamedMap {
   NamedInput& input(std::string_view name);
   const NamedInput& input(std::string_view name) const { return const_cast<NamedMap*>(this)->input(name); }
 
-  // `count` more coordinates of the dimension, one after the other; of `zeros` the same coordinate as often.
-  // unsupported where the count is no power of two.
+  // `count` more coordinates of the dimension, one after the other; for `zeros` the same coordinate `count` times.
+  // unsupported if the count is not a power of two.
   void identity(Arith&, std::string_view in, int dimension, std::int64_t count);
   void zeros(Arith&, std::string_view in, std::int64_t count);
   // identity of each dimension, those of `order` in turn; where `fixed` names a dimension, zeros there.

@@ -7,7 +7,7 @@
 
 namespace stridescope {
 
-// A mode of so many columns of stride 1, panels of `panel` of them `apart` elements apart.
+// A mode of `columns` columns of stride 1, panels of `panel` of them `apart` elements apart.
 inline void add_columns(LayoutBuilder& out, std::int64_t columns, std::int64_t panel, std::int64_t apart) {
   if (panel >= columns) {
     out.mode(static_int(columns), static_int(1));

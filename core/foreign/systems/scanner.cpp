@@ -13,7 +13,7 @@ Scanner::Scanner(Arith& arith, std::string_view system, std::string_view text, C
     arith_.fail(ErrorCode::too_large, say("{}: a text of {} {character|characters}; at most {} are read", system,
                                           text.size(), max_foreign_text));
   }
-  (void)arith_.spend(text.size());  // ok() tells
+  (void)arith_.spend(text.size());  // ok() reports it
 }
 
 void Scanner::fail(const Message& what) { fail_at(at_, what); }

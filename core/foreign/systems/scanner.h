@@ -16,7 +16,7 @@ inline constexpr int max_foreign_depth = 32;
 
 class Scanner {
  public:
-  // Whether // begins a comment; in Python it divides.
+  // True if // begins a comment; in Python it divides.
   enum class Comments { none, slashes };
   // too_large beyond max_foreign_text.
   Scanner(Arith& arith, std::string_view system, std::string_view text, Comments comments = Comments::none);
@@ -31,14 +31,13 @@ class Scanner {
   bool accept(std::string_view mark);
   // With the fault that it is missing.
   bool expect(std::string_view mark);
-  // A name: letters, digits and `_`, not beginning with a digit; with dots in it where they are asked for. Empty if
-  // there is none.
+  // A name: letters, digits and `_`, not beginning with a digit; with dots if requested. Empty if absent.
   std::string_view word(bool dots = false);
   bool accept_word(std::string_view word);
-  // An integer, with a sign, decimal or 0x; 0 with the fault where there is none.
+  // An integer, with a sign, decimal or 0x; 0 with the fault if absent.
   std::int64_t integer();
   bool at_integer();
-  // Between quotation marks of either kind, without them; empty, with the fault, where there is none.
+  // The text between quotation marks of either kind, without them; empty, with the fault, if absent.
   std::string_view quoted();
   bool at_quote();
   // Up to and without the first of these characters outside of brackets.

@@ -108,7 +108,7 @@ Value layout_of_strides(Scanner& in, const Strided& strided) {
 
 namespace {
 
-// What one stride for each dimension gives, and where the values differ from it.
+// The result of one stride for each dimension, and the place of the first difference.
 struct Compared {
   Strided strided;
   std::size_t count = 0;         // of coordinates

@@ -17,7 +17,7 @@ struct Strided {
 
 // Compact strides, the last dimension fastest.
 std::vector<std::int64_t> row_major(Arith&, const ForeignShape& shape);
-// The layout, or the tensor that begins at the offset where there is one. A fault where the ranks differ.
+// The layout, or with an offset the tensor that begins there. A fault if the ranks differ.
 Value layout_of_strides(Scanner&, const Strided& strided);
 // The reverse: unsupported where a mode has several strides that no one stride says, with the coordinate. A shape cuts
 // the layout's coordinates into dimensions where it is not the layout's own.

@@ -63,14 +63,14 @@ class SwizzleSearch {
     if (auto found = single()) return found;
     return arith_.ok() ? chain() : std::nullopt;
   }
-  // Whether every swizzle on these bits was tried.
+  // True if every swizzle on these bits was tried.
   bool complete() const { return complete_; }
   std::int64_t tried() const { return tried_; }
 
  private:
   static constexpr std::uint64_t max_work = 1 << 25;
 
-  // Every swizzle whose fields these values have, the fewest bits first.
+  // Every swizzle with fields that these values have, the fewest bits first.
   std::optional<AnyLayout> single() {
     std::optional<AnyLayout> out;
     for (int b = 1; 2 * b <= bits_ && !out; ++b) {
@@ -90,7 +90,7 @@ class SwizzleSearch {
     return out;
   }
 
-  // The swizzles that the part of the coordinates has whose extents are powers of two.
+  // The swizzles for the part of the coordinates with power-of-two extents.
   std::optional<AnyLayout> chain() {
     LinearMap map;
     std::vector<std::int64_t> places = {0};  // of the part, in the table
@@ -132,7 +132,7 @@ class SwizzleSearch {
       modes.push_back(modes_along(f, step, extent));
       step *= extent;
     }
-    // What each coordinate adds, tried at all of them.
+    // The addition of each coordinate, tried at all of them.
     std::vector<std::vector<std::int64_t>> adds;
     step = 1;
     for (const std::vector<Mode>& along : modes) {
@@ -164,7 +164,7 @@ class SwizzleSearch {
   }
 
   void charge() {
-    (void)arith_.spend(work_ / 2);  // ok() tells
+    (void)arith_.spend(work_ / 2);  // ok() reports it
     work_ = 0;
   }
 
@@ -258,7 +258,7 @@ AnyLayout layout_of_table(Arith& arith, const std::vector<std::int64_t>& extents
   if (arith.failed()) return layout;
   const Message strides =
       say("at {} the value is {}, and strides that agree before give {}", where, *wrong.first, *wrong.second);
-  // That there is none would be a proof: chains of several swizzles are not all tried.
+  // Absence is not proven: not all chains of several swizzles are tried.
   arith.fail(ErrorCode::unsupported,
              search.complete()
                  ? say("no layout was found: {}; none of the {} {swizzle|swizzles} on these bits is over strides, nor "

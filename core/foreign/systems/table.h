@@ -24,7 +24,7 @@ AnyLayout layout_of_table(Arith&, const std::vector<std::int64_t>& extents, cons
 // The coordinate of that index, for messages: (3,5), or 3 of a single mode.
 std::string coordinate_text(std::int64_t index, const std::vector<std::int64_t>& extents);
 
-// The values of a layout of `size` coordinates; empty, with the fault, where it has none.
+// The values of a layout of `size` coordinates; empty, with the fault, without values.
 std::vector<std::int64_t> values_of(Arith&, const Value& layout);
 
 }  // namespace stridescope

@@ -46,9 +46,9 @@ AnyLayout shared_tile(Arith& arith, std::int64_t bytes, std::int64_t rows, std::
   return compose(Swizzle{bits, base, 3}, SwizzleOffset(static_int(0)), layout);
 }
 
-// (lane, value) of a warp: two neighbours, 8 rows below, 8 columns on; then blocks along a row, then rows of blocks.
+// (lane, value) of a warp: two neighbors, 8 rows below, 8 columns on; then blocks along a row, then rows of blocks.
 Layout register_tile(Arith& arith, std::int64_t rows, std::int64_t columns, bool by_column) {
-  const std::int64_t along = by_column ? 1 : rows;   // from one neighbour to the next
+  const std::int64_t along = by_column ? 1 : rows;   // from one neighbor to the next
   const std::int64_t across = by_column ? rows : 1;  // from one group of four lanes to the next
   LayoutBuilder out(arith);
   out.open();
@@ -150,7 +150,7 @@ std::string write_thunderkittens(Arith& arith, const Value& layout, const Foreig
         return cat("rt_fl<", given[0], ", ", given[1], ", ", by_column ? "col_l" : "row_l", ">");
     }
   }
-  // Where the nearest tile differs.
+  // Compares with the nearest tile.
   const ForeignShape& shape = given.empty() ? modes : given;
   if (!fits(shape)) {
     arith.fail(ErrorCode::unsupported, say("a tile has rows and columns, multiples of 16"));

@@ -24,7 +24,7 @@ using Integers = std::vector<std::int64_t>;
 struct Printed {
   bool fragment = false;
   Integers extents;
-  Integers results;  // extents of the result, where they are told
+  Integers results;  // extents of the result, if given
   std::int64_t replicate = 1;
   std::int64_t threads = 0;  // 0: not told
   std::vector<std::string> variables;
@@ -80,7 +80,7 @@ void read_pairs(Scanner& in, Printed& out) {
       continue;
     }
     if (key.empty()) {
-      // Of a printed thread: 256, ..., forward_thread: ...
+      // Skips the `...` of a printed thread: 256, ..., forward_thread: ...
       if (in.accept("...")) {
         in.accept(",");
         continue;
@@ -283,7 +283,7 @@ std::string sum_of(const Layout& layout, const std::vector<std::string>& variabl
   return out.empty() ? "0" : out;
 }
 
-// Of a linear map: digits of the variables times their bases, joined by xor.
+// Text of a linear map: digits of the variables times their bases, joined by xor.
 std::string xor_of(const LinearMap& map, const std::vector<std::string>& variables) {
   std::string out;
   std::size_t bit = 0;
@@ -337,7 +337,7 @@ std::string write_tilelang(Arith& arith, const Value& layout, const ForeignShape
     return cat("Layout(", bracketed(modes, '[', ']'), " -> [", most + 1, "], forward_index: [",
                text_of_layout(arith, form, variable_names(modes.size())), "])");
   }
-  // Who holds what: the threads and values of each element, one replica after the other.
+  // Ownership: the threads and values of each element, one replica after the other.
   const std::int64_t elements = table_size(arith, "tilelang", given, 4);
   if (arith.failed()) return {};
   if (modes.size() != 2 || given.size() > 6) {

@@ -1,7 +1,7 @@
 // Shared memory of TileLang: alloc_shared(shape, dtype) is by rows; make_swizzled_layout and its relatives cut rows
-// into panels of 128, 64 or 32 bytes, whose 16-byte units are exchanged within 8 rows, or pad them. Source:
-// tile-ai/tilelang src/layout/gemm_layouts.cc, tilelang/layout/swizzle.py and gemm_sp.py, cuda/intrinsics/layout/
-// mma_layout.py, rocm/intrinsics/mfma_layout.py, as of August 2026; before that, rows of 32 bytes were padded.
+// into panels of 128, 64 or 32 bytes, with 16-byte units exchanged within 8 rows, or pad them. Source: tile-ai/tilelang
+// src/layout/gemm_layouts.cc, tilelang/layout/swizzle.py and gemm_sp.py, cuda/intrinsics/layout/ mma_layout.py,
+// rocm/intrinsics/mfma_layout.py, as of August 2026; before that, rows of 32 bytes were padded.
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -26,7 +26,7 @@ struct Buffer {
   std::vector<std::string_view> options;  // behind the buffer
 };
 
-// What is given for a parameter, by its name or by its place; empty if nothing is.
+// The argument for a parameter, by its name or by its place; empty if absent.
 std::string_view option(const Buffer& buffer, std::string_view name, std::size_t place) {
   for (const std::string_view one : buffer.options) {
     const std::size_t equals = one.find('=');
@@ -65,8 +65,8 @@ Value refused(Arith& arith, Message message) {
   return static_int(0);
 }
 
-// Panels of so many columns, all rows of one before the next; rows `row` elements apart, which may be more than a
-// panel where there is but one.
+// Panels of `panel` columns, all rows of one before the next; rows `row` elements apart, which may be more than a panel
+// if it is the only one.
 Layout panels(Arith& arith, const Buffer& b, std::int64_t panel, std::int64_t row) {
   const std::size_t rank = b.shape.size();
   LayoutBuilder out(arith);
@@ -97,8 +97,8 @@ Value swizzled(Arith& arith, const Swizzle& swizzle, Layout layout) {
   return to_value(compose(swizzle, SwizzleOffset(static_int(0)), std::move(layout)));
 }
 
-// Panels of so many units of 16 bytes, exchanged by the row within eight, halved where a panel holds four of them,
-// quartered where two. The unit of 16-byte elements is one element.
+// Panels of `units` units of 16 bytes, exchanged by the row within eight, halved if a panel holds four of them,
+// quartered if two. The unit of 16-byte elements is one element.
 Value banks(Arith& arith, const Buffer& b, std::int64_t units) {
   const std::int64_t panel = units * b.vector;
   return swizzled(arith, Swizzle{log2_of(units), log2_of(b.vector), 3}, panels(arith, b, panel, panel));
@@ -113,7 +113,7 @@ Value checked_banks(Arith& arith, const Buffer& b, std::int64_t units) {
   return banks(arith, b, units);
 }
 
-// Units of which a row holds a multiple: 8, 4, 2; 1: none of these.
+// The number of units that divides a row: 8, 4, 2; 1: none of these.
 std::int64_t units_of(const Buffer& b) {
   for (const std::int64_t units : {8, 4, 2}) {
     if (b.columns % (units * b.vector) == 0) return units;
@@ -134,7 +134,7 @@ Value gemm(Arith& arith, const Buffer& b, bool k_inner) {
   return (!k_inner && b.bits == 8) || units == 1 ? padded(arith, b) : checked_banks(arith, b, units);
 }
 
-// Of wgmma and tcgen05.mma, and wherever rows may not be padded: what TMA can write.
+// For wgmma and tcgen05.mma, and wherever rows may not be padded: a layout that TMA can write.
 Value gemm_by_tma(Arith& arith, const Buffer& b, std::int64_t continuity, bool k_inner) {
   if (b.bits == 64 && continuity % 16 == 0) return doubles(arith, b, k_inner);
   if (b.bits == 64) return b.rows % 8 != 0 ? plain(arith, b) : checked_banks(arith, b, 2);
@@ -267,7 +267,7 @@ Value metadata(Arith& arith, const Buffer& b) {
   });
 }
 
-// What it makes of a buffer.
+// Its result for a buffer.
 struct Maker {
   std::string_view name;
   Value (*make)(Arith&, const Buffer&);

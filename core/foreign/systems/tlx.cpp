@@ -4,8 +4,8 @@
 //   // tlx.dump_layout @ loc("kernel.py":12:8)
 //   //   type: tensor<64xf32, #ttg.blocked<{...}>>
 //   //   cute: ((_32,_2,_2),_1):((_1,_32,_0),_0)
-// of which the type is what is read; what stands behind `cute:` is held against it, element by element.
-// Source: facebookexperimental/triton third_party/tlx/dialect/lib/Transforms/DumpLayout.cpp, language/tlx/types.py.
+// Only the type is read; the text after `cute:` is compared with it, element by element. Source:
+// facebookexperimental/triton third_party/tlx/dialect/lib/Transforms/DumpLayout.cpp, language/tlx/types.py.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -85,7 +85,7 @@ CuteShape read_cute(Scanner& in) {
   return out;
 }
 
-// Of `64x32xf16, #...` in a type.
+// The shape from `64x32xf16, #...` in a type.
 ForeignShape shape_of_type(std::string_view type) {
   ForeignShape out;
   std::size_t at = type.find('<');
@@ -99,7 +99,7 @@ ForeignShape shape_of_type(std::string_view type) {
   return out;
 }
 
-// 0 of what is no shape of a tile.
+// 0 for anything that is not a shape of a tile.
 std::int64_t product(const ForeignShape& shape) {
   std::int64_t out = 1;
   for (const std::int64_t extent : shape) {
@@ -108,7 +108,7 @@ std::int64_t product(const ForeignShape& shape) {
   return out;
 }
 
-// Where the coordinate of a colexicographic index lies by rows.
+// The place by rows of the coordinate of a colexicographic index.
 std::int64_t by_rows(std::int64_t index, const ForeignShape& shape) {
   std::int64_t out = 0;
   std::int64_t step = 1;
@@ -121,7 +121,7 @@ std::int64_t by_rows(std::int64_t index, const ForeignShape& shape) {
   return out;
 }
 
-// What was printed, held against what the type is.
+// Compares the print with the type.
 void compare(Arith& arith, const CuteShape& printed, const Value& value, bool memory, const ForeignShape& shape) {
   const std::vector<std::int64_t> ours = values_of(arith, value);
   const std::vector<std::int64_t> theirs = values_of(
@@ -169,7 +169,7 @@ void compare(Arith& arith, const CuteShape& printed, const Value& value, bool me
   }
 }
 
-// What stands behind the word on a line of the dump; empty if no line has it.
+// The text after the word on a line of the dump; empty if no line has it.
 std::string_view behind(std::string_view text, std::string_view word) {
   const std::size_t at = text.find(word);
   if (at == std::string_view::npos) return {};

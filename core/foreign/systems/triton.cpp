@@ -107,7 +107,7 @@ NamedMap blocked(Scanner& in, const Attribute& e, Integers& shape) {
   return combined(in, std::move(out), cluster(in, e, rank), shape, by);
 }
 
-// The tile of mma.sync and wgmma: kWidth neighbours of a lane, 4 lanes, 8 lanes across, then the rest of both extents.
+// The tile of mma.sync and wgmma: kWidth neighbors of a lane, 4 lanes, 8 lanes across, then the rest of both extents.
 void mma_tile(Scanner& in, NamedMap& out, const Integers& tile, std::int64_t k_width, const std::vector<int>& order) {
   const int inner = order[0];
   const int outer = order[1];
@@ -325,7 +325,7 @@ NamedMap dot_operand(Scanner& in, const Attribute& e, Integers& shape) {
     out.identity(arith, "register", k, k_width);
     out.identity(arith, "lane", other, wide);
     out.identity(arith, "lane", k, 64 / wide);
-    // Of 64x4 and 4x64 the operand of 64 repeats 16 times.
+    // In 64x4 and 4x64 the operand of 64 repeats 16 times.
     if ((is_a && instruction[0] == 64 && instruction[1] == 4) || (!is_a && instruction[0] == 4 && instruction[1] == 64))
       out.identity(arith, "register", k, 16);
     if (in.ok() && !shape.empty()) {

@@ -1,7 +1,7 @@
-// What the files of Triton's encodings share. Internal to them.
-// Source of every table and formula in triton*.cpp: triton-lang/triton
-// lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp and include/triton/Dialect/TritonGPU/IR/TritonGPUAttrDefs.td;
-// checked against the expected layouts of its unittest/Dialect/TritonGPU/LinearLayoutConversionsTest.cpp.
+// Shared parts of the files for Triton's encodings. Internal to them. Source of every table and formula in triton*.cpp:
+// triton-lang/triton lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp and
+// include/triton/Dialect/TritonGPU/IR/TritonGPUAttrDefs.td; checked against the expected layouts of its
+// unittest/Dialect/TritonGPU/LinearLayoutConversionsTest.cpp.
 #pragma once
 
 #include <string>
@@ -14,16 +14,16 @@ namespace stridescope::triton {
 
 // Dimensions from the fastest to the slowest: the last first, or the last but one.
 std::vector<int> matrix_order(std::size_t rank, bool row_major);
-// Whether it is the name of that encoding in any of Triton's dialects.
+// True if it is the name of that encoding in any of Triton's dialects.
 bool is_encoding(const Attribute& attribute, std::string_view name);
 
-// A layout of Gluon, gl.BlockedLayout(...), as the attribute that it makes, and the shape of the tensor where it tells
-// one. is_gluon: whether the word with its dots, which stands before the bracket, is a constructor. (gluon.cpp)
+// A layout of Gluon, gl.BlockedLayout(...), as the attribute that it makes, and the shape of the tensor if it gives
+// one. is_gluon: true if the word with its dots, before the bracket, is a constructor. (gluon.cpp)
 bool is_gluon(std::string_view word);
 Attribute read_gluon(Scanner&, ForeignShape& shape);
 
-// Linear bases as Triton prints them and as Python makes them, behind LinearLayout.from_bases, as the encoding of them,
-// and the shape of the tensor where it is told. (triton_bases.cpp)
+// Linear bases as Triton prints them and as Python makes them, after LinearLayout.from_bases, as their encoding, and
+// the shape of the tensor if given. (triton_bases.cpp)
 bool at_printed_bases(Scanner&);
 Attribute read_printed_bases(Scanner&, ForeignShape& shape);
 Attribute read_made_bases(Scanner&, ForeignShape& shape);
@@ -38,7 +38,7 @@ bool is_distributed(const Attribute& encoding);
 NamedMap distributed(Scanner&, const Attribute& encoding, std::vector<std::int64_t>& shape);
 // (offset, partition) -> the part of the tensor that one block has; padding not counted. (triton_shared.cpp)
 bool is_shared(const Attribute& encoding);
-// Of a partitioned tensor the encoding of one piece, else the encoding itself.
+// The encoding of one piece for a partitioned tensor, otherwise the whole encoding.
 const Attribute& piece_encoding(const Attribute& encoding);
 NamedMap shared(Scanner&, const Attribute& encoding, const std::vector<std::int64_t>& shape);
 // The layout of memory, padding counted.

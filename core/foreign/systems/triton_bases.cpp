@@ -134,7 +134,7 @@ Attribute read_made_bases(Scanner& in, ForeignShape& shape) {
     in.expect(")");
     if (!in.accept(",") && !in.at("]")) in.expect("]");
   }
-  // The names of the dimensions, and where they are told their sizes.
+  // The names of the dimensions, and their sizes if given.
   if (in.accept(",")) {
     in.until(",)");
     if (in.accept(",") && in.at("[")) {

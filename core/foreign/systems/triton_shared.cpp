@@ -111,13 +111,13 @@ NamedMap nvmma(Scanner& in, const Attribute& e, const Integers& shape) {
   if (transposed && rank > 1) std::rotate(by.begin(), by.begin() + 1, by.end());
   std::vector<std::int64_t> box;
   for (const int d : by) box.push_back(d == by.back() ? packed : std::min<std::int64_t>(extent(d), 256));
-  // As rows and columns: the last dimension of the tensor by itself, and all others as one.
+  // The tensor as rows and columns: the last dimension alone, and all others as one.
   std::int64_t elements = 1;
   for (const std::int64_t n : box) elements *= n;
   const std::int64_t last = transposed && rank > 1 ? box[rank - 2] : box[rank - 1];
   const std::int64_t wide = transposed ? elements / std::max<std::int64_t>(last, 1) : last;
   const std::int64_t rows = elements / std::max<std::int64_t>(wide, 1);
-  // Of fewer than 8 rows, as a descriptor that gathers rows has them, it is the first ones.
+  // With fewer than 8 rows, as in a descriptor that gathers rows, it is the first ones.
   if (rank < 2 || extent(by.back()) < packed) {
     in.arith().fail(ErrorCode::unsupported,
                     say("a swizzle of {} {byte|bytes} takes rows of {} {element|elements}; the tensor has {} of {}",
@@ -199,8 +199,8 @@ std::vector<int> bits_of(const Integers& shape) {
   return out;
 }
 
-// x -> x + the paddings that lie before it, up to `total`; of so many buffers, each behind the last element of the one
-// before it.
+// x -> x + the paddings before it, up to `total`; with `buffers` buffers, each after the last element of the previous
+// one.
 Layout padding(Scanner& in, const Attribute& e, std::int64_t total, std::int64_t buffers) {
   LayoutBuilder out(in.arith());
   out.open();
@@ -230,7 +230,7 @@ Layout padding(Scanner& in, const Attribute& e, std::int64_t total, std::int64_t
   return in.arith().intact(out.take());
 }
 
-// Of an encoding that is not partitioned, the tensor or a piece of it.
+// For an encoding that is not partitioned, the tensor or a piece of it.
 NamedMap within(Scanner& in, const Attribute& e, const Integers& part) {
   if (is_encoding(e, "nvmma_shared") || (is_encoding(e, "shared") && e.flag_of(in, "hasLeadingOffset"))) {
     if (is_encoding(e, "shared")) {
@@ -280,7 +280,7 @@ Pieces pieces_of(Scanner& in, const Attribute& e) {
   return out;
 }
 
-// The shape of the tensor, of which one piece has this.
+// The shape of the tensor with this piece.
 Integers whole_of(Scanner& in, const Attribute& e, const Pieces& pieces, Integers piece) {
   if (!in.ok() || piece.empty()) return {};
   const auto d = static_cast<std::size_t>(pieces.dimension);
@@ -348,7 +348,7 @@ NamedMap shared(Scanner& in, const Attribute& e, const Integers& given) {
 
 namespace {
 
-// Memory that nothing swizzles is strides, also of extents that are no powers of two.
+// Unswizzled memory is strides, also with extents that are not powers of two.
 std::optional<Layout> plain_strides(Scanner& in, const Attribute& e, const Integers& shape) {
   if (!is_encoding(e, "swizzled_shared") || e.integer_of(in, "maxPhase", 0) != 1) return std::nullopt;
   const bool powers = std::all_of(shape.begin(), shape.end(), [](std::int64_t one) { return is_power_of_two(one); });
@@ -433,7 +433,7 @@ Layout tensor_memory_layout(Scanner& in, const Attribute& e, const Integers& who
     map.zeros(arith, "col", stride);
     map.identity(arith, "row", 0, 16);
     map.identity(arith, "col", 1, n);
-    // 16 of each 32 rows: the others have the next block, where there is one.
+    // 16 of each 32 rows: the others have the next block, if any.
     auto& rows = map.input("row").bases;
     rows.push_back(shape[0] > 64 ? Integers{64, 0} : shape[1] > n ? Integers{0, n} : Integers{0, 0});
     rows.push_back({16, 0});
@@ -448,7 +448,7 @@ Layout tensor_memory_layout(Scanner& in, const Attribute& e, const Integers& who
   const LinearMap places = in.ok() ? map.linear(arith, {{"row"}, {"col"}}) : LinearMap();
   const LinearMap at = in.ok() ? right_inverse(arith, places, bits_of(shape)) : LinearMap();
   if (!in.ok()) return {};
-  // Each bit of a coordinate is one of a row or one of a column, so that strides say it.
+  // Each bit of a coordinate is one of a row or one of a column, so strides express it.
   const int row_bits = places.in[0];
   LayoutBuilder out(arith);
   out.open();

@@ -1,4 +1,4 @@
-// A text with Triton's encodings in it: lines that name some, and the one that is meant, by itself or in a type.
+// Reads a text with Triton's encodings: lines that name some, and the intended one, alone or in a type.
 #include <algorithm>
 #include <bit>
 
@@ -15,7 +15,7 @@ struct TypedEncoding {
   bool found = false;
 };
 
-// tensor<64x64xf16, #mma>, memdesc<2x64x64xf16, #shared, #smem, mutable>: what stands between the angles.
+// tensor<64x64xf16, #mma>, memdesc<2x64x64xf16, #shared, #smem, mutable>: the text between the angles.
 void read_type(Scanner& in, const std::vector<AttributeAlias>& aliases, TypedEncoding& out) {
   if (!in.expect("<")) return;
   while (in.at_integer()) {
@@ -83,7 +83,7 @@ TypedEncoding read_encoding(Scanner& in) {
   return out;
 }
 
-// What stands where no layout has been chosen: gluon.auto_encoding, gluon.coalesced_encoding, tlx.dummy_tmem_layout.
+// The placeholder before a layout is chosen: gluon.auto_encoding, gluon.coalesced_encoding, tlx.dummy_tmem_layout.
 bool is_chosen_later(const Attribute& e) {
   const std::string_view name = e.word.substr(e.word.rfind('.') + 1);
   return name == "auto_encoding" || name == "coalesced_encoding" || name.starts_with("dummy_");

@@ -15,7 +15,7 @@ namespace {
 using namespace triton;
 
 constexpr std::int64_t lanes_of_a_warp = 32;
-// Of one candidate: its text, written and read.
+// Steps for one candidate: its text, written and read.
 constexpr std::uint64_t steps_per_candidate = 2000;
 
 std::string list_of(const ForeignShape& list) {
@@ -69,7 +69,7 @@ class Candidates {
  public:
   Candidates(Arith& arith, const ForeignShape& shape, const LinearMap& map) : arith_(arith), shape_(shape), map_(map) {}
 
-  // Whether the encoding is the map.
+  // True if the encoding is the map.
   bool is(const std::string& text) {
     if (!arith_.spend(steps_per_candidate)) return false;
     Arith own;
@@ -95,7 +95,7 @@ class Candidates {
   const LinearMap& map_;
 };
 
-// How many bases move along each dimension, and how many move nowhere.
+// The number of bases that move along each dimension, and of those that move nowhere.
 struct Directions {
   ForeignShape count;  // 2 to the number
   int nowhere = 0;
@@ -114,7 +114,7 @@ Directions directions(const std::vector<ForeignShape>& bases, std::size_t rank) 
   return out;
 }
 
-// Of lanes or warps: those that move nowhere lie beyond the tensor in one dimension.
+// Spreads of lanes or warps: those that move nowhere are beyond the tensor in one dimension.
 std::vector<ForeignShape> spreads(const Directions& of) {
   if (of.nowhere == 0) return {of.count};
   std::vector<ForeignShape> out;
@@ -198,7 +198,7 @@ std::string distributed_text(Arith& arith, const Value& layout, const ForeignSha
              ", warp = ", bases_text(warps), ", block = []}>");
 }
 
-// A tensor in pieces along one dimension, which partitions have in turn: the partition's bits stand last.
+// A tensor in pieces along one dimension, which partitions have in turn: the partition's bits come last.
 struct Partitioned {
   std::int64_t partitions = 1;
   std::int64_t groups = 1;
@@ -239,7 +239,7 @@ std::optional<Partitioned> partitioned(const std::vector<ForeignShape>& bases, s
   return out;
 }
 
-// A plain layout whose rows are padded: strides that leave one gap.
+// A plain layout with padded rows: strides that leave one gap.
 std::string padded_text(Arith& arith, const Value& layout, const ForeignShape& shape) {
   const auto* plain = layout.as<Layout>();
   if (plain == nullptr || !powers(arith, shape)) return {};
@@ -299,7 +299,7 @@ std::string padded_text(Arith& arith, const Value& layout, const ForeignShape& s
   return text;
 }
 
-// Memory as an encoding that only has parameters; empty where there is none.
+// Memory as an encoding that only has parameters; empty if absent.
 std::string family_text(Arith& arith, const LinearMap& places, const ForeignShape& shape) {
   Candidates candidates(arith, shape, places);
   const std::size_t rank = shape.size();
@@ -332,7 +332,7 @@ std::string family_text(Arith& arith, const LinearMap& places, const ForeignShap
   return {};
 }
 
-// The same whose pieces are of such an encoding.
+// The same, with pieces of such an encoding.
 std::string partitioned_text(Arith& arith, const LinearMap& places, const ForeignShape& shape) {
   const auto bases = coordinates(places, 0, places.columns.size(), shape);
   for (std::size_t bits = 1; bits <= 3 && arith.ok(); ++bits) {
@@ -401,7 +401,8 @@ std::string write_triton(Arith& arith, const Value& layout, const ForeignShape& 
     if (shape == modes) return memory_text(arith, layout, shape);
     return distributed_text(arith, layout, shape);
   }
-  // What the layout means is not known: as memory, and where the offsets of threads and values fill a tensor, as those.
+  // The meaning of the layout is unknown: it is written as memory, and if the offsets of threads and values fill a
+  // tensor, as those.
   std::string out;
   Arith memory(arith.budget());
   if (const std::string text = memory_text(memory, layout, modes); memory.ok())

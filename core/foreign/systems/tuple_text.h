@@ -1,4 +1,4 @@
-// Nested tuples in the texts of other systems: (4, (2, 8)), with whatever stands for an integer there.
+// Reads nested tuples in the texts of other systems: (4, (2, 8)), with their forms of integers.
 #pragma once
 
 #include <utility>

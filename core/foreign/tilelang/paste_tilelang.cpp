@@ -21,7 +21,7 @@ std::size_t word_end(std::string_view text, std::size_t at) {
   return at;
 }
 
-// What stands between the bracket at `open` and the one that closes it.
+// The text between the bracket at `open` and the one that closes it.
 std::string_view in_brackets(std::string_view text, std::size_t open) {
   const std::size_t end = past_bracket(text, open, {.quotes = Quotes::none, .longest = max_annotation});
   return end == std::string_view::npos ? std::string_view() : text.substr(open + 1, end - open - 2);

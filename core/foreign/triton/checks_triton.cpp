@@ -1,5 +1,5 @@
-// What Triton's operations ask of memory: wavefronts of moves between registers and shared memory, the width and the
-// fewest sectors of loads and stores, shared memory that TMA or wgmma cannot take.
+// Checks the requirements of Triton's operations on memory: wavefronts of moves between registers and shared memory,
+// the width and the fewest sectors of loads and stores, shared memory that TMA or wgmma cannot take.
 #include <algorithm>
 #include <map>
 
@@ -98,7 +98,7 @@ void check_coverage(Checked& all, const ModuleOperation& op, const Layout& tv) {
        {}});
 }
 
-// tt.load and tt.store: whatever dimension is contiguous, so many sectors there are at least.
+// tt.load and tt.store: the minimum number of sectors, whatever dimension is contiguous.
 void check_global(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
   if (op.operands.empty()) return;
   const Looked* pointers = all.looked(op.operands[0]);
@@ -134,7 +134,7 @@ void check_global(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
   }
   if (!best) return;
   check_coverage(all, op, *tv);
-  // A thread holds neighbours of none of the dimensions, as wide as 16 bytes of what it holds could be.
+  // A thread holds neighbors in no dimension, as wide as 16 bytes of its elements could be.
   const std::int64_t held = size(arith, LayoutRef(*tv)[1]).value * bits / 8;
   if (arith.ok() && best->access_bytes < 4 && held >= 4 && best->access_bytes < held) {
     all.findings.push_back(
@@ -210,8 +210,8 @@ void check_convert(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
                           cat("A = ", from->filled, "\nB = ", to->filled, "\ntv_convert(A, B)")});
 }
 
-// Pointers that a kernel gets and loads from, of which it does not know that they are aligned to 16 bytes: no load of
-// more than an element is made of them.
+// Pointers that a kernel gets and loads from, without known alignment to 16 bytes: no load of more than an element is
+// made of them.
 void check_alignment(Checked& all) {
   const std::string_view text = all.text;
   std::uint32_t line = 1;

@@ -1,5 +1,5 @@
-// What TLX's dump_layout printed: comments to us, each block a call of the function that reads it, named by the line of
-// the kernel that asked for it.
+// Reads prints of TLX's dump_layout: comments to us, each block a call of the function that reads it, named by the line
+// of the kernel that asked for it.
 #include <unordered_set>
 
 #include "core/base/characters.h"

@@ -37,14 +37,14 @@ std::vector<std::string_view> split(std::string_view text) {
   return split_outside(text, ',', {.angles = true, .quotes = Quotes::none});
 }
 
-// What stands between the outermost angles.
+// The text between the outermost angles.
 std::string_view inside(std::string_view type) {
   const std::size_t open = type.find('<');
   if (open == std::string_view::npos || !type.ends_with('>')) return {};
   return type.substr(open + 1, type.size() - open - 2);
 }
 
-// Whether the text names an encoding: #blocked, #ttg.blocked<...>.
+// True if the text names an encoding: #blocked, #ttg.blocked<...>.
 bool has_encoding(std::string_view type) {
   const auto parts = split(inside(type));
   return parts.size() >= 2 && parts[1].starts_with('#');
@@ -67,7 +67,7 @@ ReadType read_triton_type(const Module& module, const ModuleType& type) {
   ReadType out;
   out.kind = XrayKind::tensor;
   std::string_view text = type.text;
-  // What a descriptor describes is the tile in shared memory.
+  // A descriptor describes the tile in shared memory.
   const bool descriptor = text.starts_with("!tt.tensordesc<") || text.starts_with("!ttng.tensordesc_im2col<");
   if (descriptor) {
     const std::string_view inner = inside(text);

@@ -5,7 +5,7 @@
 //   convert_kernel(A, B, dtype="half_t")  elements of that type; float if not given
 //   convert_kernel(A, B, method="shared") by that way, not the cheapest
 //
-// Such a value cannot yet run: plan_convert (core/kernels) says what is in the way.
+// Such a value cannot run yet: plan_convert (core/kernels) reports the obstacles.
 #pragma once
 
 #include <string>

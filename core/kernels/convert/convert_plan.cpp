@@ -51,7 +51,7 @@ Result<ConvertPlan> plan_convert(const ConvertKernel& kernel) {
     }
     out.way = at(found - out.ways.begin());
   }
-  // What does not fit a block's shared memory is no way.
+  // A way that exceeds a block's shared memory does not count.
   const auto fits = [&] { return out.shared_bytes() <= most_shared_bytes(); };
   if (kernel.method.empty()) {
     while (!fits() && out.way + 1 < out.ways.size()) ++out.way;

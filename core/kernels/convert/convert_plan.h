@@ -3,9 +3,9 @@
 //
 //   extern "C" __global__ void stridescope_convert(const Element* src, Element* dst, int repeat, unsigned keep)
 //
-// Each block loads its tile of `tile` elements as A says, converts, and stores it as B says; with `repeat` it converts
-// again and again, and with `keep` 0 the values stay what they are while each conversion waits for the one before. What
-// others take from the text is convert(a, b, t, shared), a device function by itself.
+// Each block loads its tile of `tile` elements by layout A, converts, and stores it by layout B; with `repeat` it
+// converts repeatedly, and with `keep` 0 the values stay unchanged while each conversion waits for the previous one.
+// Other programs can take convert(a, b, t, shared) from the text, a separate device function.
 #pragma once
 
 #include <string>
@@ -39,8 +39,8 @@ struct ConvertPlan {
 // Blocks of a run that proves and times: 2048 fill any GPU; fewer of a tile that is large.
 std::int64_t convert_blocks(const ConvertPlan& plan);
 
-// What conversion_problem refuses; unsupported: the way that was asked for does not lead there; more shared memory than
-// a block has.
+// The refusals of conversion_problem; unsupported: the requested way does not lead there; more shared memory than a
+// block has.
 Result<ConvertPlan> plan_convert(const ConvertKernel& kernel);
 // The same by the plain way.
 ConvertPlan plainly(const ConvertPlan& plan);
@@ -49,10 +49,10 @@ KernelText cuda_text(const ConvertPlan& plan);
 // fill, poison and check, to be compiled with the kernel.
 std::string check_text(const ConvertPlan& plan, bool with_element_type);
 std::string standalone_text(const ConvertPlan& plan);
-// The plain way as a kernel stridescope_convert_plainly in a namespace of its own, to stand behind the other: what a
-// run is timed beside.
+// The plain way as a kernel stridescope_convert_plainly in a separate namespace, after the other: the baseline of a
+// run.
 std::string yardstick_text(const ConvertPlan& plan);
-// What the counters of one launch with repeat 1 should say of shared memory.
+// Predicted shared-memory counters of one launch with repeat 1.
 CopyPrediction predict(const ConvertPlan& plan);
 KernelWork work_of(const ConvertPlan& plan);
 

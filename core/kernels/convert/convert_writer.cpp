@@ -335,7 +335,7 @@ class ConvertWriter {
   std::map<Numbers, std::string> names_;
 };
 
-// Whether B holds every element of the tile.
+// True if B holds every element of the tile.
 bool covers(const ConvertPlan& plan) {
   std::vector<bool> held(at(plan.tile), false);
   for (const std::int64_t e : plan.problem.b.offset) held[at(e)] = true;

@@ -98,8 +98,8 @@ TiledCopy partition_of(Arith& arith, const CopyVia& via, const DataType& type, c
   return make_tiled_copy_impl(arith, *atom, tv, tile);
 }
 
-// The same copy over a tile that is a multiple of its own, tile after tile: what a TiledCopy does on a tensor that is
-// larger than it. Itself when the tile is no multiple.
+// The same copy over a tile that is a multiple of its own, tile after tile: a TiledCopy on a larger tensor. Itself if
+// the tile is not a multiple.
 TiledCopy spread(Arith& arith, const TiledCopy& copy, const IntTuple& tile) {
   const IntTuple own = product_each(arith, tiler_shape(arith, copy.tiler));
   if (arith.failed() || own.rank() != tile.rank() || own == tile || !own.is_tuple()) return copy;

@@ -8,8 +8,8 @@
 //
 // A TiledCopy that is smaller than the tile in shared memory goes over it as often as it fits.
 //
-// A kernel value is not yet a kernel that can run: plan_copy (core/kernels/copy/copy_plan.h) checks it and says what is
-// in the way. All integers in it count as compile-time constants.
+// A kernel value cannot run yet: plan_copy (core/kernels/copy/copy_plan.h) checks it and reports the obstacles. All
+// integers in it count as compile-time constants.
 #pragma once
 
 #include <optional>
@@ -19,8 +19,8 @@
 
 namespace stridescope {
 
-// What copy_kernel(...) denotes. post of make_copy_kernel: src and dst have the same extents, load and store cut them
-// into tiles of the same extents. That smem has the extents of a tile is plan_copy's to check.
+// The value of copy_kernel(...). post of make_copy_kernel: src and dst have the same extents, load and store cut them
+// into tiles of the same extents. plan_copy checks that smem has the extents of a tile.
 struct CopyKernel {
   AnyLayout src;  // coordinate -> offset in elements
   // of the same extents as src, mode by mode; a transpose is dst = (M,N):(1,M) of a src = (M,N):(N,1)
@@ -40,8 +40,7 @@ struct CopyKernel {
   static const ObjectKind object_kind;
 };
 
-// `name = value` in the call of a kernel function, a value of the language by itself; the function gives it a
-// meaning.
+// `name = value` in the call of a kernel function, a separate value of the language; the function gives it a meaning.
 struct KernelOption {
   std::string name;
   Value value;
@@ -74,17 +73,16 @@ struct CopyVia {
 // Cap of the option stages.
 inline constexpr int max_kernel_stages = 8;
 
-// via: one partition for both sides, or two, the first into shared memory and the second out of it; smem null:
-// through registers. pre: one or two of them; the copy engine has smem.
-// rank_mismatch: src and dst have other extents; shape_divisibility: the two partitions cut other tiles; arguments: a
-// TiledCopy copies values of another width than the elements, or has its own tile beside `tile`; what
-// make_tiled_copy_impl refuses. A fault is in the Arith, and the kernel is then unfinished. Whether a GPU can do it
-// is not asked here.
+// via: one partition for both sides, or two, the first into shared memory and the second out of it; smem null: through
+// registers. pre: one or two of them; the copy engine has smem. rank_mismatch: src and dst have other extents;
+// shape_divisibility: the two partitions cut other tiles; arguments: a TiledCopy copies values of another width than
+// the elements, or has its own tile in addition to `tile`; the refusals of make_tiled_copy_impl. A fault is in the
+// Arith, and the kernel is then unfinished. Whether a GPU can execute it is checked later.
 CopyKernel make_copy_kernel(Arith&, const AnyLayout& src, const AnyLayout& dst, const std::vector<CopyVia>& via,
                             const AnyLayout* smem, const CopyKernelOptions& options);
 
-// What eval prints: the arguments as they were understood, a line each; options where they are no default. Two
-// kernels are equal where they print alike.
+// The output of eval: the arguments as understood, a line each; options unless they are defaults. Two kernels are equal
+// if they print alike.
 std::string print_kernel(const CopyKernel& kernel, IntegerMode mode);
 
 // The same with every integer static: in a kernel all are compile-time constants.

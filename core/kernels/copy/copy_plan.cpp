@@ -1,6 +1,5 @@
-// The plan of a copy: from three layouts and two partitions to integers, in six steps. Each step may refuse, and no
-// later one looks at what an earlier one has refused, so a user is told the first thing that is in the way and not a
-// consequence of it.
+// The plan of a copy: from three layouts and two partitions to integers, in six steps. Each step can refuse, and later
+// steps do not run, so a user sees the first obstacle and not its consequences.
 //
 //   1. element   How many bits an element has. Memory is addressed in bytes, so only powers of two of bits can be
 //                copied; below 8 bits several elements are packed, and one byte of them is the unit of everything
@@ -27,17 +26,16 @@
 //                kept as a sentence (`limit`). Then the atom is asked: one that copies 16 bytes where 8 are possible is
 //                refused with that sentence, never narrowed; one that copies fewer than possible gets what it asks for.
 //
-// What counts as truth. The tensors' own layouts: the checker of the generated text (kernel_check.cpp) and tensor_index
-// address by them alone and never by the partition, so a plan that is wrong is found by the proof of every run. Of an
-// atom the tables of core/tiled count, not its name. All integers become compile-time constants, static or not, since a
-// plan is of one launch.
+// Source of truth: the tensors' own layouts. The checker of the generated text (kernel_check.cpp) and tensor_index
+// address only by them and never by the partition, so the proof of every run finds a wrong plan. For an atom the tables
+// of core/tiled count, not its name. All integers become compile-time constants, static or not, since a plan is for one
+// launch.
 //
-// What is refused. What no instruction does: elements of 6 bits, atoms of which a thread does only a part (but for the
-// matrices, which are known), TMA of a swizzled or strided-backwards tensor, cp.async of less than 4 bytes. What no GPU
-// has room for: threads of a block, shared memory (of the newest architecture that kernels are generated for: the run
-// says when the GPU at hand has less), registers for the values of a thread. And what would be no pipeline: stages of a
-// copy that waits for itself. Nothing is refused for being slow: bank conflicts and narrow accesses are what the tool
-// is there to show.
+// Refusals. Impossible for every instruction: elements of 6 bits, atoms of which a thread executes only a part (except
+// the matrix ones, which are known), TMA of a swizzled tensor or one with negative strides, cp.async of less than 4
+// bytes. Beyond every GPU: threads of a block, shared memory (of the newest architecture that kernels are generated
+// for: the run reports a GPU with less), registers for the values of a thread. Not a pipeline: stages of a synchronous
+// copy. Slow kernels are never refused: bank conflicts and narrow accesses are what the tool shows.
 //
 // The plan is data. Text (kernel_copy*.cpp), reference device (gpu_runner/copy_reference.cpp), predicted counts
 // (copy_predict.cpp) and the owners of an element (copy_plan_maps.cpp) read it and compute no address themselves; where
@@ -66,7 +64,7 @@ bool is_ldmatrix(const CopyAtom& atom) { return is(atom, CopyInstruction::ldmatr
 bool is_stmatrix(const CopyAtom& atom) { return is(atom, CopyInstruction::stmatrix); }
 bool is_cp_async(const CopyAtom& atom) { return is(atom, CopyInstruction::cp_async); }
 
-// The bytes that an atom insists on; 0: what the layouts allow. A fault when it is no copy of single threads.
+// The bytes that an atom requires; 0: as the layouts allow. A fault if it is not a copy of single threads.
 Result<int> atom_bytes(const CopyAtom& atom) {
   const bool single = is(atom, CopyInstruction::universal) || is(atom, CopyInstruction::any_width) || is_cp_async(atom);
   if (!single) {
@@ -213,7 +211,7 @@ class Planner {
                        say("use a larger tile"));
       }
     }
-    // Neighbouring blocks read neighbouring memory.
+    // Adjacent blocks read adjacent memory.
     const auto step = [&](int mode) {
       std::int64_t least = max_kernel_elements;
       for (const KernelDigit& d : plan_.src.map.tile[at(mode)].digits)
@@ -287,7 +285,7 @@ class Planner {
                          to_text(extents), wanted),
                      say("smem maps the coordinates of one tile: its extents are those of the tile"));
     }
-    // What a thread holds, as the tables of the atoms say; of ldmatrix and stmatrix it points elsewhere.
+    // The elements of a thread, from the tables of the atoms; for ldmatrix and stmatrix its address is elsewhere.
     const bool into = is_stmatrix(kernel().load.atom);
     const bool out_of = is_ldmatrix(kernel().store.atom);
     const auto write = partition(kernel().load, into ? CopySide::source : CopySide::destination, tile->layout, "smem");
@@ -390,7 +388,7 @@ class Planner {
     return {};
   }
 
-  // What the copy engine needs of both tensors and the tile.
+  // The copy engine's requirements of both tensors and the tile.
   Result<void> engine() {
     const bool load = kernel().tma_load;
     const bool store = kernel().tma_store;
@@ -453,7 +451,7 @@ class Planner {
                    wider(side, *wanted * 8 / kernel().type.bits));
   }
 
-  // What would let accesses of so many elements be.
+  // The change that allows accesses of this many elements.
   static Message wider(const KernelSide& side, std::int64_t elements) {
     const Message other = say("use a narrower copy, or DefaultCopy, which takes what the layouts allow");
     switch (side.limited_by) {
@@ -468,7 +466,7 @@ class Planner {
     return other;
   }
 
-  // Of elements below 8 bits an access moves whole bytes.
+  // For elements below 8 bits an access moves whole bytes.
   tl::unexpected<Error> no_bytes(const Message& why) const {
     const std::int64_t each = plan_.unit_elements();
     const bool ends = std::any_of(plan_.edges.begin(), plan_.edges.end(),
@@ -491,7 +489,7 @@ class Planner {
     return {};
   }
 
-  // What goes through a thread's registers: in the order of its values, or on each side in that of its memory.
+  // The values in a thread's registers: in their own order, or on each side in that of its memory.
   Result<void> width(KernelSide& read, KernelSide& written, std::int64_t values, bool load, int limit,
                      KernelTurn& turn) {
     const bool parted = set_width(plan_.element_bits, plan_.edges, read, values, load, limit) ||

@@ -1,6 +1,6 @@
-// What a copy kernel does, number by number: how the source, the destination and the tile in shared memory are
-// addressed from thread, value and tile, how wide each access is, and where edges must be masked. Kernel text, the
-// reference device and the predicted counts are all made from this one plan.
+// A copy kernel, number by number: the addresses of the source, the destination and the tile in shared memory by
+// thread, value and tile, the width of each access, and the masks of edges. Kernel text, the reference device and the
+// predicted counts are all made from this one plan.
 //
 // An address is a sum of one part for the thread, one for the value and one for each mode of the grid of tiles; a part
 // is a sum of digits of its index. Swizzles act on the sum. Offsets count elements.
@@ -72,13 +72,12 @@ struct KernelSwizzle {
   std::int64_t offset = 0;
 };
 
-// What keeps an access from being wider: rows that begin in the middle of it, a mode that ends there, or something
-// else.
+// The obstacle to a wider access: rows that begin in the middle of it, a mode that ends there, or something else.
 enum class WidthLimit : std::uint8_t { other, stride, end };
 
-// A tensor as one partition addresses it: where an element of a thread lies, and how many bytes go at once.
-// post of plan_copy: access_bytes is a power of two, at most 16; the values of one access are neighbours, and its
-// offset is a multiple of its elements, in every thread and tile.
+// A tensor as one partition addresses it: the position of a thread's element, and the bytes per access. post of
+// plan_copy: access_bytes is a power of two, at most 16; the values of one access are adjacent, and its offset is a
+// multiple of its elements, in every thread and tile.
 struct KernelSide {
   std::string name;  // "src", "dst", "smem"
   KernelMap map;
@@ -91,16 +90,16 @@ struct KernelSide {
   Message limit;  // what keeps the access from being twice as wide; empty at 16 bytes
   WidthLimit limited_by = WidthLimit::other;
   std::int64_t ends_at = 0;  // of the mode that limits it by its end
-  // Place in a thread's registers -> value; no digits: as the values are numbered. Accesses are of neighbouring places.
+  // Place in a thread's registers -> value; no digits: in the order of the values. Accesses are of adjacent places.
   KernelIndex order = {};
 
-  // The value that stands at that place among the thread's registers: the places of one access are neighbours in
-  // memory, in ascending order.
+  // The value at that place among the thread's registers: the places of one access are adjacent in memory, in ascending
+  // order.
   std::int64_t value_at(std::int64_t place) const { return order.digits.empty() ? place : order.at(place); }
-  // What the swizzles make of the sum of an address, the innermost first.
+  // Applies the swizzles to the sum of an address, the innermost first.
   std::int64_t swizzled(std::int64_t x) const;
-  // Of one of its elements, in elements from the tensor's base. tile: its coordinates in the grid, one a mode; null:
-  // the tile's own begin, as shared memory has it. Without checks: masks are CopyPlan::inside's.
+  // Position of one of its elements, in elements from the tensor's base. tile: its coordinates in the grid, one per
+  // mode; null: the tile's own start, as in shared memory. Without checks: masks are CopyPlan::inside's.
   std::int64_t offset(std::int64_t thread, std::int64_t value, const std::int64_t* tile) const;
 };
 
@@ -115,12 +114,12 @@ struct KernelEdge {
   KernelMap store;
 };
 
-// How a thread's values change places in its registers between an access that reads and one that writes, where the
-// orders of these differ (copy_turn.h). Registers are words, each with as many elements as it has room for. A
-// transpose of bytes reads 4 rows of 4, exchanges pieces in two rounds, and writes 4 columns of 4.
-// law: the place p that is written has the value of the place before(p, element_bits) that was read.
+// The permutation of a thread's values in its registers between an access that reads and one that writes, if their
+// orders differ (copy_turn.h). Registers are words, each with as many elements as fit. A transpose of bytes reads 4
+// rows of 4, exchanges pieces in two rounds, and writes 4 columns of 4. law: the place p that is written has the value
+// of the place before(p, element_bits) that was read.
 struct KernelTurn {
-  // Of a place two binary digits change: their weights in elements, 1, 2, 4, ... Both within a word, or one that
+  // Exchanges two binary digits of a place: their weights in elements, 1, 2, 4, ... Both within a word, or one that
   // counts words.
   struct Exchange {
     std::int64_t low = 0, high = 0;
@@ -152,7 +151,7 @@ struct CopyPlan {
   Path path = Path::registers;
   KernelMatrices write_matrices, read_matrices;  // into shared memory, and out of it
   std::optional<TmaTransfer> tma_load, tma_store;
-  // Tiles of shared memory; more than one only of cp_async and tma, whose block goes from tile to tile.
+  // Tiles of shared memory; more than one only for cp_async and tma, whose block iterates over tiles.
   int stages = 1;
   // A block goes from tile to tile, and as many blocks run as fit on the GPU; else there is a block a tile.
   bool persistent = false;
@@ -164,41 +163,41 @@ struct CopyPlan {
   std::int64_t store_threads = 0;  // that store
   std::int64_t load_values = 0;    // of one thread
   std::int64_t store_values = 0;
-  // Of the tensor, mode by mode; one mode of all elements where the tile numbers them.
+  // Of the tensor, mode by mode; one mode of all elements if the tile numbers them.
   std::vector<std::int64_t> extents;
   std::vector<std::int64_t> tile;  // of the tile
   std::vector<std::int64_t> grid;  // tiles along each mode
-  // Of the modes of the grid, the fastest first: that of the smallest stride of src, so that neighbouring blocks read
-  // neighbouring memory.
+  // Of the modes of the grid, the fastest first: the one with the smallest stride of src, so that adjacent blocks read
+  // adjacent memory.
   std::vector<int> order;
   std::int64_t tiles = 0;
   std::int64_t elements = 0;  // of the tensor
-  // The modes whose end needs a mask; empty where tiles divide the tensor.
+  // The modes whose end needs a mask; empty if tiles divide the tensor.
   std::vector<KernelEdge> edges;
   // Global memory, as the load partition reads it and the store partition writes it.
   KernelSide src, dst;
   // With shared memory: written by the load partition, read by the store partition.
   KernelSide smem_write, smem_read;
-  // Where the lanes point to for stmatrix and ldmatrix: rows of 16 bytes, whose elements other lanes hold.
+  // The addresses of the lanes for stmatrix and ldmatrix: rows of 16 bytes, whose elements other lanes hold.
   KernelSide smem_write_rows, smem_read_rows;
-  // Where values change places in registers; not on a side that the engine, cp.async or matrices move.
-  KernelTurn load_turn;   // between src and the tile, or dst where there is none
+  // The permutations of values in registers; not on a side that the engine, cp.async or matrix instructions move.
+  KernelTurn load_turn;   // between src and the tile, or dst without a tile
   KernelTurn store_turn;  // between the tile and dst
-  // Of one tile of shared memory, up to its highest offset; of several stages a multiple of 1024, which the 128-byte
+  // Of one tile of shared memory, up to its highest offset; with several stages a multiple of 1024, which the 128-byte
   // swizzle needs.
   std::int64_t stage_bytes = 0;
-  // Of a block, all stages and the engine's barriers included.
+  // Per block, including all stages and the engine's barriers.
   std::int64_t shared_bytes = 0;
   bool cache_global = false;  // cp.async.cg: past the L1 cache
-  // The architecture whose instructions it has: "sm80" for cp.async, "sm75" for ldmatrix, "sm90" for stmatrix and
-  // TMA; empty: any GPU.
+  // The architecture of its instructions: "sm80" for cp.async, "sm75" for ldmatrix, "sm90" for stmatrix and TMA; empty:
+  // any GPU.
   std::string needs;
   CopyKernel kernel;  // as it was given; the plan's own integers are what counts
 
   // Coordinates along the grid of tile number b, 0 <= b < tiles, into out[0 ... grid.size() - 1].
   void tile_coordinates(std::int64_t b, std::int64_t* out) const;
-  // Whether the element is one of the tensor, as the load partition (load) or the store partition has it. True
-  // without edges.
+  // True if the element belongs to the tensor, for the load partition (load) or the store partition. True without
+  // edges.
   bool inside(std::int64_t thread, std::int64_t value, const std::int64_t* tile_coordinates, bool load) const;
   // Elements of less than 8 bits are packed, and the unit of memory is a byte of them, of unit_elements() elements;
   // else it is an element.
@@ -214,17 +213,16 @@ struct CopyPlan {
   std::int64_t bytes_moved() const { return 2 * bytes_of(elements); }  // read plus written
 };
 
-// Checks the kernel and plans it. The first thing that is in the way is told: unsupported (elements of 6 bits, atoms
-// of which a thread does only a part, swizzled or negative strides under TMA, cp.async of less than 4 bytes,
-// alignment that an atom insists on), shape_divisibility (tiles of src and dst differ, smem of other extents),
-// rank_mismatch (threads), arguments (bytes, stages), too_large (threads, values, tiles, shared memory of sm90,
-// tensors).
-// Slow kernels are not refused: bank conflicts and narrow accesses are what is to be shown. Cost: linear in the
-// elements of a tile and the values of a thread, not in those of the tensor.
+// Checks the kernel and plans it. The first obstacle is reported: unsupported (elements of 6 bits, atoms of which a
+// thread executes only a part, swizzled or negative strides under TMA, cp.async of less than 4 bytes, alignment that an
+// atom requires), shape_divisibility (tiles of src and dst differ, smem of other extents), rank_mismatch (threads),
+// arguments (bytes, stages), too_large (threads, values, tiles, shared memory of sm90, tensors). Slow kernels are not
+// refused: they show bank conflicts and narrow accesses. Cost: linear in the elements of a tile and the values of a
+// thread, not in those of the tensor.
 Result<CopyPlan> plan_copy(const CopyKernel& kernel);
 
-// Who moves the element at a 1-D coordinate of the tensor: threads and values of the partitions of its tile. Several
-// where a partition moves it twice, none where it leaves it out.
+// The owner of the element at a 1-D coordinate of the tensor: threads and values of the partitions of its tile. Several
+// if a partition moves it twice, none if it omits it.
 struct CopyOwners {
   std::string coordinate;  // "(3,5)", by mode
   std::string tile;        // along the modes of the grid

@@ -1,4 +1,4 @@
-// What a plan says of one index, one tile, one element.
+// A plan's facts on one index, one tile, one element.
 #include <algorithm>
 
 #include "core/base/at.h"

@@ -1,7 +1,7 @@
-// Counts what one launch of a copy will do to memory: requests, sectors, wavefronts and instructions, by the model of
-// core/memory on the plan's own maps. Tiles that are alike are counted once; where their alignment or an edge makes
-// them differ, each is looked at, up to a cap, beyond which the count is missing with its reason. Which counts are
-// exact and what bounds the others is said with each (CountBound).
+// Counts the memory accesses of one launch of a copy: requests, sectors, wavefronts and instructions, by the model of
+// core/memory on the plan's own maps. Equal tiles are counted once; if their alignment or an edge makes them differ,
+// each is examined, up to a limit, beyond which the count is missing with its reason. Each count is marked as exact or
+// with its bound (CountBound).
 #include "core/kernels/copy/copy_predict.h"
 
 #include <algorithm>
@@ -74,12 +74,13 @@ void add_block(const CopyPlan& plan, const Access& access, SharedOperation opera
   }
 }
 
-// Of the bytes from `begin` up to `end`.
+// The bytes from `begin` up to `end`.
 std::int64_t sectors_under(std::int64_t begin, std::int64_t end) {
   return end <= begin ? 0 : (end - 1) / sector_bytes - begin / sector_bytes + 1;
 }
 
-// Where a box may begin, x(d) of each of the descriptor's dimensions, and whether the sectors of all tiles are alike.
+// The possible starts of a box, x(d) of each of the descriptor's dimensions, and whether the sectors of all tiles are
+// alike.
 bool boxes_alike(const TmaAtom& atom, const std::vector<std::int64_t>& tile) {
   for (std::size_t d = 0; d < atom.modes.size(); ++d) {
     const std::int64_t step = d == 0 ? atom.element_bits / 8 : atom.stride_bytes[d - 1];
@@ -97,7 +98,7 @@ std::int64_t box_sectors(const TmaAtom& atom, const std::vector<std::int64_t>& o
   const std::size_t rank = atom.modes.size();
   const std::int64_t element = atom.element_bits / 8;
   const auto step = [&](std::size_t d) { return d == 0 ? element : atom.stride_bytes[d - 1]; };
-  // Where the box begins, and how much of it is inside.
+  // The start of the box, and the part of it that is inside.
   std::int64_t address = 0;
   std::vector<std::int64_t> inside(rank);
   for (std::size_t d = 0; d < rank; ++d) {
@@ -228,7 +229,7 @@ class Predictor {
            term("wavefronts that read shared memory"));
   }
 
-  // Of all tiles; nothing, with the reason in `missing`, when there are too many to look at.
+  // Over all tiles; empty, with the reason in `missing`, if there are too many to examine.
   std::optional<Totals> total(const Access& access, SharedOperation operation, bool is_shared) {
     const std::int64_t a_block = plan_.threads * access.values / plan_.access_elements(*access.side);
     const std::int64_t most = max_predicted_accesses / std::max<std::int64_t>(a_block, 1);
@@ -249,7 +250,7 @@ class Predictor {
     return out;
   }
 
-  // Tiles that count alike: each by itself where swizzles of global memory tell them apart, `most` of these.
+  // Tiles that count alike: each individually if swizzles of global memory distinguish them, `most` of these.
   std::optional<std::vector<TileClass>> kinds_of_tiles(const Access& access, std::int64_t most) const {
     if (access.in_tile || access.side->swizzles.empty()) {
       static const std::vector<KernelEdge> none;

@@ -1,5 +1,4 @@
-// What the hardware's counters should say of one launch of a copy kernel: a prediction by the model of core/memory,
-// under the names that Nsight Compute has for the counters.
+// Predicted counters of one launch of a copy kernel, by the model of core/memory, under Nsight Compute's names.
 #pragma once
 
 #include <string_view>
@@ -14,12 +13,12 @@ inline constexpr std::int64_t max_predicted_accesses = 1 << 24;
 // A counter may hold more than what the model counts, and the surplus then differs from run to run of the same machine
 // code (seen on an H100). What bounds it is another counter of the same run:
 //
-// sum: wavefronts of shared memory hold those that lost the arbitration for the data banks to other traffic and came
-// again, 0.01 to 15 %, where a multiprocessor has several blocks at once: a block alone has none, whatever it loads and
-// stores beside them (tests/gpu/arbitration.py). In one launch those of both directions together are what
-// l1tex__data_bank_conflicts_type_arbitration.sum says, or less where others lose too; counters that are read together
-// may still come of several launches, so twice that is allowed. The counters that are attributed to instructions,
-// smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld and _st, hold none.
+// sum: wavefronts of shared memory include repetitions that lost the arbitration for the data banks to other traffic,
+// 0.01 to 15 %, if a multiprocessor has several blocks at once: a single block has none, whatever else it loads and
+// stores (tests/gpu/arbitration.py). In one launch those of both directions together equal
+// l1tex__data_bank_conflicts_type_arbitration.sum, or less if others lose too; counters that are read together may
+// still come from several launches, so twice that is allowed. The counters attributed to instructions,
+// smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld and _st, include none.
 //
 // ceiling: ..._pred_on_any holds some instructions that no lane takes part in (those that an edge masks wholly, and the
 // loads with a false predicate that the compiler adds where cp.async is waited for): at most all instructions.
@@ -36,7 +35,7 @@ struct PredictedCount {
 
 // "exact", "sum", "ceiling"
 std::string_view name_of(CountBound bound);
-// Whether a counter that reads `measured` agrees with the prediction, where the counter `beside` reads that much.
+// True if a counter that reads `measured` agrees with the prediction, given the reading of the counter `beside`.
 bool agrees(CountBound bound, double predicted, double measured, double beside);
 
 // The counts of one launch. Those that are not predicted are not there.

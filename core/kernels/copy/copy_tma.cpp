@@ -80,7 +80,7 @@ Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int elem
     return refused(say("rows of {} {byte|bytes} under the swizzle of {}", row, span_bytes(out.atom.swizzle)),
                    say("the contiguous mode of the tile is as wide as the swizzle's span"));
   }
-  // Where each element of the tile is, by the layout and by the boxes.
+  // The position of each element of the tile, by the layout and by the boxes.
   Arith arith;
   const Layout tile = with_static_integers(arith, LayoutRef(domain_layout(smem)));
   const IntTuple extents = product_each(arith, tile.shape);

@@ -1,5 +1,5 @@
-// What the copy engine of sm90 (TMA) does for one tile of a copy: the descriptor of the tensor in global memory, and
-// one instruction a box. Source: core/tiled/tma.h; PTX ISA 9.0, 9.7.9.27 (cp.async.bulk.tensor).
+// The copy engine of sm90 (TMA) for one tile of a copy: the descriptor of the tensor in global memory, and one
+// instruction per box. Source: core/tiled/tma.h; PTX ISA 9.0, 9.7.9.27 (cp.async.bulk.tensor).
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ struct TmaTransfer {
   std::vector<std::vector<std::int64_t>> begins;
 };
 
-// Whether both ask the driver for the same, box by box; operation and layouts may differ. What keeps a user's atom of
-// another tensor from being used.
+// True if both request the same from the driver, box by box; operation and layouts can differ. Prevents the use of an
+// atom of another tensor.
 bool same_descriptor(const TmaAtom& a, const TmaAtom& b);
 
 // gmem: flat modes. smem: the tile, of as many modes. unsupported, with the condition that fails: what make_tma

@@ -86,7 +86,8 @@ KernelIndex order_of(const std::vector<Atom>& atoms, const std::vector<std::size
   return out;
 }
 
-// The exchanges from one order to the other, in words of so many bits; nothing where a word is of no whole digits.
+// The exchanges from one order to the other, in words of the given number of bits; empty if a word does not consist of
+// whole digits.
 std::optional<KernelTurn> exchanged(const std::vector<Atom>& atoms, std::vector<std::size_t> now,
                                     const std::vector<std::size_t>& wanted, int element_bits, int word_bits) {
   const std::int64_t in_word = word_bits / element_bits;
@@ -138,7 +139,7 @@ KernelIndex in_order(const KernelIndex& values, const KernelIndex& order) {
   KernelIndex out;
   out.layout = cat(values.layout, ", by places ", order.layout);
   for (const KernelDigit& d : order.digits) {
-    // A digit of the order may be several of the values' index that run on: each by itself.
+    // A digit of the order can be several consecutive ones of the values' index: each is handled alone.
     std::int64_t place = d.divisor;
     std::int64_t left = d.extent;
     std::int64_t weight = d.stride;
@@ -174,7 +175,7 @@ std::optional<Message> turn_values(const TurnedSides& sides, const std::vector<K
   const auto widen = [&](KernelSide& side) {
     return set_width(sides.element_bits, edges, side, sides.values, sides.load, sides.limit);
   };
-  // What is as wide in the order of the values stays in it.
+  // Digits that are equally wide in the order of the values stay in it.
   const auto choose = [&](KernelSide& side, std::vector<std::size_t>& order) -> std::optional<Message> {
     auto why = widen(side);
     if (atoms.empty()) return why;

@@ -1,4 +1,4 @@
-// Values that change places in a thread's registers: the way of a transpose whose elements are smaller than a word.
+// The permutation of values in a thread's registers: used by a transpose whose elements are smaller than a word.
 //
 // A thread reads its values next to each other as one side has them, and writes them next to each other as the other
 // side has them. Of a block of 8 x 8 nibbles it reads 8 rows of a word, and writes 8 columns of a word; in between the

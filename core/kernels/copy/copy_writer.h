@@ -23,10 +23,10 @@ class CopyWriter {
  private:
   // The timed kernel; one that notes the time of each tile; one that notes the cycles of each access of a tile.
   enum class Variant { plain, tiles, accesses };
-  // Which part of a tile's way needs where a thread's values begin.
+  // The part of a tile's way that needs the start of a thread's values.
   enum class Part { both, load, store };
 
-  // What the text is about, and where elements lie (kernel_copy.cpp).
+  // The header of the text, and the positions of elements (kernel_copy.cpp).
   MarkedText head() const;
   MarkedText plain(std::string_view verb, const KernelSide& side) const;
   MarkedText matrices(std::string_view verb, const KernelMatrices& matrices) const;

@@ -1,4 +1,4 @@
-// What the text of a copy kernel is about, and where elements lie.
+// The header of a copy kernel's text, and the positions of elements.
 #include <algorithm>
 
 #include "core/kernels/copy/copy_turn.h"

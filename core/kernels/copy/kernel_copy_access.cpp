@@ -48,7 +48,7 @@ void CopyWriter::access_functions() {
 MarkedText CopyWriter::plain_access(std::string_view space, bool write, int bytes) const {
   const bool shared = space == "shared";
   const int count = bytes > 4 ? bytes / 4 : 1;
-  // What is read only where the lane is inside has a value before.
+  // A value that is read only inside the mask is initialized before.
   const std::string_view direction = write ? "" : masked() ? "+" : "=";
   std::string values;
   for (int i = 0; i < count; ++i) {

@@ -14,7 +14,7 @@ std::string base(const KernelMap& m, std::string_view name) {
   return out;
 }
 
-// Of a word: 0x0F0F0F0Fu
+// For a word: 0x0F0F0F0Fu
 std::string hexadecimal(std::uint64_t word) {
   std::string out = "u";
   for (int i = 0; i < 8; ++i, word >>= 4) out.insert(out.begin(), "0123456789ABCDEF"[word & 15]);
@@ -92,8 +92,8 @@ MarkedText CopyWriter::turn(const KernelTurn& turn, bool load) const {
   std::vector<Holes> exchanges;
   for (const KernelTurn::Exchange& e : turn.exchanges) {
     const bool within = e.high < in_word;
-    // Where the pieces are that move up within a word: those that are second of two by the small step, first by the
-    // large.
+    // The positions of the pieces that move up within a word: those that are second of two by the small step, first by
+    // the large.
     std::uint64_t mask = 0;
     for (std::int64_t i = 0; within && i < turn.word_bits; ++i) {
       const std::int64_t place = i / bits;
@@ -114,7 +114,7 @@ MarkedText CopyWriter::turn(const KernelTurn& turn, bool load) const {
                         turn.words.digits.empty() ? std::string("i") : cat(load ? "load_word" : "store_word", "(i)")}});
 }
 
-// Which tile it is, and where a thread's part of src, of dst and of the edges begins.
+// The number of the tile, and the start of a thread's part of src, of dst and of the edges.
 MarkedText CopyWriter::begin(std::string_view block, Part part) const {
   std::vector<Holes> tiles;
   std::int64_t below = 1;
@@ -291,7 +291,7 @@ MarkedText CopyWriter::kernel(Variant variant) {
 std::string CopyWriter::write_traced() {
   MarkedText out = trace_functions();
   append(out, kernel(Variant::tiles));
-  // With several tiles at a time an access is no one's own.
+  // With several tiles at a time an access belongs to no single tile.
   if (trace_shape(plan_).accesses > 0) append(out, kernel(Variant::accesses));
   return std::move(out.text);
 }

@@ -39,7 +39,7 @@ class Writer {
 
 constexpr auto none = [](std::int64_t) { return std::int64_t{0}; };
 
-// What one tile of a copy does: from src into its stage, which begins at `stage` bytes, and out of it.
+// The accesses of one tile of a copy: from src into its stage, which begins at `stage` bytes, and out of it.
 struct TileCopy {
   const CopyPlan& plan;
   Writer& out;

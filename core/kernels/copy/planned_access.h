@@ -1,5 +1,5 @@
-// What the threads of one block do to memory, access by access, as the plan of their kernel says: what a trace of the
-// kernel is held against (core/trace/plan_check.h).
+// The memory accesses of the threads of one block, access by access, by the plan of their kernel: the reference for a
+// trace of the kernel (core/trace/plan_check.h).
 #pragma once
 
 #include "core/kernels/kernel_plan.h"
@@ -37,8 +37,8 @@ struct PlannedBlock {
   Message missing;  // which accesses are not told; empty where all are
 };
 
-// All that a block of a launch of so many blocks does. too_large: beyond the cap; unsupported: kinds whose accesses
-// are not told. pre: 0 <= block < blocks.
+// All accesses of a block of a launch with the given number of blocks. too_large: beyond the limit; unsupported: kinds
+// whose accesses are not listed. pre: 0 <= block < blocks.
 Result<PlannedBlock> planned_block(const KernelPlan& plan, std::int64_t block, std::int64_t blocks);
 
 }  // namespace stridescope

@@ -1,6 +1,6 @@
-// What the driver is asked for when it makes a descriptor of a tensor for the copy engine: the call of the runner and
-// the text that is exported are made from this one. Source: CUDA Driver API 13.0, cuTensorMapEncodeTiled and
-// cuTensorMapEncodeIm2col; core/tiled/tma.h.
+// The driver call that makes a tensor's descriptor for the copy engine: the call of the runner and the exported text
+// are made from this one. Source: CUDA Driver API 13.0, cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col;
+// core/tiled/tma.h.
 #pragma once
 
 #include <cstdint>
@@ -28,19 +28,18 @@ struct TensorMapRequest {
   // Elements that one instruction moves along each dimension; empty of an image.
   std::vector<std::int64_t> box;
   DriverConstant swizzle;
-  // How L2 fetches: 256 bytes for every kernel, none for probes.
+  // Fetch size of L2: 256 bytes for every kernel, none for probes.
   DriverConstant promotion;
-  // Of an image instead of a box: so many of its channels and pixels, from corner 0 on.
+  // For an image instead of a box: the number of its channels and pixels, starting at corner 0.
   bool image = false;
-  // Of an image: how many of its first dimension one instruction takes, and how many pixels of the others.
+  // For an image: the extent of its first dimension in one instruction, and the pixels of the others.
   std::int64_t channels = 0;
   std::int64_t pixels = 0;
 };
 
-// That of a TMA atom. pre: the atom is one that make_tma made, so its limits hold.
+// For a TMA atom. pre: make_tma made the atom, so its limits hold.
 TensorMapRequest tensor_map_of(const TmaAtom& atom);
-// That of a probe: 256 x 32 bits in one dimension, or an image of 8 pixels of 32 channels of 32 bits. pre: map is not
-// none.
+// For a probe: 256 x 32 bits in one dimension, or an image of 8 pixels of 32 channels of 32 bits. pre: map is not none.
 TensorMapRequest tensor_map_of(ProbePlan::Map map);
 
 // TensorMap NAME_map_of(void* base), the function of the host that makes it from the tensor's first element on.

@@ -1,5 +1,5 @@
-// Each mode of the grid is looked through by itself, as both address and coordinates are sums of one number a mode;
-// then what differs is combined.
+// Each mode of the grid is examined alone, as both address and coordinates are sums of one number per mode; then the
+// differences are combined.
 #include "core/kernels/copy/tile_classes.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t most_along = std::int64_t{1} << 18;
 constexpr std::int64_t most_combined = std::int64_t{1} << 20;
 
-// Where a tile begins: in bits, modulo those of a sector, then its coordinate along the mode of each edge.
+// The start of a tile: in bits, modulo those of a sector, then its coordinate along the mode of each edge.
 using Begin = std::vector<std::int64_t>;
 using Kinds = std::map<Begin, TileClass>;
 
@@ -54,7 +54,7 @@ class Classes {
     return (elements % period_ * bits_ % period_ + period_) % period_;
   }
 
-  // Of one mode. Its first tiles lie inside all edges, and their beginnings repeat; the others are looked at each.
+  // For one mode. Its first tiles are inside all edges, and their starts repeat; the others are examined individually.
   std::optional<Kinds> along(std::size_t mode, std::int64_t extent) const {
     const KernelIndex* index = map_ != nullptr && mode < map_->tile.size() ? &map_->tile[mode] : nullptr;
     std::int64_t inside = extent;

@@ -17,11 +17,11 @@ struct TileClass {
 };
 
 // post: the counts add up to the tiles of the grid; all tiles of a class begin, by `map`, at the same bit modulo
-// `bytes`, and have the same elements inside each edge, as the load partition (load) or the store partition has it.
-// pre: an edge's coordinate is that of its own mode alone, and grows with it.
-// map: without swizzles; null: where a tile begins does not count. Nothing where there are too many to look through:
-// 2^18 tiles along a mode that neither repeat nor lie inside, or 2^20 combinations of what differs along the modes.
-// Cost: that of the classes, whatever the grid, where each mode of it has one stride.
+// `bytes`, and have the same elements inside each edge, for the load partition (load) or the store partition. pre: an
+// edge's coordinate is that of its own mode alone, and grows with it. map: without swizzles; null: the start of a tile
+// does not matter. Empty if there are too many to examine: 2^18 tiles along a mode that neither repeat nor are inside,
+// or 2^20 combinations of the differences along the modes. Cost: that of the classes, whatever the grid, if each mode
+// of it has one stride.
 std::optional<std::vector<TileClass>> tile_classes(const std::vector<std::int64_t>& grid, const KernelMap* map,
                                                    int element_bits, std::int64_t bytes,
                                                    const std::vector<KernelEdge>& edges, bool load);

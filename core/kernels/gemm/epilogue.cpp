@@ -49,7 +49,7 @@ double finished(const Epilogue& e, double sum, double c, double bias) {
 bool is_curved(Activation activation) { return activation == Activation::gelu || activation == Activation::silu; }
 
 double slope(const Epilogue& e) {
-  // That of gelu is 1.13, that of silu 1.10.
+  // For gelu 1.13, for silu 1.10.
   return std::fabs(e.alpha) * (is_curved(e.activation) ? 1.13 : 1);
 }
 

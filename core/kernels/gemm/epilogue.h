@@ -1,7 +1,6 @@
-// What a product does with a sum before it stores it: C = activation(alpha sum + beta C + bias).
-// alpha, beta and bias are applied first, then the activation; sums, constants and results are of one element of C.
-// Only sums that are floats, or integers that become floats, have an epilogue: core/kernels/gemm/gemm_plan.h says
-// which.
+// The epilogue of a product: C = activation(alpha sum + beta C + bias). alpha, beta and bias are applied first, then
+// the activation; sums, constants and results are of one element of C. Only sums that are floats, or integers that
+// become floats, have an epilogue: core/kernels/gemm/gemm_plan.h lists them.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +16,8 @@ enum class Activation : std::uint8_t { none, relu, gelu, silu };
 // "relu"; empty of none. Back: nothing for any other word, the empty one included.
 std::string_view name_of(Activation activation);
 std::optional<Activation> activation_named(std::string_view name);
-// Whether it bends, by exponentials, as gelu and silu: relu has the slopes 0 and 1 alone. What costs time in a
-// kernel.
+// True if it is curved, by exponentials, as gelu and silu: relu has only the slopes 0 and 1. Curved activations cost
+// time in a kernel.
 bool is_curved(Activation activation);
 
 // The defaults store the sum as it is. alpha and beta are kept in double, and printed with 9 digits.
@@ -29,18 +28,17 @@ struct Epilogue {
   std::optional<AnyLayout> bias;  // (M,N) -> offset, of elements of C's type; strides of 0 repeat it
   Activation activation = Activation::none;
 
-  // Whether it changes anything: without one the sum is stored as it is.
+  // True if it changes anything: without one the sum is stored unchanged.
   bool any() const { return alpha != 1 || beta != 0 || bias || activation != Activation::none; }
 };
 
 // The result for one element, in double precision, as a proof computes it; `c` and `bias` are what C held and the
 // bias at its place. gelu is the exact one, x/2 (1 + erf(x / sqrt 2)), silu is x / (1 + exp(-x)); relu keeps a NaN.
 double finished(const Epilogue& epilogue, double sum, double c, double bias);
-// How much a result moves at most with its sum: |alpha|, times 1.13 for a curved activation, whose derivatives go
-// beyond 1.
+// The maximum change of a result with its sum: |alpha|, times 1.13 for a curved activation, whose derivatives exceed 1.
 double slope(const Epilogue& epilogue);
-// How far a result may be from `finished` beyond what the sum and its rounding may, absolute: 2^-22 of the sum of the
-// magnitudes of the terms, 2^-18 with a curved activation; 0 without an epilogue. Kernels compute in float.
+// The allowed difference of a result from `finished` beyond that of the sum and its rounding, absolute: 2^-22 of the
+// sum of the magnitudes of the terms, 2^-18 with a curved activation; 0 without an epilogue. Kernels compute in float.
 double finish_tolerance(const Epilogue& epilogue, double sum, double c, double bias);
 // A constant as the language and CUDA write it, of at most 9 significant digits: "0.5", "1e-05".
 std::string constant_text(double x);

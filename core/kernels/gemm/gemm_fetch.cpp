@@ -1,11 +1,11 @@
-// Which stages the pieces of C take.
+// The stages that the pieces of C take.
 #include "core/kernels/gemm/gemm_fetch.h"
 
 namespace stridescope {
 
 GemmFetch fetch_of(const FetchQuestion& q) {
   if (!q.asked || q.split > 1) return {};
-  // Of tiles in turns they would take stages from the warpgroup that multiplies: 0.85 of cuBLASLt instead of 0.95.
+  // For tiles in turns they would take stages from the warpgroup that multiplies: 0.85 of cuBLASLt instead of 0.95.
   if (q.teams > 1) return {};
   // Not all blocks that sum a part of a tile store it.
   if (q.streams) return {};

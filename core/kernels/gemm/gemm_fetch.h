@@ -1,5 +1,5 @@
-// How what C holds comes to an epilogue that adds it: by the copy engine, behind the tiles of A and B and into the same
-// stages, as the pieces that are stored; each warpgroup reads its own with ldmatrix before it stores them.
+// The load of C for an epilogue that adds it: by the copy engine, after the tiles of A and B and into the same stages,
+// in the same pieces as the store; each warpgroup reads its own with ldmatrix before it stores them.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ struct GemmFetch {
   std::int64_t pieces_of(std::int64_t stage, std::int64_t pieces) const {
     return stage + 1 < stages ? each : pieces - each * (stages - 1);
   }
-  // Where a piece begins in its stage: those of a warpgroup lie together.
+  // The start of a piece in its stage: those of a warpgroup are contiguous.
   std::int64_t slot(std::int64_t owner, std::int64_t piece, std::int64_t pieces) const {
     return owner * pieces_of(stage_of(piece), pieces) + piece % each;
   }
 };
 
-// What decides of a plan: a tuner asks before it has one.
+// The facts that decide a plan: a tuner asks for them before it has one.
 struct FetchQuestion {
   bool asked = false;  // wgmma's sums, to which the epilogue adds C, are stored by the engine
   bool streams = false;

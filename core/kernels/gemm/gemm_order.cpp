@@ -25,7 +25,7 @@ class OrderPlanner {
   }
 
  private:
-  // Which blocks bring tiles to each other.
+  // The blocks that multicast tiles to each other.
   Result<void> cluster() {
     if (!plan_.kernel.cluster) return {};
     const auto [m, n] = plan_.cluster;
@@ -49,7 +49,7 @@ class OrderPlanner {
     return {};
   }
 
-  // Who adds what of K.
+  // The block that sums each part of K.
   Result<void> split() {
     if (plan_.split == 1) return {};
     if (plan_.path != GemmPlan::Path::tma) {
@@ -69,7 +69,7 @@ class OrderPlanner {
     return {};
   }
 
-  // Whether other blocks may add the sums: four values of 32 bits of a thread at a time.
+  // True if other blocks can add the sums: four values of 32 bits of a thread at a time.
   Result<void> added_elsewhere() const {
     const DataType& held = plan_.math.c.type;
     if (held.bits == 32 && plan_.math.c.values % 4 == 0) return {};
@@ -77,7 +77,7 @@ class OrderPlanner {
                   say("float or int32_t"));
   }
 
-  // Who has which steps along K.
+  // The block that has each step along K.
   Result<void> stream() {
     if (!plan_.kernel.stream) return {};
     const std::int64_t blocks = *plan_.kernel.stream;
@@ -113,7 +113,7 @@ class OrderPlanner {
     return {};
   }
 
-  // Who multiplies which tile.
+  // The warpgroup that multiplies each tile.
   Result<void> schedule() {
     if (plan_.kernel.schedule != Schedule::pingpong) return {};
     if (plan_.math.form != MmaPlan::Form::wgmma) {

@@ -1,12 +1,12 @@
-// Who computes what of a product: which tiles of C blocks have, alone, in clusters, in turns or in parts of K. A step
-// of plan_gemm. Internal to core/kernels.
+// The order of a product: the tiles of C that blocks have, alone, in clusters, in turns or in parts of K. A step of
+// plan_gemm. Internal to core/kernels.
 #pragma once
 
 #include "core/kernels/gemm/gemm_plan.h"
 
 namespace stridescope {
 
-// What is told of a kernel that cannot be planned: "gemm_kernel: " and the message.
+// The error of a kernel that cannot be planned: "gemm_kernel: " and the message.
 tl::unexpected<Error> refuse(ErrorCode code, const Message& message, Message hint = {});
 
 // Sets band, cluster, split, stream and teams as the kernel's options say, or refuses what does not go together.

@@ -41,9 +41,9 @@
 // they read of A and B in the L2 cache. It is a choice of order alone: any order is right, and the reference device
 // takes the same.
 //
-// What counts as truth: the layouts of A, B and C as they were given. The proof (proof_of) has them and the types, no
-// tile, no stage and no TiledMMA: inputs are codes of their coordinates, and every element of C, or of a sample of its
-// tiles, is compared with the sum in double precision, within what the types allow (mma_values.h).
+// Source of truth: the given layouts of A, B and C. The proof (proof_of) uses them and the types, no tile, no stage and
+// no TiledMMA: inputs are codes of their coordinates, and every element of C, or of a sample of its tiles, is compared
+// with the sum in double precision, within the tolerance of the types (mma_values.h).
 #include "core/kernels/gemm/gemm_plan.h"
 
 #include <algorithm>
@@ -91,7 +91,7 @@ Result<TiledCopy> over_tile(const TiledCopy& copy, std::int64_t mn, std::int64_t
   const TiledCopy out =
       make_tiled_copy_impl(arith, copy.atom, with_static_integers(arith, LayoutRef(tv)), Tiler::from(pair()));
   if (arith.failed()) return in_the_way(arith, say("the copy of {}", name));
-  // What it would bring from beyond the end of the tile, it would write beyond the end of shared memory.
+  // Loads from beyond the end of the tile would be written beyond the end of shared memory.
   const KernelIndex elements = index_of(LayoutRef(out.tv), "");
   const std::int64_t beyond = elements.smallest() < 0 ? elements.smallest() : elements.largest();
   if (beyond < 0 || beyond >= mn * k) {
@@ -275,7 +275,7 @@ class GemmPlanner {
     return {};
   }
 
-  // Fewer rows in a box, where there are fewer boxes than parts.
+  // Fewer rows per box, if there are fewer boxes than parts.
   Result<void> divide(GemmTma& out, std::int64_t mn, std::string_view name) const {
     const auto parts = out.parts;
     if (out.atom.instructions % parts == 0) return {};
@@ -384,7 +384,7 @@ class GemmPlanner {
     return {};
   }
 
-  // What is done with the sums; where the bias lies, as C.
+  // The epilogue of the sums; the position of the bias, like C.
   template <class Cut>
   Result<void> epilogue(const Cut& cut, const DataType& held) {
     const Epilogue& e = plan_.kernel.epilogue;

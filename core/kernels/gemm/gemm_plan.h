@@ -18,12 +18,12 @@ inline constexpr std::int64_t max_cluster_blocks = 8;                 // that ev
 inline constexpr std::int64_t max_split_blocks = 16;                  // of a cluster that also shares the sum over K
 inline constexpr std::int64_t max_gemm_work = std::int64_t{1} << 46;  // M x N x K
 
-// Of a tile of A or of B in a stage: it begins at a multiple of 1024, which the 128-byte swizzle needs.
+// For a tile of A or of B in a stage: it begins at a multiple of 1024, which the 128-byte swizzle needs.
 inline std::int64_t staged_bytes(std::int64_t tile_bytes) { return (tile_bytes + 1023) / 1024 * 1024; }
 // Pieces of C that wait for the engine: each owner, a warpgroup or a warp, writes one while another one is stored.
 inline std::int64_t piece_room(std::int64_t owners, std::int64_t piece_bytes) { return owners * 2 * piece_bytes; }
-// Of a block, beside its stages and pieces. With TMA two barriers a stage, one a team where these take turns, and room
-// to begin at a multiple of 1024.
+// Per block, in addition to its stages and pieces. With TMA two barriers per stage, one per team if these take turns,
+// and room to begin at a multiple of 1024.
 inline std::int64_t barrier_room(bool tma, std::int64_t stages, std::int64_t teams) {
   return tma ? 1024 + 8 * (2 * stages + (teams > 1 ? teams : 0)) : 0;
 }
@@ -35,9 +35,9 @@ struct TmaBox {
   std::int64_t offset = 0;  // elements
 };
 
-// How TMA brings one operand: the descriptor, and the boxes of one tile, at most 16. In a cluster blocks share a
-// tile, and each of them brings one of its `parts` to all: boxes.size() / parts boxes, each as far from the part
-// before as every other.
+// The TMA load of one operand: the descriptor, and the boxes of one tile, at most 16. In a cluster blocks share a tile,
+// and each of them multicasts one of its `parts` to all: boxes.size() / parts boxes, at equal distances from part to
+// part.
 struct GemmTma {
   TmaAtom atom;
   std::vector<TmaBox> boxes;
@@ -47,7 +47,7 @@ struct GemmTma {
 // The whole plan. post of plan_gemm: math.threads is what the copies have, a tile of A and of B fits a stage, all
 // stages fit a block.
 struct GemmPlan {
-  // How A and B come: by the threads that multiply (cp.async or registers), or by TMA from a warpgroup of its own.
+  // The load of A and B: by the threads that multiply (cp.async or registers), or by TMA from a separate warpgroup.
   enum class Path { threads, tma };
   Path path = Path::threads;
   GemmKernel kernel;
@@ -62,7 +62,7 @@ struct GemmPlan {
   std::int64_t split = 1;                        // blocks of a cluster that sum a part of K each, for one tile
   // Blocks that share the tiles' steps along K (StreamOrder); 0: tiles are whole.
   std::int64_t stream = 0;
-  // Of math.threads, that have a tile of the block's each, in turns: 2 with schedule="pingpong".
+  // Groups of math.threads that each have a tile of the block, in turns: 2 with schedule="pingpong".
   std::int64_t teams = 1;
   // Path::threads: from global into shared memory. The grid of a copy's tiles is (M or N, K).
   CopyPlan copy_a, copy_b;
@@ -72,14 +72,14 @@ struct GemmPlan {
   KernelSide c;
   // C's coordinates, where tiles reach past its ends.
   std::vector<KernelEdge> edges;
-  // Where the bias of an element of C lies, cut as c is; none without a bias.
+  // The position of the bias of an element of C, cut like c; empty without a bias.
   std::optional<KernelSide> bias;
   std::optional<GemmStore> boxed;  // C goes through shared memory, by the engine
-  // Of the pipeline, 2 to max_gemm_stages: tiles of A and B under way.
+  // Stages of the pipeline, 2 to max_gemm_stages: tiles of A and B in flight.
   std::int64_t stages = 0;
-  // Of one tile of A and one of B: staged_bytes of each.
+  // For one tile of A and one of B: staged_bytes of each.
   std::int64_t stage_bytes = 0;
-  // Of a block: all stages, pieces of C and barriers.
+  // Per block: all stages, pieces of C and barriers.
   std::int64_t shared_bytes = 0;
   std::int64_t threads = 0;  // of a block; with TMA a warpgroup more than multiply, the last one
 
@@ -103,55 +103,56 @@ struct GemmPlan {
   // along K from first_step(part) to first_step(part + 1). Of the tile's sums it stores the groups of four values of a
   // thread from part * part_groups() on.
   std::int64_t first_step(std::int64_t part) const { return grid[2] * part / split; }
-  // Of the clusters, or of the blocks where there are none.
+  // Of the clusters, or of the blocks without clusters.
   StreamOrder stream_order() const {
     return {std::max<std::int64_t>(1, stream / cluster_tiles()), tiles / cluster_tiles(), grid[2]};
   }
-  // Threads that tell together that a stage is read, or that sums are there: a warp of mma.sync, a warpgroup of wgmma.
+  // Threads that signal together that a stage is read, or that sums are ready: a warp of mma.sync, a warpgroup of
+  // wgmma.
   std::int64_t together() const { return math.form == MmaPlan::Form::wgmma ? 128 : lanes_per_warp; }
-  // Whether sums go over from one block to another.
+  // True if sums continue from one block to another.
   bool streams() const { return stream > 0 && stream_order().shared() > 0; }
-  // Of the memory for that: flags of 32 bits, one of each warp or warpgroup of each block, rounded up to 128 bytes; and
-  // bytes of all, with a tile's sums of each block behind them.
+  // Memory for that: flags of 32 bits, one for each warp or warpgroup of each block, rounded up to 128 bytes; and bytes
+  // in total, with a tile's sums of each block after them.
   std::int64_t stream_flags() const;
   std::int64_t stream_bytes() const;
   // The steps along K at which the sum of tile number b goes over to another block, and grid[2], the last one.
   std::vector<std::int64_t> sum_ends(std::int64_t b) const;
   std::int64_t groups() const { return math.c.values / 4; }
   std::int64_t part_groups() const { return (groups() + split - 1) / split; }
-  // Where pieces of C and where the barriers are in shared memory, in bytes from a multiple of 1024 on: behind all
+  // Positions of the pieces of C and of the barriers in shared memory, in bytes from a multiple of 1024: after all
   // stages.
   std::int64_t offset_pieces() const { return stages * stage_bytes; }
   std::int64_t offset_barriers() const {
     return offset_pieces() + (boxed ? piece_room(multiplying() / boxed->owner, boxed->piece_bytes) : 0);
   }
   std::int64_t offset_b() const { return staged_bytes(math.a.smem_bytes); }  // in a stage, bytes
-  // Path::tma. Of a thread of the warpgroup that copies; and that a thread which multiplies may have: its part of what
-  // all warpgroups have at the launch, less those of who copies. setmaxnreg waits for ever for more.
+  // Path::tma. Registers of a thread of the warpgroup that copies; and the limit of a thread that multiplies: its share
+  // of the registers of all warpgroups at the launch, minus those of the copying one. setmaxnreg waits forever for
+  // more.
   std::int64_t copying_registers() const { return math.form == MmaPlan::Form::wgmma ? 40 : 24; }
   std::int64_t most_registers() const;
-  // Whether a thread of mma.sync has room for what it multiplies next, which is loaded meanwhile.
+  // True if a thread of mma.sync has room for its next operands, which are loaded meanwhile.
   bool loads_next() const;
   // Tile number b of C.
   // pre: 0 <= b < tiles. The order is order()'s.
   void tile_coordinates(std::int64_t b, std::int64_t& m, std::int64_t& n) const;
 };
 
-// Whether the value of a thread is an element of C: in a tile that reaches past its ends not all are. tile: its
-// coordinates along M and N.
+// True if the value of a thread is an element of C: in a tile that exceeds C not all are. tile: its coordinates along M
+// and N.
 bool inside(const std::vector<KernelEdge>& edges, std::int64_t thread, std::int64_t value,
             const std::array<std::int64_t, 2>& tile);
 
-// Checks the kernel and plans it: the tile first, then extents, copies, what is stored, and room. The first thing
-// that is in the way is told, with its code: unsupported (pairings of copies and instructions that have no text,
-// types that C is not stored as), rank_mismatch, shape_divisibility, arguments (stages, an atom of another tensor),
-// too_large (shared memory, threads, M N K). Tiles may reach past the ends of M, N and K: copies fill with zeros, the
-// store of C is masked.
+// Checks the kernel and plans it: the tile first, then extents, copies, the store, and room. The first error is
+// reported, with its code: unsupported (pairings of copies and instructions that have no text, types that C is not
+// stored as), rank_mismatch, shape_divisibility, arguments (stages, an atom of another tensor), too_large (shared
+// memory, threads, M N K). Tiles can exceed M, N and K: copies fill with zeros, the store of C is masked.
 Result<GemmPlan> plan_gemm(const GemmKernel& kernel);
 
 KernelText cuda_text(const GemmPlan& plan);
-// What its result is held against: the tensors' own layouts and types, no tile and no stage. unsupported for types
-// without a reference.
+// The reference of its result: the tensors' own layouts and types, no tile and no stage. unsupported for types without
+// a reference.
 Result<MmaProof> proof_of(const GemmPlan& plan);
 std::string standalone_text(const GemmPlan& plan);
 // Kernels that are traced, never timed; their text goes behind that of cuda_text.

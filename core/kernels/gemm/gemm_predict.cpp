@@ -19,7 +19,7 @@ constexpr std::string_view load_requests = "smsp__inst_executed_op_shared_ld_pre
 constexpr std::string_view load_wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum";
 constexpr std::string_view store_requests = "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum";
 constexpr std::string_view store_sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum";
-constexpr std::int64_t wavefronts_of_16_bytes = 4;  // of a warp whose threads read 16 bytes each, next to each other
+constexpr std::int64_t wavefronts_of_16_bytes = 4;  // for a warp whose threads read 16 adjacent bytes each
 
 // Instructions of the tensor cores that one PTX instruction becomes, in each warp; 0: not known.
 std::int64_t tensor_instructions(const MmaPlan& plan) {
@@ -36,7 +36,7 @@ std::int64_t tensor_instructions(const MmaPlan& plan) {
   if (a == "half_t" || a == "bfloat16_t" || a == "tfloat32_t") return 1;
   if (k != 32) return 0;
   if (a == "int8_t" || a == "uint8_t") return 1;
-  // Two of half_t: there are none of 8-bit floats but in wgmma. Seen on an H100.
+  // Two for half_t: 8-bit floats have only wgmma. Seen on an H100.
   return a == "float_e4m3_t" || a == "float_e5m2_t" ? 2 : 0;
 }
 
@@ -125,8 +125,8 @@ class ProductPredictor {
     }
   }
 
-  // With stream= blocks leave sums to others, of which each flag is cleared. Those that are read are not predicted: a
-  // block asks for a flag until it is set.
+  // With stream= blocks leave sums to others, and each flag is cleared. Flag reads are not predicted: a block polls a
+  // flag until it is set.
   void pass_sums(const GemmPlan& plan) {
     const StreamOrder order = plan.stream_order();
     std::int64_t passed = 0;
@@ -154,7 +154,7 @@ class ProductPredictor {
     out_.counts.push_back({store_sectors, term("sectors written of C"), made->sectors});
   }
 
-  // What the epilogue reads, `width` elements at once: of the bias each only once of those that a thread needs again.
+  // Reads of the epilogue, `width` elements at once: those of the bias only once if a thread needs them again.
   void read_again(const KernelSide& side, std::int64_t width, int element_bytes, const std::vector<KernelEdge>& edges,
                   const std::array<std::int64_t, 2>& grid) {
     const auto made = requested(side, width, element_bytes, edges, grid, true);
@@ -181,8 +181,8 @@ class ProductPredictor {
   struct Requested {
     std::int64_t requests = 0, sectors = 0;
   };
-  // Of all tiles, where each thread makes accesses of `width` of its elements; nothing where tiles differ and there are
-  // too many to look at each. `once`: an address is asked for by the first of a thread's values that has it.
+  // Over all tiles, with accesses of `width` elements per thread; empty if tiles differ and are too many to examine
+  // individually. `once`: an address is requested by the first of a thread's values that has it.
   std::optional<Requested> requested(const KernelSide& side, std::int64_t width, std::int64_t element_bytes,
                                      const std::vector<KernelEdge>& edges, const std::array<std::int64_t, 2>& grid,
                                      bool once) const {
@@ -219,8 +219,7 @@ class ProductPredictor {
   CopyPrediction out_;
 };
 
-// Of all tiles of A or B: each is read once for every tile of C that needs it. False where that is not
-// known.
+// Over all tiles of A or B: each is read once for every tile of C that needs it. False if unknown.
 bool reads_by_threads(ProductPredictor& to, const GemmPlan& plan) {
   std::array<std::int64_t, 2> sum = {};
   for (const bool a : {true, false}) {
@@ -249,7 +248,7 @@ bool reads_by_engine(ProductPredictor& to, const GemmPlan& plan) {
     std::vector<std::vector<std::int64_t>> begins;
     for (const TmaBox& box : tma.boxes) begins.push_back({box.mn, box.k});
     const std::size_t mode = a ? 0 : 1;
-    // Within the ends a block counts all that it is brought, by itself and by others: so an H200 has it.
+    // Inside the ends a block counts everything that is loaded for it, by itself and by others: seen on an H200.
     if (tma.parts > 1 &&
         (plan.extents[mode] % plan.math.extents[mode] != 0 || plan.extents[2] % plan.math.extents[2] != 0)) {
       to.miss(say("boxes for several blocks that reach past the ends of A or B"));
@@ -327,8 +326,8 @@ CopyPrediction predict(const GemmPlan& plan) {
   }
   if (plan.streams()) out.pass_sums(plan);
   const int bytes = plan.kernel.type_c.bits / 8;
-  // Parts of K are added by several blocks, each of which ends a part of the tile, or asks for the others' sums. And a
-  // counter has all that the threads read.
+  // Several blocks add parts of K; each finishes a part of the tile, or requests the others' sums. A counter includes
+  // all reads of the threads.
   const bool read = plan.reads_c() && fetch_of(plan).stages == 0;
   if ((read || plan.bias) && (plan.split > 1 || plan.streams() || (!engine && !all_read))) {
     out.miss(say("what the epilogue reads of C and of the bias"));

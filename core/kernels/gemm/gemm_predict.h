@@ -1,7 +1,6 @@
-// What the hardware's counters should say of one launch of a kernel that multiplies: a prediction, under the names that
-// Nsight Compute has for the counters. Of a gemm_kernel what it reads of A and B and writes of C in global memory, what
-// it loads from shared memory into registers, and its instructions on the tensor cores; of an mma_kernel the same but
-// for the reads that fill its operands once.
+// Predicted counters of one launch of a kernel that multiplies, under Nsight Compute's names. For a gemm_kernel its
+// reads of A and B and writes of C in global memory, its loads from shared memory into registers, and its instructions
+// on the tensor cores; for an mma_kernel the same except the reads that load its operands once.
 #pragma once
 
 #include "core/kernels/copy/copy_predict.h"
@@ -9,10 +8,10 @@
 
 namespace stridescope {
 
-// Of one launch. Never fails; what is not predicted, as how wgmma and the copy engine use shared memory, is told in
-// `missing`.
+// For one launch. Never fails; counts that are not predicted, such as the shared memory of wgmma and the copy engine,
+// are listed in `missing`.
 CopyPrediction predict(const GemmPlan& plan);
-// Of `blocks` blocks that multiply the tile `repeat` times.
+// For `blocks` blocks that multiply the tile `repeat` times.
 CopyPrediction predict_mma(const MmaPlan& plan, std::int64_t blocks, std::int64_t repeat);
 
 }  // namespace stridescope

@@ -16,7 +16,7 @@ std::string standalone_text(const GemmPlan& plan) {
   const auto bytes = [&](const TensorIndex& t, const DataType& type) {
     return (count(t) * value_format(type)->bits + 7) / 8;
   };
-  // Where offset 0 is, in what the text calls an element: a byte where several share one.
+  // The position of offset 0, in elements of the text: a byte if several share one.
   const auto begin = [](std::string_view array, const TensorIndex& t, const DataType& type) {
     return cat(array, " + ", -t.index.smallest() / elements_in_byte(value_format(type)->bits));
   };

@@ -15,7 +15,7 @@ tl::unexpected<Error> refuse(const Message& message, Message hint = {}) {
   return failure(ErrorCode::unsupported, say("gemm_kernel: store: {}", message), std::move(hint));
 }
 
-// The part of an index of threads that tells owners apart, along M (rows of the tile) or along N.
+// The part of a thread index that distinguishes owners, along M (rows of the tile) or along N.
 KernelIndex of_owners(const KernelIndex& threads, std::int64_t owner, std::int64_t rows, bool along_n) {
   KernelIndex out;
   for (const KernelDigit& d : threads.digits) {
@@ -31,7 +31,7 @@ KernelIndex of_owners(const KernelIndex& threads, std::int64_t owner, std::int64
   return out;
 }
 
-// Whether the owner's threads hold the piece as stmatrix takes it: pairs along N, two rows, then the next 8 columns.
+// True if the owner's threads hold the piece as stmatrix takes it: pairs along N, two rows, then the next 8 columns.
 bool lies_as_results(const MmaPlan& math, const GemmStore& store, std::int64_t number, const StoredPiece& piece) {
   const KernelMap& element = math.c.element;
   std::vector<std::int64_t> values;  // where they lie, of a piece: four of 8 columns
@@ -118,7 +118,7 @@ Result<GemmStore> plan_store(const MmaPlan& math, const AnyLayout& c, const Data
   out.side.swizzles = prepared->swizzles;
   out.piece_bytes = out.rows * out.columns * type.bits / 8;
   out.turned = out.atom.modes[0] == 0;
-  // Eight neighbours of a row of stmatrix lie together.
+  // Eight adjacent elements of a row of stmatrix are contiguous.
   for (std::int64_t r = 0; r < out.rows; r += out.turned ? 8 : 1) {
     for (std::int64_t n = 0; n < out.columns; n += out.turned ? 1 : 8) {
       const std::int64_t begin = out.offset(r, n);

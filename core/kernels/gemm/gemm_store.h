@@ -1,8 +1,8 @@
-// How warpgroups, or warps of mma.sync, store a tile of C through shared memory: pieces of it by stmatrix, and from
-// there by the copy engine, while the next tile is multiplied. Source: PTX ISA 9.0, 9.7.14.5.16 (stmatrix), 9.7.15.5.1
-// (the results of wgmma), 9.7.14.5.8 (those of mma.m16n8k16).
-// Why through shared memory: the instruction leaves pairs of elements in rows of 8, which a thread can write only in
-// pieces of sectors; a box of the engine writes whole rows, and masks the ends of C by itself.
+// The store of a tile of C through shared memory by warpgroups, or warps of mma.sync: stmatrix writes pieces of it, and
+// the copy engine stores them while the next tile is multiplied. Source: PTX ISA 9.0, 9.7.14.5.16 (stmatrix),
+// 9.7.15.5.1 (the results of wgmma), 9.7.14.5.8 (those of mma.m16n8k16). Reason for shared memory: the instruction
+// leaves pairs of elements in rows of 8, which a thread can write only in partial sectors; a box of the engine writes
+// whole rows, and masks the ends of C.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,12 @@ struct StoredRow {
 };
 
 // post of plan_store: the pieces of all owners cover the tile once; a piece is one box of the engine, rows x columns
-// elements, whose rows of 8 lie in one place of 16 bytes each.
+// elements, whose rows of 8 are contiguous in 16 bytes each.
 struct GemmStore {
   TmaAtom atom;
   std::int64_t owner = 128;  // threads that store a piece together: a warpgroup's, or a warp's
   std::int64_t rows = 64;    // 16 a warp
-  // Of a piece, a multiple of 16.
+  // Per piece, a multiple of 16.
   std::int64_t columns = 0;
   // Rows of stmatrix run along M, since C is contiguous along M: the matrices are stored transposed.
   bool turned = false;
@@ -47,20 +47,20 @@ struct GemmStore {
   std::vector<StoredPiece> pieces;
   std::int64_t piece_bytes = 0;
 
-  // Where the part of owner `number`, 0 ... threads / owner - 1, begins in the tile.
+  // The start of the part of owner `number`, 0 ... threads / owner - 1, in the tile.
   std::int64_t first_row(std::int64_t number) const { return owner_row.at(number * owner); }
   std::int64_t first_column(std::int64_t number) const { return owner_column.at(number * owner); }
-  // What lane `thread` % 32 of its warp addresses in the stmatrix of columns `from` ... `from` + 15 of a piece. pre:
+  // The address of lane `thread` % 32 of its warp in the stmatrix of columns `from` ... `from` + 15 of a piece. pre:
   // from is a multiple of 16.
   StoredRow addressed(std::int64_t thread, std::int64_t from) const;
-  // Of an element of a piece, in elements from its begin, under the swizzle.
+  // Position of an element of a piece, in elements from its start, under the swizzle.
   std::int64_t offset(std::int64_t row, std::int64_t column) const;
 };
 
 // math: the planned tile; c: C in global memory; type: of C in memory; given: the engine's atom of a piece.
-// unsupported, with the condition that fails: results of other than wgmma and mma.sync, accumulators that are no
+// unsupported, with the condition that fails: results other than those of wgmma and mma.sync, accumulators that are not
 // float or int, a C that is swizzled or not of 16 bits, an atom of another operation, tensor, tile or type, a piece
-// that is no part of what a warpgroup has (64 rows) or a warp (16 rows).
+// that is not a part of a warpgroup's rows (64) or a warp's (16).
 Result<GemmStore> plan_store(const MmaPlan& math, const AnyLayout& c, const DataType& type, const TmaAtom& given);
 
 }  // namespace stridescope

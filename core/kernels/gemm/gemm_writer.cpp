@@ -30,7 +30,7 @@ MarkedText edge_text(const KernelEdge& e, std::string_view name, std::string_vie
   return filled(templates::gemm, "edge", {{"MODE", mode}, {"EXTENT", e.extent}, {"INDICES", std::move(indices)}});
 }
 
-// What `out` becomes of an element x of C or of the bias.
+// The conversion of an element x of C or of the bias for `out`.
 std::string_view number_of(std::string_view type) {
   if (type == "half_t") return "asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(out) : \"h\"(x));";
   if (type == "bfloat16_t") return "out = __uint_as_float(static_cast<unsigned>(x) << 16);";
@@ -154,7 +154,7 @@ MarkedText GemmWriter::store_tile() const {
   return filled(templates::gemm, "store", {{"C_VALUES", plan_.math.c.values}}, store_holes());
 }
 
-// "float x, CElement before, CElement bias", or what stands there where it is called.
+// "float x, CElement before, CElement bias", or the arguments of its call.
 std::string GemmWriter::finish_arguments(std::string_view first, std::string_view before, std::string_view bias) const {
   std::string out(first);
   if (plan_.kernel.epilogue.beta != 0) append_all(out, ", ", before);
@@ -205,11 +205,11 @@ MarkedText GemmWriter::finish(std::int64_t first, std::int64_t end, const std::s
                 store_holes());
 }
 
-// What is done with the sums of a tile.
+// The epilogue of the sums of a tile.
 MarkedText GemmWriter::stored() const {
   if (plan_.split > 1) return store_sums();
   MarkedText out;
-  // Where C comes by the engine, piece by piece.
+  // With C loaded by the engine, piece by piece.
   if (plan_.kernel.epilogue.any() && fetch_.stages == 0)
     out = finish(0, plan_.math.c.values, ahead() ? "before[v + i]" : "");
   append(out, plan_.boxed ? store_boxes() : store_tile());
@@ -272,7 +272,7 @@ KernelText GemmWriter::write() const {
   }
   append(out, loads());
   append(out, instruction());
-  // Where warps have nothing to do but multiply, what A is read less often shows: 0.9 % of the time on an H100.
+  // If warps do nothing but multiply, fewer reads of A are visible: 0.9 % of the time on an H100.
   append(out, multiply(plan_.path == GemmPlan::Path::tma));
   append(out, tile_order());
   if (plan_.path == GemmPlan::Path::tma) {

@@ -13,7 +13,7 @@ class GemmWriter : MmaWriter {
   explicit GemmWriter(const GemmPlan& plan)
       : MmaWriter(plan.math, plan.path == GemmPlan::Path::tma ? 1024 : 0), plan_(plan), fetch_(fetch_of(plan)) {}
   KernelText write() const;
-  std::string write_traced() const;  // stridescope_trace_tiles and stridescope_timer, to stand behind that
+  std::string write_traced() const;  // stridescope_trace_tiles and stridescope_timer, to follow it
 
  private:
   MarkedText head() const;

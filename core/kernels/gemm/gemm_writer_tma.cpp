@@ -27,7 +27,7 @@ void GemmWriter::add_boxes(std::vector<Holes>& out, const GemmTma& tma, std::str
   const int bytes = tma.atom.element_bits / 8;
   const bool a = name == "a";
   const std::string_view tile = a ? "tile_m" : "tile_n";
-  // Those of the part that this block brings: the first part's, so many parts further.
+  // The boxes of the part that this block loads: the first part's, shifted by the number of parts.
   const auto each = tma.boxes.size() / static_cast<std::size_t>(tma.parts);
   const std::string_view part = a ? "rank_n" : "rank_m";
   TmaBox step;
@@ -147,7 +147,7 @@ MarkedText GemmWriter::stream_functions() const {
         !wgmma() ? "__syncwarp();" : "asm volatile(\"bar.sync %0, 128;\" ::\"r\"(1 + t / 128) : \"memory\");"}});
 }
 
-// What C holds is loaded before a tile is multiplied, where a thread has the registers: 32 are those of addresses.
+// C is loaded before a tile is multiplied if a thread has the registers: 32 are those of addresses.
 bool GemmWriter::ahead() const {
   if (!plan_.reads_c() || fetch_.stages > 0 || plan_.split > 1 || plan_.streams() || !wgmma() ||
       plan_.c.access_bytes > 8 || plan_.c.access_bytes < 2)

@@ -1,4 +1,5 @@
-// Which steps along K of which tile a worker has, and where the sum of a tile goes over to the next one.
+// The steps along K of each tile that a worker has, and the places where the sum of a tile continues in the next
+// worker.
 #include "core/kernels/gemm/stream_order.h"
 
 namespace stridescope {

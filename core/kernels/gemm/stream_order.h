@@ -1,4 +1,4 @@
-// Stream-K: who sums what of which tile of C, where the tiles are no whole rounds of the blocks.
+// Stream-K: the workers that sum each tile of C, if the tiles are not whole rounds of the blocks.
 //
 // Blocks that take tiles one after the other leave some of them idle in the last round. Instead, the tiles of the first
 // rounds are cut along K: all their steps lie in a row, tile after tile, and each block has as many of them as every
@@ -13,7 +13,7 @@
 
 namespace stridescope {
 
-// What a worker sums at a time: of tile number `tile` the steps along K from `begin` to `end`.
+// The unit of work of a worker: the steps along K from `begin` to `end` of tile number `tile`.
 struct StreamPart {
   std::int64_t tile = 0, begin = 0, end = 0;
 };
@@ -35,11 +35,11 @@ struct StreamOrder {
     const bool enough = rest * 4 >= workers && rest * steps >= workers;
     return rest == 0 || enough ? rest : std::min(tiles, rest + workers);
   }
-  // Of the shared tiles' steps, those of the workers before. Checked by plan_gemm not to overflow.
+  // Number of the shared tiles' steps of the previous workers. plan_gemm checks that it does not overflow.
   std::int64_t steps_before(std::int64_t worker) const { return shared() * steps * worker / workers; }
-  // What a worker does, in its order: first its steps of the last shared tile that it has, which other workers may wait
-  // for, then of the tiles before; then whole tiles, a round of all workers after the other. A worker waits for
-  // workers of smaller numbers alone, and they wait for none before they have told their part.
+  // The work of a worker, in order: first its steps of its last shared tile, which other workers may wait for, then of
+  // the previous tiles; then whole tiles, a round of all workers after the other. A worker waits only for workers of
+  // smaller numbers, which wait for none before they have signaled their part.
   std::vector<StreamPart> parts(std::int64_t worker) const;
   // The steps at which the sum of a tile goes over from one worker to the next, the last of them `steps`.
   std::vector<std::int64_t> ends(std::int64_t tile) const;

@@ -39,7 +39,7 @@ class MmaKernelWriter : MmaWriter {
     return filled(templates::mma_kernel, text, holes, {{"FED", fed()}});
   }
 
-  // How an element is read from global memory, and where in shared memory it goes.
+  // The load of an element from global memory, and its position in shared memory.
   MarkedText operand(const MmaFragment& f) const {
     const bool a = f.operand == MmaOperand::a;
     MarkedText indices = index_text(cat(f.name, "_thread"), cat(f.name, ": thread"), f.element.thread, false);

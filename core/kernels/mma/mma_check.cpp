@@ -27,7 +27,7 @@ MarkedText element_text(const DataType& type, std::string_view name, std::string
 // Products that sums of digits in 32 bits have room for: two digits' each, 128 * 127 at most.
 constexpr std::int64_t max_digit_products = std::int64_t{1} << 16;
 
-// What makes integers of less than 16384 of the numbers that inputs are (mma_values.cpp); 0: they have more digits.
+// The factor that makes integers of less than 16384 of the inputs' numbers (mma_values.cpp); 0: they have more digits.
 std::int64_t digit_scale(const DataType& type) {
   const auto f = value_format(type);
   if (!f) return 0;
@@ -108,7 +108,7 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
                      {"C_SEED", seed_c},
                      {"BIAS_SEED", seed_bias}});
   }
-  // Whether neighbours along K lie closer together than those along M or N.
+  // True if neighbors along K are closer together than those along M or N.
   const auto along_k = [k = k](const TensorIndex& of, std::int64_t rows) {
     return rows > 1 && k > 1 && std::abs(of.at(rows) - of.at(0)) < std::abs(of.at(1) - of.at(0));
   };

@@ -95,7 +95,7 @@ std::string copy_text(const GemmCopy& copy, IntegerMode mode) {
   return cat(tiled.atom.name, ' ', to_text(tiled.tv, mode), " over ", to_text(to_value(tiled.tiler), mode));
 }
 
-// Which tiles of C blocks next to each other have: as a layout, (M,N) -> number, where the bands divide them.
+// The tiles of C of adjacent blocks: as a layout, (M,N) -> number, if the bands divide them.
 std::string order_text(const GemmKernel& kernel) {
   std::string out;
   if (kernel.cluster) append_all(out, "\n  cluster: ", (*kernel.cluster)[0], " x ", (*kernel.cluster)[1]);

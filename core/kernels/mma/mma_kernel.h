@@ -6,8 +6,8 @@
 //                                                into shared memory, a pipeline of `stages` tiles
 //   probe_kernel(atom)                           what one instruction really does: its layouts, from the silicon
 //
-// Like a copy kernel such a value cannot yet run: plan_mma, plan_gemm and plan_probe (core/kernels) say what is in the
-// way. All integers in it count as compile-time constants.
+// Like a copy kernel such a value cannot run yet: plan_mma, plan_gemm and plan_probe (core/kernels) report the
+// obstacles. All integers in it count as compile-time constants.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,8 @@
 
 namespace stridescope {
 
-// What a block multiplies at a time, and from where the operands come. Without smem_a and smem_b operands stay in
-// registers; either both are there or none.
+// The tile that a block multiplies at a time, and the source of the operands. Without smem_a and smem_b operands stay
+// in registers; either both are set or none.
 struct MmaTile {
   TiledMma mma;
   std::array<std::int64_t, 3> tile = {};    // M, N, K
@@ -33,7 +33,7 @@ struct MmaTile {
   std::optional<CopyAtom> load_a, load_b;   // from shared memory to registers: ldmatrix; none: what the layouts allow
 };
 
-// What mma_kernel(...) denotes: one tile, multiplied over and over.
+// The value of mma_kernel(...): one tile, multiplied repeatedly.
 struct MmaKernel {
   MmaTile tile;
 
@@ -45,16 +45,16 @@ inline constexpr std::int64_t max_band = 4096;
 inline constexpr std::int64_t max_split = 16;
 inline constexpr std::int64_t max_stream = 4096;
 
-// Who multiplies a tile: all that multiply together, or two warpgroups a tile each, in turns, so that one stores its
+// The threads of a tile: all threads together, or two warpgroups with a tile each, in turns, so that one stores its
 // tile while the other multiplies the next one. As CUTLASS's KernelTmaWarpSpecializedCooperative and -Pingpong.
 enum class Schedule : std::uint8_t { cooperative, pingpong };
 // "pingpong", and back; nothing for another word.
 std::string_view name_of(Schedule schedule);
 std::optional<Schedule> schedule_named(std::string_view name);
 
-// Which tile of C is number b, of which the blocks (or, in clusters, the clusters) take one after the other: bands of
-// `band` tiles along M, column by column; the tiles of a cluster lie together. Neighbours in this order share what
-// they read of A and B in L2. Any order is right.
+// The tile of C with number b, which the blocks (or, in clusters, the clusters) take one after the other: bands of
+// `band` tiles along M, column by column; the tiles of a cluster are adjacent. Neighbors in this order share their
+// reads of A and B in L2. Any order is right.
 //   grid (4,4), band 2:  tiles 0, 1, 2, 3, ... are (0,0) (1,0) (0,1) (1,1) ...; tile 8 is (2,0)
 struct TileOrder {
   // Tiles along M and N. pre: a multiple of the cluster's.
@@ -71,22 +71,21 @@ struct TileOrder {
   void coordinates(std::int64_t b, std::int64_t& m, std::int64_t& n) const;
 };
 
-// How tiles of A or B come into shared memory: by the threads, or by the copy engine.
+// The load of tiles of A or B into shared memory: by the threads, or by the copy engine.
 using GemmCopy = std::variant<TiledCopy, TmaAtom>;
 
-// What gemm_kernel(...) denotes: C = A B^T over whole tensors, C(m,n) = the sum over k of A(m,k) B(n,k), then the
-// epilogue. smem_a and smem_b of the tile are there, and of one stage.
-// post of make_gemm_kernel: A, B and C agree in M, N and K. What tiles, copies and options mean together is
-// plan_gemm's to check (core/kernels/gemm/gemm_plan.h).
+// The value of gemm_kernel(...): C = A B^T over whole tensors, C(m,n) = the sum over k of A(m,k) B(n,k), then the
+// epilogue. smem_a and smem_b of the tile are set, for one stage. post of make_gemm_kernel: A, B and C agree in M, N
+// and K. plan_gemm checks the combination of tiles, copies and options (core/kernels/gemm/gemm_plan.h).
 struct GemmKernel {
   MmaTile tile;
   AnyLayout a, b, c;  // (M,K), (N,K), (M,N) -> offset in elements
   GemmCopy copy_a, copy_b;
-  // Of C in memory, which may be narrower than the accumulators.
+  // Of C in memory, which can be narrower than the accumulators.
   DataType type_c;
   int stages = 3;
   Epilogue epilogue;
-  // Of a kernel that TMA feeds.
+  // For a kernel that TMA feeds.
   std::optional<TmaAtom> store;                        // C goes through shared memory in pieces, and by TMA from there
   std::optional<std::array<std::int64_t, 2>> cluster;  // blocks along M and N that share the tiles they read
   std::optional<std::int64_t> band;                    // tiles along M that run next to each other
@@ -96,13 +95,13 @@ struct GemmKernel {
 
   // The order of the tiles of C: the grid is C's extents over those of a tile, rounded up.
   TileOrder order(Arith& arith) const;
-  // Of stream=; without it one worker has all tiles whole.
+  // For stream=; without it one worker has all tiles whole.
   StreamOrder stream_order(Arith& arith) const;
 
   static const ObjectKind object_kind;
 };
 
-// What probe_kernel(...) denotes: a question to the silicon.
+// The value of probe_kernel(...): a question to the silicon.
 struct ProbeKernel {
   std::variant<MmaAtom, CopyAtom> atom;
 

@@ -19,17 +19,17 @@
 namespace stridescope {
 
 // Inputs are filled by seeds, so that a reference on the CPU has the same numbers without copying any.
-inline constexpr std::uint32_t seed_c = 3;     // of what C holds before a kernel whose epilogue adds it
+inline constexpr std::uint32_t seed_c = 3;     // initial value of C for a kernel whose epilogue adds it
 inline constexpr std::uint32_t seed_bias = 4;  // and of its bias
-// Of a block of the checker, which proves 64 x 64 elements of C at a time, 128 x 64 where tensor cores multiply.
+// Per block of the checker, which proves 64 x 64 elements of C at a time, 128 x 64 if tensor cores multiply.
 inline constexpr int proof_threads = 256;
 
-// What a result is held against. It knows neither registers nor tiles: A, B and C by their own layouts.
+// The reference of a result. It knows neither registers nor tiles: A, B and C by their own layouts.
 struct MmaProof {
   std::array<std::int64_t, 3> extents = {};  // M, N, K
   TensorIndex a, b, c;
   DataType type_a, type_b, type_accumulator, type_c;
-  bool tensor = false;        // whoever runs it has tensor cores that multiply doubles: sm90
+  bool tensor = false;        // the device has tensor cores that multiply doubles: sm90
   bool exclusive_or = false;  // 1-bit: bits that differ are counted, not bits that are both 1
   MmaTolerance tolerance;
   // Elements from one tile of C to the next, of mma_kernel's slots; 0 of a product, which writes each tile once.
@@ -44,7 +44,7 @@ KernelText cuda_text(const MmaPlan& plan);
 Result<MmaProof> proof_of(const MmaPlan& plan);
 // fill and check, to be compiled with the kernel or alone; the element types are declared where that is asked for.
 std::string check_text(const MmaProof& proof, bool with_element_types);
-// One file that nvcc builds: runs, checks and times the kernel. A proof that there is not makes it one comment.
+// One file that nvcc builds: runs, checks and times the kernel. A missing proof makes it one comment.
 std::string standalone_text(const MmaPlan& plan);
 
 }  // namespace stridescope

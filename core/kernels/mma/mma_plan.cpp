@@ -1,5 +1,5 @@
-// The plan of one tile of a product: which registers of which thread hold which elements, and how those of A and B get
-// there from shared memory. The steps, in the order in which they refuse:
+// The plan of one tile of a product: the registers of each thread with their elements, and the way of A and B there
+// from shared memory. The steps, in the order in which they refuse:
 //
 //   1. instruction  What executes the atom: a scalar fma, dp4a, mma.sync or wgmma. An atom that is known by its layouts
 //                   alone names none; sparse and block-scaled ones need operands that nobody gives here (a probe gives
@@ -28,15 +28,14 @@
 //                                          be the same loads a constant further on, since the text is a loop over k
 //                     by each thread       in the widest accesses that its values allow (set_width)
 //
-// What counts as truth. The thread-value layouts of the atom, which probe_kernel asks the silicon for; the tile's
-// compact coordinates, so that the index of an element is m + M k, n + N k or m + M n everywhere; and of shared memory
-// its layout as a function, by trying every element of the tile: tiles are small (max_tile_work), and an inequality
-// that is nearly right would give wrong products. A pair of an atom and a layout that passes here multiplies right by
-// construction; the proof of a run, which compares with sums in double precision, knows neither registers nor shared
-// memory.
+// Source of truth: the thread-value layouts of the atom, which probe_kernel measures on silicon; the tile's compact
+// coordinates, so that the index of an element is m + M k, n + N k or m + M n everywhere; and for shared memory its
+// layout as a function, by trying every element of the tile: tiles are small (max_tile_work), and an inequality that is
+// nearly right would give wrong products. An atom and a layout that pass here multiply right by construction; the proof
+// of a run, which compares with sums in double precision, knows neither registers nor shared memory.
 //
-// What is not decided here: where tiles come from, how many stages there are, which block has which tile, what C is
-// stored as. That is gemm_plan.cpp's; mma_kernel has no more than this plan and repeats it.
+// Decided elsewhere: the source of tiles, the number of stages, the block of each tile, and the stored type of C.
+// gemm_plan.cpp does this; mma_kernel has only this plan and repeats it.
 #include "core/kernels/mma/mma_plan.h"
 
 #include <algorithm>
@@ -413,7 +412,7 @@ class TilePlanner {
                         copy.name, f.name, rows.access_bytes, rows.limit.empty() ? "" : ": ", rows.limit),
                     say("keep 16 bytes together along the contiguous mode; ..._T transposes"));
     }
-    // Where a thread keeps an element, and the same for all threads.
+    // The place of an element in a thread, the same for all threads.
     std::map<std::int64_t, std::int64_t> value_of;
     for (std::int64_t v = f.values; v-- > 0;) value_of[f.element.thread.at(0) + f.element.value.at(v)] = v;
     const std::int64_t one_k = f.registers.count * f.rest_mn;  // registers

@@ -14,7 +14,7 @@ namespace stridescope {
 // A type as fields of bits, the sign at the top, then exponent and mantissa, without a field for integers.
 struct ValueFormat {
   int bits = 0;
-  // Bits of it; 0: an integer, whose other fields are 0 too.
+  // Its bits; 0: an integer, whose other fields are 0 too.
   int exponent = 0;
   int mantissa = 0;
   int bias = 0;
@@ -23,8 +23,8 @@ struct ValueFormat {
   bool is_signed = true;
 };
 
-// Of half_t, bfloat16_t, tfloat32_t, float, double, float_e4m3_t, float_e5m2_t and the integers of 1, 4, 8, 16 and 32
-// bits that are multiplied; none for types that no kernel here multiplies.
+// For half_t, bfloat16_t, tfloat32_t, float, double, float_e4m3_t, float_e5m2_t and the multiplied integers of 1, 4, 8,
+// 16 and 32 bits; empty for types that no kernel here multiplies.
 std::optional<ValueFormat> value_format(const DataType& type);
 
 // The bits of element x: of an integer all of them at random; of a float a random sign and mantissa, and a magnitude
@@ -36,15 +36,14 @@ double decoded_value(const ValueFormat& format, std::uint64_t bits);
 //   |result - kept(sum)| <= of_terms * (sum of |a b|) + of_sum * |kept(sum)| + absolute
 // All 0 where the result must be exact, as sums of integers are.
 struct MmaTolerance {
-  // What the hardware may lose while it adds, as a part of the sum of the magnitudes of the products; and what
-  // rounding to the stored type may, as a part of the result.
+  // The allowed loss of the hardware's additions, relative to the sum of the magnitudes of the products; and of
+  // rounding to the stored type, relative to the result.
   double of_terms = 0;
   double of_sum = 0;
   double absolute = 0;         // where the type's numbers lie evenly: half of their distance
   double least = 0, most = 0;  // that the type holds, which others become; 0 and 0: no other comes
 
-  // Whether results beyond the type's range become its ends, as in a conversion that saturates; kept(x) is what then
-  // comes.
+  // True if results beyond the type's range become its limits, as in a saturating conversion; kept(x) is the result.
   bool saturates() const { return least < most; }
   double kept(double x) const { return !saturates() ? x : x < least ? least : x > most ? most : x; }
 };

@@ -163,7 +163,7 @@ std::string MmaWriter::address(const MmaFragment& f, const KernelSide& side, std
   return f.bits <= 8 ? cat("smem + (", sum, ')') : cat("smem + ", f.bits / 8, " * (", sum, ')');
 }
 
-// A stage's first address has none of these bits, and a value's other bits are none of its thread's.
+// A stage's first address has none of these bits, and a value's other bits are disjoint from its thread's.
 std::optional<std::int64_t> MmaWriter::changed_bits(const MmaFragment& f) const {
   if (!f.rows || f.bits < 8 || f.rows->swizzles.empty() || !parts_disjoint(*f.rows, plan_.threads, f.values)) return {};
   std::int64_t bits = 0;

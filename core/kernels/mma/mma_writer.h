@@ -14,7 +14,7 @@ std::string_view element_type(int bits);
 
 class MmaWriter {
  public:
-  // aligned: a stage begins at a multiple of so many bytes.
+  // aligned: a stage begins at a multiple of this many bytes.
   explicit MmaWriter(const MmaPlan& plan, std::int64_t aligned = 0) : plan_(plan), aligned_(aligned) {}
 
   MarkedText about() const;        // comments: tile, threads, layouts, what is loaded how
@@ -50,13 +50,13 @@ class MmaWriter {
   std::int64_t aligned_;
 };
 
-// Whether x + y of a thread's part x and a value's part y never carries: then a swizzle of the sum is the swizzles'
-// exclusive or.
+// True if x + y of a thread's part x and a value's part y never carries: then a swizzle of the sum is the exclusive or
+// of the swizzles.
 bool parts_disjoint(const KernelSide& side, std::int64_t threads, std::int64_t values);
 
-// How many values one register holds.
+// The number of values per register.
 std::int64_t values_per_register(const MmaFragment& f);
-// How many elements of C one access of a thread moves.
+// The number of elements of C per access of a thread.
 std::int64_t store_width(const KernelSide& side, const DataType& type);
 // The statement that puts `bits`, those of value v, into the registers of an operand, which are 0.
 std::string put_value(const MmaFragment& f, std::string_view registers);

@@ -1,5 +1,5 @@
-// The probe of a copy atom as CUDA. All layouts are of bits; what is told apart are pieces of 16 bits, or of 8 where
-// the atom moves single bytes.
+// The probe of a copy atom as CUDA. All layouts are of bits; the distinguishable pieces have 16 bits, or 8 if the atom
+// moves single bytes.
 #include "core/kernels/kernel_writer.h"
 #include "core/kernels/plan_tools.h"
 #include "core/kernels/probe/probe_writer.h"

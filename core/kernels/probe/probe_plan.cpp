@@ -1,20 +1,19 @@
-// Which question a probe asks the silicon, and whether it can be asked. A probe is no kernel of a user's making: an
-// atom goes in, and either there is an instruction that answers or a sentence why there is none. So nothing is refused
-// here; `not_runnable` is the answer, and it stands in the table of all atoms (tests/gpu/measure.py) as it is.
+// The question of a probe, and whether it can be asked. A probe is not a user's kernel: for an atom there is either an
+// instruction that answers, or a sentence with the reason. So nothing is refused here; `not_runnable` is the answer,
+// and the table of all atoms (tests/gpu/measure.py) contains it verbatim.
 //
-// MMA. The tile is one atom. Operands that the instruction reads from shared memory lie there in the plainest canonical
-// layout, without a swizzle, so that a table that is wrong is not mixed up with a swizzle that is; only B of a sparse
-// instruction needs rows of 64 bytes, which the 64-byte swizzle keeps together. Numbers must be exact in the operand's
-// type, or a product would round and accuse the table: `digit_bits` is how many bits of a number every element of B can
-// hold, at most 4, and n + N k + 1 is said in as many rounds of digits as that takes. The +1 keeps 0 for "nothing
-// arrived".
+// MMA. The tile is one atom. Operands that the instruction reads from shared memory have the plainest canonical layout,
+// without a swizzle, so that a wrong table is not mixed up with a wrong swizzle; only B of a sparse instruction needs
+// rows of 64 bytes, which the 64-byte swizzle keeps together. Numbers must be exact in the operand's type, or a product
+// would round and accuse the table: `digit_bits` is the number of bits that every element of B can hold, at most 4, and
+// n + N k + 1 is sent in as many rounds of digits as that takes. The +1 keeps 0 for "nothing arrived".
 //
-// Copy. An atom is probed by its own instruction where a warp or a thread can be given source and destination (plain
-// copies, cp.async, ldmatrix, stmatrix, movmatrix), and by a box of 256 x 32 bits where it is the copy engine's.
-// Prefetches have an effect that no program sees, and AutoVectorizingCopy is no instruction.
+// Copy. An atom is probed by its own instruction if a warp or a thread can be given source and destination (plain
+// copies, cp.async, ldmatrix, stmatrix, movmatrix), and by a box of 256 x 32 bits for the copy engine. Prefetches have
+// an effect that no program can observe, and AutoVectorizingCopy is not an instruction.
 //
-// What counts as truth is the hardware. When it disagrees with a table of core/tiled, the table is wrong, whatever
-// CUTLASS's source says; the report lists the first values that differ, by thread and value.
+// Source of truth: the hardware. If it disagrees with a table of core/tiled, the table is wrong, whatever CUTLASS's
+// source says; the report lists the first values that differ, by thread and value.
 #include "core/kernels/probe/probe_plan.h"
 
 #include <algorithm>
@@ -42,7 +41,7 @@ Layout canonical(std::int64_t mn, std::int64_t k, int bits, OperandMajor major) 
           make_tuple(arith, {pair(1, 8 * chunk), pair(chunk, 8 * mn)})};
 }
 
-// The same of 64 bytes along K, whose rows the 64-byte swizzle keeps together: the B of a sparse instruction.
+// The same with 64 bytes along K, whose rows the 64-byte swizzle keeps together: the B of a sparse instruction.
 AnyLayout canonical_rows(std::int64_t mn, std::int64_t k, int bits) {
   Arith arith;
   int base = 0;
@@ -55,7 +54,7 @@ AnyLayout canonical_rows(std::int64_t mn, std::int64_t k, int bits) {
   return out;
 }
 
-// How many bits of a number the type holds exactly.
+// The number of bits that the type holds exactly.
 int exact_bits(const ValueFormat& format) {
   if (format.exponent > 0) return std::min(format.mantissa + 1, 4);
   return std::min(format.bits - (format.is_signed ? 1 : 0), 4);

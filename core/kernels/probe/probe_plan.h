@@ -1,13 +1,13 @@
 // A probe runs one instruction and recovers its layouts from what it does.
 //
-// MMA: A is one-hot, element (m,k) at a time (of a sparse A the metadata of its four elements along K say that it is
-// stored, and everywhere else that the first two are); every element of B says its own number n + N k, digit by digit,
-// in numbers that its type holds exactly. Then row m of D must say the numbers of column k of B, and every other row 0:
-// where D says otherwise, some register of A, B or D holds another element than the table says. All (m,k) with all
-// (n,k) determine the three layouts but for a renaming of rows, columns and ks that no product can tell.
+// MMA: A is one-hot, element (m,k) at a time (for a sparse A the metadata of its four elements along K mark it as
+// stored, and everywhere else the first two); every element of B contains its own number n + N k, digit by digit, in
+// numbers that its type holds exactly. Then row m of D must contain the numbers of column k of B, and every other row
+// 0: if D differs, some register of A, B or D holds another element than in the table. All (m,k) with all (n,k)
+// determine the three layouts up to a renaming of rows, columns and ks that no product can distinguish.
 //
-// Copy: every 16 or 8 bits of the source say which element of the reference they are; the destination must have them
-// where the table says.
+// Copy: every 16 or 8 bits of the source contain their element number of the reference; the destination must have them
+// at the places of the table.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@
 
 namespace stridescope {
 
-inline constexpr int max_probe_listed = 16;  // mismatches that are told
+inline constexpr int max_probe_listed = 16;  // mismatches that are reported
 // Bytes at the begin of a probe's memory for its messages; what is behind them is for its own use.
 inline constexpr int probe_memory_offset = 8 * (4 * max_probe_listed + 2);
 
@@ -30,8 +30,8 @@ struct ProbePlan {
   std::string needs;
   std::optional<MmaPlan> mma;
   std::optional<CopyAtom> copy;
-  // What the copy engine needs beside the memory: the descriptor of 256 x 32 bits that lie behind the messages, or of
-  // an image of 8 pixels of 32 channels.
+  // Additional data for the copy engine: the descriptor of 256 x 32 bits after the messages, or of an image of 8 pixels
+  // of 32 channels.
   enum class Map { none, tiled, im2col };
   bool bulk = false;  // the copy engine
   Map map = Map::none;
@@ -40,7 +40,8 @@ struct ProbePlan {
   std::int64_t checks = 0;  // values that are compared
 };
 
-// Never refused: an atom without a probe says why in not_runnable, as a prefetch does, whose effect no program sees.
+// Never refused: an atom without a probe has the reason in not_runnable, for example a prefetch, whose effect no
+// program can observe.
 ProbePlan plan_probe(const ProbeKernel& kernel);
 
 // extern "C" __global__ void stridescope_probe(unsigned long long* wrong[, TensorMap map])

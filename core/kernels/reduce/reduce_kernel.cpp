@@ -41,7 +41,7 @@ ReduceKernel make_reduce_kernel(Arith& arith, const AnyLayout& src, const AnyLay
             "the sums of rows are dst = (M,1):(1,0) of a src = (M,N):(N,1)"));
     return out;
   }
-  // What a copy of it to itself makes of the partition.
+  // The partition of a copy to itself.
   const CopyKernel copy = make_copy_kernel(arith, src, src, {via}, nullptr, options);
   out.type = copy.type;
   out.via = copy.load;

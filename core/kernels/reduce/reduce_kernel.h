@@ -7,7 +7,7 @@
 //                                    shared memory beyond, or "shared", in shared memory alone
 //   reduce_kernel(..., split=8)      so many blocks share the tiles of each sum; the last one adds what they have
 //
-// Such a value cannot yet run: plan_reduce (core/kernels) says what is in the way.
+// Such a value cannot run yet: plan_reduce (core/kernels) reports the obstacles.
 #pragma once
 
 #include <string>
@@ -16,11 +16,11 @@
 
 namespace stridescope {
 
-// How threads with parts of one sum meet: shuffle within a warp and in shared memory beyond, or in shared memory
+// The combination of threads with parts of one sum: shuffle within a warp and shared memory beyond, or shared memory
 // alone.
 enum class Combine : std::uint8_t { shuffle, shared };
 
-// What reduce_kernel(...) denotes. post of make_reduce_kernel: along each mode dst has the extent of src or 1. dst's
+// The value of reduce_kernel(...). post of make_reduce_kernel: along each mode dst has the extent of src or 1. dst's
 // strides are free: (M,1):(1,0) of a src (M,N):(N,1) are the sums of rows.
 struct ReduceKernel {
   AnyLayout src;  // coordinate -> offset in elements
@@ -37,15 +37,15 @@ struct ReduceKernel {
 // Cap of the option split.
 inline constexpr std::int64_t max_reduce_split = 4096;
 
-// The value from its arguments; combine and split are set afterwards. rank_mismatch: dst has neither the extent of
-// src nor 1 along some mode; what make_copy_kernel refuses of a copy of src to itself. A fault is in the Arith. pre:
-// via is no copy engine.
+// The value from its arguments; combine and split are set afterwards. rank_mismatch: dst has neither the extent of src
+// nor 1 along some mode; the refusals of make_copy_kernel for a copy of src to itself. A fault is in the Arith. pre:
+// via is not a copy engine.
 ReduceKernel make_reduce_kernel(Arith&, const AnyLayout& src, const AnyLayout& dst, const CopyVia& via,
                                 const CopyKernelOptions& options);
-// Whether dst has one element along that mode and src several. pre: 0 <= mode < rank.
+// True if dst has one element along that mode and src several. pre: 0 <= mode < rank.
 bool is_summed(Arith&, const ReduceKernel& kernel, int mode);
 
-// The arguments as they were understood, a line each; combine always, split and the bytes where they are no default.
+// The arguments as understood, a line each; combine always, split and the bytes unless they are defaults.
 std::string print_kernel(const ReduceKernel& kernel, IntegerMode mode);
 
 }  // namespace stridescope

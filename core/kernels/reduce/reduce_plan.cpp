@@ -1,6 +1,6 @@
-// How a reduction is made of digits. The partition's thread and value are digits already (plan_tools.h), and each digit
-// walks along one mode of src. One that walks along a summed mode leaves its sum: such values of a thread are added in
-// a register, such lanes by shuffles, such threads in shared memory. One that walks along another mode counts sums.
+// A reduction in digits. The partition's thread and value are digits already (plan_tools.h), and each digit walks along
+// one mode of src. A digit along a summed mode leaves its sum: such values of a thread are added in a register, such
+// lanes by shuffles, such threads in shared memory. A digit along another mode counts sums.
 #include "core/kernels/reduce/reduce_plan.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ Layout sums_layout(Arith& arith, const Layout& src, const Layout& dst, const std
   return Layout{shape.take(), stride.take()};
 }
 
-// No two of its coordinates have one offset, as its strides tell: each begins behind what the smaller ones reach.
+// No two of its coordinates have one offset, by its strides: each begins beyond the reach of the smaller ones.
 bool is_plainly_injective(const KernelIndex& index) {
   std::vector<KernelDigit> digits = index.digits;
   std::sort(digits.begin(), digits.end(),
@@ -228,7 +228,7 @@ class Planner {
     const bool shuffles = out_.kernel.combine == Combine::shuffle && out_.threads % 32 == 0;
     for (const KernelDigit& d : out_.keep.thread.digits) {
       if (d.stride != 0) continue;
-      // Of a digit within the lanes the bits; one that reaches beyond them has its lower part here.
+      // The bits of a digit within the lanes; one that goes beyond them has its lower part here.
       const std::int64_t within = std::min<std::int64_t>(d.extent, std::max<std::int64_t>(1, 32 / d.divisor));
       const bool by_lanes = shuffles && is_power_of_two(d.divisor) && is_power_of_two(d.extent) && within > 1;
       if (by_lanes) {
@@ -280,7 +280,7 @@ struct Reads {
   std::int64_t requests = 0, sectors = 0;
 };
 
-// Of the last block of each tile of dst: the loads of reduce.cuh, warp by warp.
+// For the last block of each tile of dst: the loads of reduce.cuh, warp by warp.
 std::optional<Reads> reads_of_parts(const ReducePlan& plan) {
   constexpr std::int64_t bytes = 4;
   const std::int64_t tile_bytes = plan.parts * plan.sums_of_block * bytes;

@@ -24,14 +24,14 @@ namespace stridescope {
 struct LastBlock {
   std::int64_t sums = 0, threads = 0;  // of a block
   std::int64_t parts = 1;              // blocks that share them
-  // How many sums it adds at a time, and threads that share the parts of each.
+  // The number of sums that it adds at a time, and of threads that share the parts of each.
   std::int64_t at_once() const { return sums < threads ? sums : threads; }
   std::int64_t team() const {
     std::int64_t out = 1;
     while (2 * out <= threads / at_once() && 2 * out <= parts) out *= 2;
     return out;
   }
-  // What a thread of it adds, one after the other.
+  // The elements that one of its threads adds, one after the other.
   std::int64_t shares_of_thread() const { return (sums + at_once() - 1) / at_once() * ((parts + team() - 1) / team()); }
 };
 
@@ -60,7 +60,7 @@ struct ReducePlan {
   KernelIndex next_of_sum;      // sum of a thread -> how far behind that
   KernelIndex group_of_thread;
   KernelIndex offset_of_sum;  // sum of a block -> offset in dst, from that of the tile on
-  // Threads whose sums are stored: those at the begin of these digits.
+  // Threads whose sums are stored: those at the start of these digits.
   std::vector<KernelDigit> combined;
   // Coordinates for a proof: result -> 1-D coordinate in src of its first summand, summand -> how far behind that.
   KernelIndex first_summand, summand;
@@ -71,22 +71,22 @@ struct ReducePlan {
   std::int64_t parts_bytes() const { return split() ? results * parts * 4 : 0; }
   std::int64_t arrived_bytes() const { return split() ? dst_tiles * 4 : 0; }
   std::int64_t bytes_moved() const { return load.bytes_of(load.elements) + results * 4; }
-  // Of block b: its tile's coordinates along the modes of the grid, at its step.
+  // For block b: its tile's coordinates along the modes of the grid, at its step.
   void tile_coordinates(std::int64_t b, std::int64_t step, std::int64_t* out) const;
 };
 
-// What plan_copy refuses of reading src; unsupported: types without a sum, swizzled destinations, a partition that has
-// an element of the tile never or twice; shape_divisibility: a tile that reaches past the end of dst.
+// The refusals of plan_copy for reading src; unsupported: types without a sum, swizzled destinations, a partition that
+// has an element of the tile never or twice; shape_divisibility: a tile that exceeds dst.
 Result<ReducePlan> plan_reduce(const ReduceKernel& kernel);
 
 KernelText cuda_text(const ReducePlan& plan);
 // fill, poison and check, to be compiled with the kernel.
 std::string check_text(const ReducePlan& plan);
 std::string standalone_text(const ReducePlan& plan);
-// Where the sums are by dst's own layout, for 1-D coordinates of src; requires a coordinate of 0 along summed modes.
+// The positions of the sums by dst's own layout, for 1-D coordinates of src; requires coordinate 0 along summed modes.
 TensorIndex sums_index(const ReducePlan& plan);
-// What element x of memory is filled with: integers around 0, so small that sums in any order are exact. From a code of
-// x the upper bits.
+// The initial value of element x of memory: integers around 0, so small that sums in any order are exact. From a code
+// of x the upper bits.
 inline constexpr int summand_shift = 8;
 inline constexpr int summand_kinds = 9;
 std::int64_t summand_value(std::uint64_t x, std::uint32_t seed);

@@ -1,4 +1,4 @@
-// What CuTe's printing functions write, character for character: print_layout, print_tensor, print_latex, print_svg.
+// The output of CuTe's printing functions, character for character: print_layout, print_tensor, print_latex, print_svg.
 // Sources: CUTLASS include/cute/util/print_latex.hpp, print_svg.hpp, print_tensor.hpp, include/cute/layout.hpp.
 #pragma once
 
@@ -12,9 +12,9 @@
 
 namespace stridescope {
 
-// Caps of one printed picture: rows, columns and cells (a side may be long although the other is 0), and the bytes that
-// it may come to; too_large beyond. With a budget also what is left of that: it is checked before anything is written,
-// and whoever keeps the text takes what it came to.
+// Limits of one printed picture: rows, columns and cells (a side can be long although the other is 0), and bytes;
+// too_large beyond. A budget limits it, too: it is checked before anything is written, and the caller that keeps the
+// text takes its size from it.
 
 // At most this much is written: for each cell, for each row and for each column.
 struct PrintedSize {
@@ -38,19 +38,19 @@ Result<std::string> print_latex(const Value& value, Budget* budget = nullptr);
 Result<std::string> print_svg(const Value& value, Budget* budget = nullptr);
 
 // Pictures of thread-value tensors (thread, value) -> coordinate: each element shows the first thread and value that
-// hold it, in one of eight colours by thread modulo 8. The tensors are what CuTe calls tensorC_TV and so on:
+// hold it, in one of eight colors by thread modulo 8. The tensors are CuTe's tensorC_TV and so on:
 // composition(make_identity_tensor(tile), layoutC_TV). A coordinate outside the tile is an error.
 Result<std::string> print_latex_tv(const Tensor& tv, TupleRef tile_mn, Budget* budget = nullptr);
-// Of a copy: who holds each element of the source on the left, of the destination on the right.
+// For a copy: the owners of each element of the source on the left, of the destination on the right.
 Result<std::string> print_latex_copy(const Tensor& s, const Tensor& d, TupleRef tile_mn, Budget* budget = nullptr);
-// Of C (M,N), A (M,K) and B (N,K) of a tile (M,N,K).
+// For C (M,N), A (M,K) and B (N,K) of a tile (M,N,K).
 Result<std::string> print_latex_mma(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk,
                                     Budget* budget = nullptr);
 Result<std::string> print_svg_mma(const Tensor& c, const Tensor& a, const Tensor& b, TupleRef tile_mnk,
                                   Budget* budget = nullptr);
 Result<std::string> print_svg_copy(const Tensor& s, const Tensor& d, TupleRef tile_mn, Budget* budget = nullptr);
 
-// The same of tilings: A to the left of C and B above it; source and destination beside each other.
+// The same for tilings: A to the left of C and B above it; source and destination next to each other.
 Result<std::string> print_latex(const TiledMma& mma, Budget* budget = nullptr);
 Result<std::string> print_latex(const TiledCopy& copy, Budget* budget = nullptr);
 Result<std::string> print_svg(const TiledMma& mma, Budget* budget = nullptr);

@@ -75,8 +75,8 @@ Result<std::string> print_layout(const Value& given, Budget* budget) {
   const std::int64_t rows = product(arith, domain.shape[0]).value;
   const std::int64_t cols = domain.rank() == 1 ? 1 : product(arith, domain.shape[1]).value;
   const std::size_t width = digits(cosize(arith, domain).value);
-  // A cell and the rule below it; beside and below them a row's number and the ends of its rule, a column's head and
-  // rule.
+  // A cell and the rule below it; next to and below the cells a row's number and the ends of its rule, a column's head
+  // and rule.
   if (auto checked = check_printed("print_layout", {rows, cols, 2 * (width + 3), 2 * width + 40}, budget); !checked)
     return failure(std::move(checked.error()));
   std::vector<std::int64_t> offsets(static_cast<std::size_t>(rows * cols));

@@ -93,7 +93,7 @@ void latex_label(std::string& out, std::int64_t row, std::int64_t col, std::int6
 
 // --- thread-value tensors ---
 
-// Which thread and value hold an element first.
+// The first thread and value that hold an element.
 struct Owned {
   std::int64_t thread;
   std::int64_t value;
@@ -288,7 +288,7 @@ Result<MmaCells> mma_cells(const Tensor& c, const Tensor& a, const Tensor& b, Tu
 Result<std::string> print_latex(const Value& value, Budget* budget) {
   const auto grid = grid_of(value, "print_latex", latex_offset_bytes, budget);
   if (!grid) return failure(grid.error());
-  // Bits of the offset reversed, so that neighbours stand out from each other.
+  // Bits of the offset reversed, so that neighbors differ visibly.
   static constexpr std::string_view greys[] = {"00", "40", "20", "60", "10", "50", "30", "70"};
   std::string out = cat("% Layout: ", grid->text, '\n', latex_head);
   for (std::int64_t m = 0; m < grid->rows; ++m) {
@@ -350,7 +350,7 @@ Result<std::string> print_latex_copy(const Tensor& s, const Tensor& d, TupleRef 
   latex_cells(out, *source, {});
   latex_rule(out, 0, 0, m, n);
   latex_labels(out, 0, 0, m, n);
-  // The destination stands beside the source, its row numbers on its right.
+  // The destination is next to the source, with its row numbers on its right.
   const std::int64_t left = n + 3;
   latex_cells(out, *destination, {0, left});
   latex_rule(out, 0, left, m, left + n);

@@ -9,7 +9,7 @@ namespace {
 Tensor coordinates(Arith& arith, const Layout& tv, const IntTuple& tile) {
   const Layout identity = make_identity_layout(arith, tile);
   if (arith.failed()) return {};
-  // The iterator is the identity's: a layout of strides 0 no longer tells the rank of its coordinates.
+  // The iterator is the identity's: a layout of strides 0 no longer determines the rank of its coordinates.
   Tensor out = make_coord_tensor(arith, identity);
   out.layout = composition(arith, LayoutRef(identity), LayoutRef(tv));
   return out;

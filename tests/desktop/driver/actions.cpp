@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Of this process; 0 where the system does not say.
+// Memory of this process; 0 if the system does not report it.
 std::size_t resident_kib() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
@@ -226,7 +226,7 @@ bool app_state(Turn& t) {
   return std::ifstream(t.rest).good() || (t.late && t.fail("no answer"));
 }
 
-// Where a card's cells are, as JSON, and a screenshot of the same frame.
+// Places of a card's cells, as JSON, and a screenshot of the same frame.
 bool colours(Turn& t) {
   if (t.phase++ == 0) t.app.scroll_to = t.word(0);
   Json places = Json::array();

@@ -56,7 +56,7 @@ std::vector<std::string> layout_faults() {
       if (a.window != b.window || a.layer != b.layer || holds(a.rect, b.rect) || holds(b.rect, a.rect)) continue;
       const ImVec4 x = seen_part(a);
       const ImVec4 y = seen_part(b);
-      // A text that its column cuts reaches out of its row where nobody sees it.
+      // A text that its column cuts reaches out of its row, out of sight.
       if (holds(x, y) || holds(y, x)) continue;
       const bool over = shared(x.x, x.z, y.x, y.z) > slack() && shared(x.y, x.w, y.y, y.w) > slack();
       if (over) out.insert(a.name + place(a.rect) + " lies on " + b.name + place(b.rect));

@@ -1,5 +1,5 @@
-// What of a frame cannot be read: widgets and texts that their pane cuts off, and those that lie on each other. Scripts
-// of the tests ask for it at every size of the window.
+// Finds the unreadable parts of a frame: widgets and texts that their pane cuts off, and those that overlap. Scripts of
+// the tests ask for it at every size of the window.
 #pragma once
 
 #include <string>

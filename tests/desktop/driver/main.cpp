@@ -20,7 +20,7 @@ struct Wishes {
   int frames = 0;
 };
 
-// How long frames took, and when the first picture was there.
+// Durations of frames, and the time of the first picture.
 class Times {
  public:
   void note(const App& app, double frame) {

@@ -36,13 +36,13 @@ bool point(const std::string& name, ImVec2& out) {
   return true;
 }
 
-// The middle of a cell, on the stage where there is one.
+// Center of a cell, on the stage if there is one.
 bool point(const Turn& t, const std::string& cell, ImVec2& out) {
   const auto found = t.app.pictures.find((t.app.stage.empty() ? "card:" : "stage:") + t.word(0));
   return found != t.app.pictures.end() && cell_on_screen(found->second, std::strtoll(cell.c_str(), nullptr, 10), out);
 }
 
-// The place of the line's first frame. False while there is none; where that lasts, the line fails.
+// Place of the line's first frame. False without one; the line fails if that lasts.
 bool aim(const Turn& t, const std::string& name) {
   ImVec2 at;
   if (t.phase > 0) return true;

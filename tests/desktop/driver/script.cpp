@@ -11,7 +11,7 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr double patience = 10'000;  // milliseconds
-constexpr int quiet = 4;             // frames after the last answer: what is clicked stands still then
+constexpr int quiet = 4;             // frames after the last answer: click targets no longer move then
 
 const Action* action_named(const std::string& name) {
   for (const auto all : {actions(), pointer_actions()}) {

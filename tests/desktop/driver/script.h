@@ -34,7 +34,7 @@
 
 namespace stridescope::desktop {
 
-// What is shown, as JSON: for scripts and for tests from outside.
+// State of the window, as JSON: for scripts and for tests from outside.
 std::string state_json(App& app);
 
 class Script {
@@ -62,8 +62,8 @@ class Script {
   int quiet_frames_ = 0;  // in a row, with nothing under way
   double since_ = 0;      // the line began
   float x_ = 0, y_ = 0;   // of the pointer
-  std::string places_;    // of the cells whose colours are asked for, in the frame before
-  int still_ = 0;         // so many frames long they have been where they are
+  std::string places_;    // of the cells with requested colors, in the frame before
+  int still_ = 0;         // number of frames without a change of place
 };
 
 // A frame of a line. An action says whether the line is over; it has another frame otherwise.
@@ -85,7 +85,7 @@ struct Turn {
   bool wait(const std::string& why) const;
   float& x() const { return script.x_; }
   float& y() const { return script.y_; }
-  // Whether that text has been the same for some frames.
+  // True if that text has been the same for some frames.
   bool stands_still(const std::string& places) const;
 };
 

@@ -1,4 +1,4 @@
-// What the window shows, as JSON: scripts and tests look at it.
+// Writes the state of the window as JSON, for scripts and tests.
 #include <imgui.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ Json run_of(const RunRecord& record) {
   return out;
 }
 
-// What cells and words are painted with, by the names of the page's style sheet.
+// Colors of cells and words, by the names of the page's style sheet.
 Json colors_of(const Theme& t) {
   Json out;
   const auto note = [&](const std::string& name, ImU32 color) {

@@ -1,4 +1,4 @@
-// What the core says of a program that is not (yet) the page's.
+// The core's preview of a program that is not (yet) the page's.
 import { useEffect, useState } from 'preact/hooks';
 import { AnalysisView } from '../cards/analysis_view';
 import type { Sketch } from '../core/door';

@@ -1,4 +1,4 @@
-// What outlives a visit. Storage throws where the reader has forbidden it; the choice then holds for this visit.
+// State that outlives a visit. Storage throws if the user has forbidden it; the choice then holds for this visit.
 
 export function recall(key: string): string | undefined {
   try {

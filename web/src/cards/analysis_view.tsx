@@ -1,4 +1,4 @@
-// What a value is as a function and in memory: sections of rows and tables, as the core has them.
+// A value as a function and in memory: sections of rows and tables from the core.
 import type { Analysis } from '../core/door';
 import type { Session } from '../session/session';
 import { t } from '../words/words';

@@ -83,7 +83,7 @@ export function dragArrows(host: HTMLElement, moves: ArrowMoves): () => void {
     host.classList.remove('held');
   }
 
-  // What was a drag is no click.
+  // A drag is not a click.
   function click(event: MouseEvent): void {
     if (dragged) event.stopPropagation();
     dragged = false;

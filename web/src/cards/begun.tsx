@@ -1,5 +1,5 @@
-// How a number on the stage comes about, open from the start: there is nothing else to see of it. Nothing of the
-// application changes by it; once the reader has closed it, it is a section like the others.
+// The derivation of a number on the stage, open from the start because nothing else is shown. The application's state
+// does not change; once the user has closed it, it is a section like the others.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Step } from '../core/door';

@@ -1,5 +1,5 @@
-// Cards are put where the reader wants them: one is taken by its name and let go before or behind another of its group, among
-// those that are kept first or the others, or on the stage; with the keyboard, Alt and an arrow key moves the one whose name has the focus.
+// Moves cards: drag one by its name before or after another of its group, among the pinned or the other cards, or onto
+// the stage; with the keyboard, Alt and an arrow key move the focused one.
 import { signal } from '@preact/signals';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';

@@ -1,5 +1,5 @@
-// A card says what a value is called and was made from, how it prints, what is true of it, and shows it: all of it on the
-// stage and where it is expanded, the picture alone beside the stage, and a line or a chip where that says enough.
+// A card shows a value's name, its operands, its printed form, its facts, and its picture: everything on the stage and
+// on an expanded card, the picture alone next to the stage, and a line or a chip if that suffices.
 import { copyText } from '../parts/clipboard';
 import { EnlargeIcon, ExpandIcon, PinIcon } from '../parts/icons';
 import { svgWidth } from '../pictures/svg_painter';

@@ -15,7 +15,7 @@ export function CopyMenu({ card, session }: { card: Card; session: Session }) {
   const { binding } = card;
   async function emitted(format: string): Promise<string | undefined> {
     const answer = await session.emit(card, format);
-    // Of a value whose line is in error now the core knows nothing.
+    // The core does not know a value whose line now has an error.
     if (!answer) notify(session, t('copy.stale'));
     else if (answer.refused) notify(session, answer.refused);
     return answer?.answer;

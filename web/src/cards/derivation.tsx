@@ -1,5 +1,5 @@
-// How a value came about, step by step: what is done, its equation, and why. A rule is told where it is first used. Or it
-// plays, which is loaded when it is first wanted.
+// The derivation of a value, step by step: the operation, its equation, and the reason. A rule is shown at its first
+// use. The player is loaded on demand.
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Step } from '../core/door';

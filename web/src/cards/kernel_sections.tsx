@@ -1,4 +1,4 @@
-// What a card of a kernel value has beside its picture: what a GPU says of it, and its texts. Loaded when opened.
+// Sections of a kernel's card next to its picture: measurements, and its texts. Loaded when opened.
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Card } from '../session/cards';

@@ -1,4 +1,4 @@
-// Beside the threads of a kernel's tile the whole tensor, small, with that tile lit: a click shows it large.
+// Next to the threads of a kernel's tile the whole tensor, small, with that tile highlighted: click to enlarge.
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t } from '../words/words';

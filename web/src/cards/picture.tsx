@@ -62,7 +62,7 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
     // An answer about a cell that the pointer has left meanwhile: the one under it is outlined already.
     if (under.current !== undefined && shown && !shown.pinned && shown.at.card === card.key && shown.at.cell !== under.current) return;
     const marked = live && !shown ? session.marks.value.get(binding.name) : undefined;
-    // What was gone to by its coordinate may be out of sight.
+    // A cell selected by its coordinate may be out of sight.
     if (shown?.pinned && shown.at.card === card.key && session.seeking.peek() === card.key) {
       session.seeking.value = '';
       painter.current?.show(shown.at.cell);
@@ -89,8 +89,8 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
 
   function hover(event: PointerEvent): void {
     const cell = live ? painter.current?.cellAt(event) : undefined;
-    // The browser tells again of a pointer that rests when something around it has changed: whoever has let go of a cell
-    // by Escape looks at nothing until he moves.
+    // The browser reports a resting pointer again when something around it has changed: after Escape no cell is hovered
+    // until the pointer moves.
     const rests = event.type === 'pointermove' && !event.movementX && !event.movementY && cell === under.current;
     if (cell === undefined || rests) return;
     const isNew = cell !== under.current && !inspector.shown.peek()?.pinned;

@@ -1,4 +1,4 @@
-// What every swizzle of the tile would cost its accesses: one click writes it into the program.
+// The cost of every swizzle of the tile for its accesses: one click writes it into the program.
 import { useState } from 'preact/hooks';
 import type { SwizzleTrials } from '../core/door';
 import type { Session } from '../session/session';

@@ -1,4 +1,4 @@
-// What a value is in sentences: a name, what it comes to, and why.
+// A value in sentences: a name, the result, and the reason.
 import type { AnalysisRow } from '../core/door';
 
 /** What a value prints in words, in those of the reader. */

@@ -1,4 +1,4 @@
-// Is the result right? A line for the operation that made the value; what breaks a law stands out.
+// The verdict: a line for the operation that made the value; violations are emphasized.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { VerdictLine } from '../core/door';
 import type { Card } from '../session/cards';

@@ -1,4 +1,4 @@
-// Which picture, which labels, which colours: only what the core offers, and nothing where there is no choice.
+// The choice of picture, labels and colors: only those that the core offers; hidden if there is no choice.
 import type { OfferedView } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';

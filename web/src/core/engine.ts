@@ -1,4 +1,4 @@
-// What the worker offers the page: actions, with what they change, and questions. Each answer is one message.
+// The worker's interface for the page: actions, with their changes, and questions. Each answer is one message.
 import { transfer } from 'comlink';
 import { Refusal, type AnswerOf, type CoreBinding, type Method, type RequestOf } from './binding';
 import type { Action, CardChange, CardPicture, Changes, Miniature, Raster, Scene, Viewport } from './door';

@@ -1,4 +1,4 @@
-// For those who teach: all exercises of the course by lesson, each with a right answer behind a click.
+// For teachers: all exercises of the course by lesson, each with a right answer behind a click.
 import { useEffect, useState } from 'preact/hooks';
 import type { Exercise as Asked, LessonOutline } from '../core/door';
 import { DialogFrame } from '../parts/dialog';

@@ -1,5 +1,5 @@
-// A lesson beside the program and its cards: a step at a time, whose program is open in the editor. What is changed
-// there stays live; one button brings the step's own back. Words that speak of cells light them up, and cells their words.
+// A lesson next to the program and its cards: a step at a time, whose program is open in the editor. Edits stay live;
+// one button restores the step's own program. Words about cells highlight them, and cells their words.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { LessonOutline, LessonPlace, LessonStep, LessonWay } from '../core/door';
 import { closeLesson, openLesson, place, presenting, progress, solvedOf, stepProgram } from '../session/course';
@@ -38,7 +38,7 @@ export function LessonPanel({ session }: { session: Session }) {
       setRead(made);
       const name = `${lesson}/${made.step.id}`;
       if (opened.current === name) {
-        // In another language the program stays as the reader has it; as the step had it, its comments are told in that one.
+        // In another language the program stays as edited; an unedited one gets its comments in that language.
         const { value: before } = stepProgram;
         if (made.step.program !== before && session.program.peek() === before) open(session, made.step);
         return;
@@ -165,7 +165,7 @@ function play(session: Session, name: string): void {
   const card = session.cards.value.find(({ key }) => key === name);
   if (!card) return;
   session.playing.value = '';
-  // Beside the stage a card has its sections once it is expanded.
+  // Next to the stage a card has its sections once it is expanded.
   if (card.place !== 'stage' && !card.expanded) session.expand(card, true);
   void session.unfold(card, 'derivation', true).then(() => {
     session.playing.value = name;

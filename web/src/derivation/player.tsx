@@ -1,4 +1,4 @@
-// How a value came about, played: one step after the other, each with the pictures that the core shows it in.
+// The derivation of a value, played: one step after the other, each with its pictures from the core.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PlayedStep } from '../core/door';
 import { Drawing } from '../pictures/drawing';

@@ -45,7 +45,7 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
       assist(session),
       reportField,
       editorTheme,
-      // Keys by which others run and save: what they ask for has been done already, and that is said.
+      // Keys that run and save in other programs: the page has already done both, and says so.
       keymap.of([['Mod-Enter', 'program.live'], ['Mod-s', 'program.kept']].map(([key, word]) => ({
         key: key!, preventDefault: true, run: () => { notify(session, t(word as Word)); return true; },
       }))),
@@ -53,7 +53,7 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
       EditorView.updateListener.of((update) => {
         const { head } = update.state.selection.main;
         const text = update.state.doc.toString();
-        // A text that comes from the session has been told of.
+        // A text from the session is already known.
         if (update.docChanged && text !== session.program.peek()) session.edit(text, head);
         else if (update.docChanged) session.caret.value = head;
         else if (update.selectionSet && head !== session.caret.peek()) session.moveCaret(head);
@@ -67,7 +67,7 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
     effect(() => {
       const answered = session.report.value;
       const diagnostics = session.problems.value;
-      // The errors are told again in another language.
+      // The errors are shown again in another language.
       void language.value;
       if (answered) showReport(view, { ...answered, report: { ...answered.report, diagnostics } });
     }),
@@ -77,7 +77,7 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
       if (!asked) return;
       const [anchor, head] = asked.span.map((at) => Math.min(at, view.state.doc.length)) as [number, number];
       untracked(() => {
-        // Who asks for the line that the caret is on already wants its card on the stage, too.
+        // A request for the current line also brings its card to the stage.
         const there = head === session.caret.peek();
         view.dispatch({ selection: { anchor, head }, scrollIntoView: true });
         if (there) session.moveCaret(head);
@@ -133,7 +133,7 @@ function showReport(view: EditorView, { report, program }: NonNullable<Session['
     ({ from, to, severity, message: hint ? `${message}\n${hint}` : message }));
   untracked(() => {
     const { state } = view;
-    // One change of the editor, and none where nothing is said now or was before: it would be laid out for nothing.
+    // One change of the editor, and none if there are no messages now or before: it would cause a layout for nothing.
     const underlined = diagnostics.length || diagnosticCount(state) ? [setDiagnostics(state, diagnostics)] : [];
     if (underlined.length || saysAnything(state, report)) view.dispatch({ effects: setReport.of(report) }, ...underlined);
   });

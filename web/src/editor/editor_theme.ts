@@ -1,4 +1,4 @@
-// CodeMirror's parts in the page's own colours; both themes come from the custom properties.
+// CodeMirror's parts in the page's own colors; both themes come from the custom properties.
 import { EditorView } from '@codemirror/view';
 
 /** Before the text of a line. */

@@ -1,6 +1,6 @@
-// A long line's rows after its first stand two columns further in than the line, so that the next one is seen to begin.
-// What is aligned far to the right, as pasted arguments are, leaves its text a room to be read in: in a narrow pane the
-// spaces beyond take none, and no row is empty but for spaces.
+// A long line's rows after its first are indented by two more columns than the line, so that the next line is visible
+// as one. Text aligned far to the right, such as pasted arguments, keeps room: in a narrow pane the spaces before it
+// take none, and no row consists of spaces only.
 import { RangeSet, RangeSetBuilder, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
 import { linePadding } from './editor_theme';

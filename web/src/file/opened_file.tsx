@@ -1,5 +1,5 @@
-// The file of others that is open beside the program: its lists, and the row that is looked at. What is listed and what
-// becomes a card the core decides; only the rows in sight are asked for and drawn.
+// An opened file next to the program: its lists, and the selected row. The core decides the contents of lists and
+// cards; only visible rows are requested and drawn.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FileChoice, FileItem, FileRow, ShownFile } from '../core/door';
 import { Drawing } from '../pictures/drawing';

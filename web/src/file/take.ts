@@ -40,7 +40,7 @@ function unpackedTrace(bytes: Uint8Array): string {
 
 function base64(bytes: Uint8Array): string {
   const parts: string[] = [];
-  // Of whole groups of three, so that the parts are one text.
+  // In whole groups of three, so that the parts are one text.
   const bite = 3 << 12;
   for (let at = 0; at < bytes.length; at += bite) parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + bite))));
   return parts.join('');

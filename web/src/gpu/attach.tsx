@@ -1,4 +1,4 @@
-// Where a runner on this machine is, and its token. Neither is part of a link.
+// The address of a runner on this machine, and its token. Neither is part of a link.
 import { useState } from 'preact/hooks';
 import { recall, remember } from '../base/storage';
 import { DialogFrame } from '../parts/dialog';

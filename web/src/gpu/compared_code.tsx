@@ -1,4 +1,4 @@
-// How the CUDA texts of two kernels that are compared differ, line by line. Loaded when it is opened.
+// Line differences of the CUDA texts of two compared kernels. Loaded when opened.
 import { useEffect, useState } from 'preact/hooks';
 import type { CodeDifference } from '../core/door';
 import type { Reasoned } from '../core/engine';

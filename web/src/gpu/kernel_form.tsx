@@ -1,4 +1,5 @@
-// What may be chosen of a kernel without writing it: the size of its problem, the type of its elements. The program says it.
+// Choices of a kernel without typing: the size of its problem, the type of its elements. They are written into the
+// program.
 import { useEffect, useState } from 'preact/hooks';
 import type { FormField } from '../core/door';
 import { Field } from '../parts/form_field';

@@ -1,5 +1,5 @@
-// A kernel on a GPU: run by the runner that is attached; where there is none, what was recorded of it. What a run says is
-// the core's: these are its rows.
+// A kernel on a GPU: run by the attached runner; without one, the recorded measurements. The core makes the contents:
+// these are its rows.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { OfferedOverlay, RunCount, RunReport } from '../core/door';

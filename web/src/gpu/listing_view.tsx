@@ -1,5 +1,5 @@
-// The texts of a kernel beside each other, CUDA, PTX and SASS: a line that is pointed at lights up what it became in the
-// others, or what it comes from. What belongs together is the core's (core/app/kernel_listing.h).
+// The texts of a kernel next to each other, CUDA, PTX and SASS: pointing at a line highlights the corresponding lines
+// of the others. The core computes the correspondence (core/app/kernel_listing.h).
 import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { KernelListing, ListedText } from '../core/door';
@@ -50,7 +50,7 @@ function Listing({ card, session, children }: ListingProps & { children?: preact
   const [made, setMade] = useState<Reasoned<KernelListing>>();
   const kernel = card.binding.text;
   const run = latest.value.get(kernel);
-  // Of the newest run in this visit; without one of what was recorded, which says what it lacks where it has none.
+  // Of the newest run in this visit; without one of the recorded one, which lists what is missing.
   useEffect(() => {
     let current = true;
     async function ask(): Promise<void> {
@@ -86,7 +86,7 @@ interface Kept {
 }
 
 function Texts({ listing: { texts, links, missing, origin }, session, children }: { listing: KernelListing; session: Session; children: preact.ComponentChildren }) {
-  // Where there is no room for all.
+  // If there is no room for all.
   const [wanted, setWanted] = useState('');
   const [pointed, setPointed] = useState(0);
   const [kept, setKept] = useState<Kept>();

@@ -1,4 +1,4 @@
-// What the files of core/data hold of a kernel, each with its device and date.
+// The entries for a kernel in the files of core/data, each with its device and date.
 import type { RunReport } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';

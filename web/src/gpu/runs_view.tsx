@@ -114,7 +114,7 @@ interface TableProps {
 }
 
 function Table({ table: { view, columns, rows }, change, session, forget, close }: TableProps) {
-  // The rows have no programs: they would be most of what is told at every keystroke in the filter.
+  // The rows omit their programs, which would dominate the answer to every keystroke in the filter.
   async function open({ id }: RunRow): Promise<void> {
     const run = (await session.ask('kept_run', { id }))?.answer;
     if (!run) return;

@@ -1,5 +1,5 @@
-// The traces of the folder that a runner was told to offer (serve --traces): each opens as a file that was dropped. Where
-// it runs programs, too, one can be traced.
+// The traces of the folder that a runner offers (serve --traces): each opens like a dropped file. A runner that
+// executes programs can also trace one.
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { takeFile } from '../file/take';

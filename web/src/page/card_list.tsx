@@ -1,6 +1,5 @@
-// The cards where the core has placed them: the one that the reader works on, beside it the numbers and what it was made
-// from, and the others; and what stands in their place while there are none. Pictures beyond the first screen come when they
-// are scrolled to.
+// The cards in the core's order: the current one, next to it the numbers and its operands, and the others; or the
+// placeholder without cards. Pictures beyond the first screen load on scrolling.
 import { CardView } from '../cards/card_view';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// The program. The editor arrives after the first picture; until then the text stands in its place.
+// The program. The editor arrives after the first picture; until then the plain text is shown.
 import { effect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { afterPaint } from '../base/after_paint';

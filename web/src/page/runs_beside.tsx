@@ -1,4 +1,4 @@
-// On a screen that is wide enough the table of runs stands beside the cards, where there is a kernel.
+// On a wide screen the table of runs is next to the cards, if there is a kernel.
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../session/session';

@@ -1,4 +1,4 @@
-// Copies a text and says so in the status line, or says that the browser forbids it.
+// Copies a text and reports it in the status line, or reports that the browser forbids it.
 import { notify } from '../session/notice';
 import type { Session } from '../session/session';
 import { t } from '../words/words';

@@ -1,4 +1,4 @@
-// A dialog over the page. Esc, its button and a click beside it close it.
+// A dialog over the page. Esc, its button and a click outside close it.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { layer } from './layers';

@@ -1,5 +1,5 @@
-// Which dialog is open: one at a time. What each name opens is told by `offerDialogs` when the page starts, so that a
-// button here or below can open a dialog that is made of it.
+// The open dialog: one at a time. `offerDialogs` registers the contents of each name when the page starts, so that a
+// button here or below can open a dialog made of it.
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import type { Session } from '../session/session';

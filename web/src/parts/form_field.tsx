@@ -1,4 +1,4 @@
-// A field of a form of the core: forms state what there is to choose, and what it stands for.
+// A field of a form: the core states the choices and the current value.
 import type { FormField } from '../core/door';
 
 interface FieldProps {

@@ -1,4 +1,4 @@
-// Drawn on a 16×16 grid in the text's colour; the control around them carries the name.
+// Drawn on a 16×16 grid in the text's color; the enclosing control has the name.
 import type { ComponentChildren } from 'preact';
 
 function Icon({ children }: { children: ComponentChildren }) {

@@ -1,5 +1,5 @@
-// What is open over something else: lists, dialogs, an arrow that is held. Escape closes what was opened last, and nothing
-// below it; whatever has used the key before, such as a list of completions in the editor, keeps it.
+// Open layers: lists, dialogs, a held arrow. Escape closes the last one only; an earlier user of the key, such as a
+// list of completions in the editor, keeps it.
 const open: { close: () => void }[] = [];
 
 addEventListener('keydown', (event) => {
@@ -8,7 +8,7 @@ addEventListener('keydown', (event) => {
   // A field that is searched in is emptied first, by the browser.
   if (event.target instanceof HTMLInputElement && event.target.type === 'search' && event.target.value) return;
   event.preventDefault();
-  // What closes may take a moment to go.
+  // A closing layer may take a moment to disappear.
   open.pop();
   last.close();
 });

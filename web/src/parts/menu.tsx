@@ -54,7 +54,7 @@ export function Menu({ label, title, class: name = '', stays = false, children }
     };
   }, [open]);
 
-  // Together with the list: whoever sees it can close it.
+  // Together with the list: as soon as it is visible it can be closed.
   useLayoutEffect(() => {
     if (!open) return;
     function closeOutside(event: Event): void {

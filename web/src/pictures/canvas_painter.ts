@@ -1,6 +1,6 @@
-// Shows pictures too large for SVG. The core gives the pixels of the part in sight and of a margin around it, the labels
-// that fit into their cells and the heads that do not touch (core/app/raster.h); where cells are, how large they may be
-// and which colour they have is decided there. The sheet is as large as all cells together and scrolls.
+// Draws pictures too large for SVG. The core gives the pixels of the visible part and of a margin around it, the labels
+// that fit into their cells and the heads that do not touch (core/app/raster.h); it also decides positions, sizes and
+// colors of cells. The sheet is as large as all cells together and scrolls.
 import { effect } from '@preact/signals';
 import { atRest } from '../base/after_paint';
 import { theme } from '../base/theme';
@@ -120,7 +120,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
   function show(next: Raster, scrolls: boolean): void {
     raster = next;
     const { cell, sizes } = next;
-    // Cells that the reader has made larger or smaller meanwhile keep the size that he sees them have.
+    // Cells resized meanwhile keep their visible size.
     if (!anchor) wanted = cell > sizes[0]! ? cell : 0;
     place(anchor ? size() : cell);
     ruled.style.setProperty('--down', `${next.left / ratio}px`);
@@ -154,7 +154,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
       head.textContent = text;
       const lines = text.split('\n');
       const half = side === 'left' ? Math.max(...lines.map(({ length }) => length)) * letter / 2 : lines.length * lineOfHead / 2;
-      // Of two lines the upper one would come beside the lower one of the other ruler.
+      // Of two lines the upper one would come next to the lower one of the other ruler.
       return { head, side, middle, least: (lines.length > 1 ? half : half - overhang) - 1 };
     });
     ruler.replaceChildren(...made.map(({ head }) => head));

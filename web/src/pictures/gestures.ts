@@ -1,4 +1,4 @@
-// How a large picture is moved: the mouse takes hold of it, two fingers make it larger. Each returns how to stop.
+// Moves a large picture: drag with the mouse, zoom with two fingers. Each function returns its stop function.
 
 /** A press that moves less than this is a click. */
 const leastDrag = 4;
@@ -24,7 +24,7 @@ export function dragToScroll(board: HTMLElement): () => void {
     from = undefined;
     board.classList.remove('dragged');
   };
-  // What was a drag is no click.
+  // A drag is not a click.
   const click = (event: MouseEvent): void => {
     if (moved) event.stopPropagation();
     moved = false;

@@ -39,7 +39,7 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
       if (same) same.push(element);
       else elements.set(cell, [element]);
     }
-    // What is drawn may begin far to the right: B of an MMA stands over C. Only then the page is laid out before its time.
+    // The drawing can begin far to the right: B of an MMA is above C. Only then the page is laid out early.
     const first = svg.querySelector('[data-cell]');
     const box = first?.querySelector('rect');
     const worded = Number(box?.getAttribute('width') ?? 0) > wordWidth;
@@ -123,7 +123,7 @@ export function parseSvg(text: string): SVGSVGElement {
   for (const element of svg.querySelectorAll('script, style, foreignObject, iframe, image, use, a, animate, set')) {
     element.remove();
   }
-  // A title would pop up over the cells; the name is kept for those who hear the page.
+  // A title would pop up over the cells; the name is kept for screen readers.
   const title = svg.querySelector(':scope > title');
   if (title) svg.setAttribute('aria-label', title.textContent);
   title?.remove();

@@ -22,7 +22,7 @@ export function Questions({ session, close }: DialogProps) {
     };
   }, [question, values, session.report.value, language.value]);
 
-  // What was said before the core has answered stands, too.
+  // The value typed before the core's answer is kept, too.
   function change(id: string, said: string[]): void {
     setValues((before) => shown!.fields.map((field) => ({ id: field.id, values: field.id === id ? said : before.find((one) => one.id === field.id)?.values ?? field.values })));
   }

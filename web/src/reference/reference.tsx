@@ -1,5 +1,5 @@
-// The reference: one search over notations, functions, atoms, lessons, the glossary and examples, and beside what it finds
-// the page of one of them. What is found, and what a page holds, the core decides.
+// The reference: one search over notations, functions, atoms, lessons, the glossary and examples, and the page of one
+// result. The core decides results and contents.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FoundPlace, Library } from '../core/door';
 import { termsIn } from '../course/glossary';

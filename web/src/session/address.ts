@@ -28,7 +28,7 @@ export function followAddress(
     const link = current();
     const at = place();
     clearTimeout(timer);
-    // Packed when nobody types any more: no keystroke waits for it.
+    // Packed when typing stops: no keystroke waits for it.
     timer = setTimeout(() => {
       const fragment = at ?? encodeLink(link);
       // A page opened without a fragment keeps its short address until something is edited.
@@ -38,7 +38,7 @@ export function followAddress(
       // No address is better than that of an older program.
       const isLong = fragment.length > longest;
       history.replaceState(null, '', isLong ? location.pathname + location.search : fragment);
-      // Who comes back begins with a program.
+      // A returning user starts with a program.
       keep(isLong ? undefined : at ? encodeLink(link) : fragment);
     }, settle);
   });

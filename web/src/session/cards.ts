@@ -1,4 +1,4 @@
-// What the page knows of the cards: what the core has told, one change after the other.
+// The page's state of the cards: the core's changes, applied one after the other.
 import type { Binding, CardChange, CardSection, Changes, ShownView } from '../core/door';
 import type { Picture } from '../core/engine';
 

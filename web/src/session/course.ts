@@ -1,4 +1,4 @@
-// Where the reader is in the course, what is solved and what was answered. It stays in this browser.
+// Progress in the course: position, solved exercises and answers. It stays in this browser.
 import { signal } from '@preact/signals';
 import { recall, remember } from '../base/storage';
 

@@ -1,6 +1,5 @@
-// The cell that the reader looks at: what he does with it goes to the core, and what the core says of it is shown. One
-// question at a time: while one is under way only the newest cell under the pointer waits, and keys go on from the cell
-// that the last one has reached.
+// The inspected cell: input goes to the core, and the core's description is shown. One question at a time: while one is
+// pending only the newest cell under the pointer waits, and keys continue from the last reached cell.
 import { signal } from '@preact/signals';
 import type { Action, Described, Looked } from '../core/door';
 import type { Card } from './cards';

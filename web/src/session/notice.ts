@@ -1,4 +1,4 @@
-// What the status line says for a moment.
+// A temporary message of the status line.
 import type { Session } from './session';
 
 const shownFor = 2400;

@@ -1,4 +1,4 @@
-// Which page of the reference is open: a place of its own, `#reference=NAME`.
+// The open page of the reference: an address `#reference=NAME`.
 import { signal } from '@preact/signals';
 
 /** The name of a page, or empty for the list of all; undefined: the reference is closed. */

@@ -1,5 +1,5 @@
-// What the page shows: what the core's application (core/app/app.h) has told of itself. The page says what the reader
-// does, and keeps beside it what is the page's own: the text that is typed, where the caret is, what is enlarged.
+// The page's state: the state of the core's application (core/app/app.h), plus the page's own: the typed text, the
+// caret, the enlarged card.
 import { batch, computed, effect, signal } from '@preact/signals';
 import { CoreClient, LoadError, TimeLimitError } from '../core/client';
 import type { AnswerOf, Method, RequestOf } from '../core/binding';
@@ -107,7 +107,7 @@ export class Session {
       const next = sentences.value;
       if (next === spoken) return;
       spoken = next;
-      // They say it in the language before.
+      // They are in the previous language.
       this.entries = undefined;
       this.thumbnails.clear();
       void this.client.speak(next).then(() => Promise.all([this.act({ do: 'tell' }), this.learnWords()]), () => {});
@@ -371,7 +371,7 @@ export class Session {
       this.tellSeen();
       const answer = await this.client.call((engine) => engine.act(action, this.whole()));
       this.take(answer, program, another);
-      // What else the page wants of the core says so itself when it cannot be had.
+      // Other requests to the core report their own failures.
       if (!this.version.value) void afterPaint().then(() => this.painting).then(() => this.learn()).catch(() => {});
     } catch (error) {
       if (another) this.cards.value = [];

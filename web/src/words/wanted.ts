@@ -1,5 +1,5 @@
-// Which language the reader wants: what he chose before, else what the browser asks for. Its words are fetched from the
-// first moment on, beside the page's own script, so that nothing is drawn in another one before.
+// The user's language: an earlier choice, else the browser's. Its words are fetched from the first moment on, together
+// with the page's script, so that nothing is drawn in another one before.
 import { recall } from '../base/storage';
 
 /** Its code: "en", or the name of a file of core/data/languages. */
