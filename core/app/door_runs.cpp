@@ -80,7 +80,11 @@ Result<Text> recorded(Door& door, RecordedRequest& asked) {
 Result<TakenRuns> take_runs(Door& door, TakeRuns& asked) {
   TakenRuns out;
   out.refused = door.runs().read(asked.lines).why;
-  for (KeptRun& run : stridescope::recorded_runs(asked.measurements)) door.runs().add(std::move(run));
+  if (!asked.measurements.empty()) {
+    const auto file = read_measurements(asked.measurements);
+    if (!file) return failure(file.error());
+    for (KeptRun& run : stridescope::recorded_runs(*file)) door.runs().add(std::move(run));
+  }
   if (asked.run) {
     const KernelFacts kernel = kernel_facts(door.workspace(), asked.run->binding);
     const RunReport report = stridescope::run_report(asked.run->result, kernel);

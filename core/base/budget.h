@@ -34,7 +34,6 @@ class Budget {
 
   // The remaining amount: use it to limit a loop before it starts.
   std::uint64_t steps_left() const { return steps_; }
-  std::uint64_t bytes_left() const { return bytes_; }
 
  private:
   std::uint64_t steps_;

@@ -218,9 +218,4 @@ std::vector<KeptRun> recorded_runs(const Measurements& file) {
   return out;
 }
 
-std::vector<KeptRun> recorded_runs(std::string_view measurements) {
-  const auto file = read_measurements(measurements);
-  return file ? recorded_runs(*file) : std::vector<KeptRun>();
-}
-
 }  // namespace stridescope

@@ -108,10 +108,9 @@ KeptRuns read_kept_runs(std::string_view text);
 std::string kept_lines(const std::vector<KeptRun>& runs);
 
 // The timed and the counted kernels of a file of measurements (core/data/measured_*.json, products_*.json), those
-// that have a rate. Empty for a text that is none. Their ids follow from the device and their place in the file, so
+// that have a rate. Their ids follow from the device and their place in the file, so
 // that the same file read twice gives the same runs; their verdict is not_verified, as the file says nothing of the
 // elements.
-std::vector<KeptRun> recorded_runs(std::string_view measurements);
 std::vector<KeptRun> recorded_runs(const Measurements& file);
 
 }  // namespace stridescope

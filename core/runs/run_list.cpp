@@ -5,6 +5,7 @@
 
 #include "core/base/archive_json.h"
 #include "core/base/characters.h"
+#include "core/runs/measurements.h"
 
 namespace stridescope {
 namespace {
@@ -36,8 +37,14 @@ Result<KeptRuns> read_run_list(std::string_view name, std::string_view text) {
   };
   if (text.size() > 4 * max_kept_bytes) return none(say("it is larger than {} bytes", 4 * max_kept_bytes));
   const std::string_view begin = past_blanks(text);
-  if (std::vector<KeptRun> recorded = recorded_runs(begin); !recorded.empty())
-    return KeptRuns{std::move(recorded), 0, {}, false};
+  const auto measurements = read_measurements(begin);
+  if (measurements) {
+    if (std::vector<KeptRun> recorded = recorded_runs(*measurements); !recorded.empty())
+      return KeptRuns{std::move(recorded), 0, {}, false};
+  } else if (begin.find("\"kernels\"") != std::string_view::npos &&
+             begin.find("\"kept_run\"") == std::string_view::npos) {
+    return none(measurements.error().message);
+  }
   KeptRuns out;
   if (begin.starts_with('[')) {
     const auto listed = from_json<std::vector<KeptRun>>(begin);

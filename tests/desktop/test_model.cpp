@@ -10,6 +10,7 @@
 
 #include "core/app/problem_size.h"
 #include "core/runs/kept_run.h"
+#include "core/runs/measurements.h"
 #include "desktop/model/files.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
@@ -420,7 +421,9 @@ TEST_CASE("kernel statements: options and sizes are edited where they stand") {
 TEST_CASE("session: overlays of a run and of what was recorded say which of both they are") {
   std::ifstream file(environment("SOURCE") + "/core/data/measured_h100.json");
   const std::string measurements((std::istreambuf_iterator<char>(file)), {});
-  const auto known = recorded_runs(measurements);
+  const auto measured = read_measurements(measurements);
+  REQUIRE(measured.has_value());
+  const auto known = recorded_runs(*measured);
   REQUIRE(!known.empty());
   Session session({});
   session.open("K = " + known[0].program + "\n", IntegerMode::cute, {});

@@ -91,6 +91,7 @@ const write = (file, before, after) => {
 };
 
 for (const file of files) {
+  if (file.endsWith('CMakeLists.txt')) continue; // has no sentences
   const full = path.join(root, file);
   if (!fs.statSync(full, { throwIfNoEntry: false })?.isFile()) continue;
   if (/^core\/data\/languages\/.*\.json$/.test(file)) {

@@ -9,6 +9,7 @@
 #include "core/base/archive_json.h"
 #include "core/base/json_value.h"
 #include "core/base/number_text.h"
+#include "core/runs/measurements.h"
 #include "core/runs/overlay.h"
 #include "core/runs/roofline.h"
 #include "core/runs/run_report.h"
@@ -269,11 +270,17 @@ TEST_CASE("run report: in another language every word of ours is in it, and what
     CHECK_MESSAGE(text.find(word) == std::string::npos, word);
 }
 
+static std::vector<KeptRun> recorded_in(std::string_view measurements) {
+  const auto file = read_measurements(measurements);
+  REQUIRE(file.has_value());
+  return recorded_runs(*file);
+}
+
 TEST_CASE("roofline: without a run of the reader's own the measurements that ship stand under the roofs of their GPU") {
-  const std::vector<KeptRun> shipped = recorded_runs(
+  const std::vector<KeptRun> shipped = recorded_in(
       R"x({"device":{"name":"NVIDIA H200","arch":"sm90"},"date":"2026-11-22T11:28:52Z","kernels":[
       {"name":"another GPU","program":"K = copy_kernel(256:1, 256:1, (_64,_1):(_1,_0))","gb_per_s":4000,"ms":0.1}]})x");
-  std::vector<KeptRun> runs = recorded_runs(
+  std::vector<KeptRun> runs = recorded_in(
       R"x({"device":{"name":"NVIDIA H100 80GB HBM3","arch":"sm90"},"date":"2026-11-22T11:19:48Z","kernels":[
       {"name":"plain copy","program":"K = copy_kernel(4096:1, 4096:1, (_256,_1):(_1,_0))","gb_per_s":2000,"ms":0.1,
        "ratio":0.8,"yardstick_gb_per_s":2500},

@@ -262,17 +262,22 @@ TEST_CASE("run table: files of measurements are runs") {
     {"name":"copy","program":"copy_kernel(4:1, 4:1, 4:1)","gb_per_s":2956.9,"ms":0.1,"spread":0.002,"ratio":0.99,
      "resources":{"registers":14},"measured":{"counters":{"dram__bytes_read.sum":512}}},
     {"name":"proved only","program":"x"}]})x";
-  const std::vector<KeptRun> runs = recorded_runs(file);
+  const auto read = read_measurements(file);
+  REQUIRE(read.has_value());
+  const std::vector<KeptRun> runs = recorded_runs(*read);
   REQUIRE(runs.size() == 1);
   CHECK(runs[0].recorded);
   CHECK(runs[0].registers == 14);
   CHECK(runs[0].counters.size() == 1);
-  CHECK(recorded_runs("garbage").empty());
+  CHECK(!read_measurements("garbage"));
   // A row that is not one is an error of the file, by its place.
   for (const char* row : {"7", R"({"gb_per_s":"fast"})"}) {
     const auto broken = read_measurements(std::string(R"({"device":{"name":"x"},"kernels":[)") + row + "]}");
     REQUIRE(!broken);
     CHECK(english(broken.error().message).find("kernels") != std::string::npos);
+    const auto listed = read_run_list("runs.json", std::string(R"({"device":{"name":"x"},"kernels":[)") + row + "]}");
+    REQUIRE(!listed);
+    CHECK(english(listed.error().message).find("kernels") != std::string::npos);
   }
   RunTable table;
   for (const KeptRun& run : runs) table.add(run);
