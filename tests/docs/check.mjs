@@ -41,6 +41,18 @@ for (const name of pages) {
     check(fs.existsSync(path.join(root, path.dirname(name), link)), `${name}: the file ${link} does not exist`);
 }
 
+// The numbers of golden lines, wherever they are given.
+const golden = path.join(root, 'tests/golden');
+const linesOf = (name) => fs.readFileSync(path.join(golden, name), 'utf8').trimEnd().split('\n').length;
+const files = fs.readdirSync(golden).filter((name) => name.endsWith('.jsonl') && name !== 'peers.jsonl');
+const counted = { golden: files.reduce((sum, name) => sum + linesOf(name), 0), peers: linesOf('peers.jsonl') };
+const known = fs.readFileSync(path.join(golden, 'peers.jsonl'), 'utf8').split('\n').filter((line) => line.includes('"known": ')).length;
+const said = (number) => number.toLocaleString('en-US');
+for (const [name, text] of [
+  ['README.md', `${said(counted.golden)} golden lines`], ['README.zh.md', said(counted.golden)],
+  ['web/docs/performance.md', `${said(counted.golden)}, all equal`], ['web/docs/performance.md', `${said(counted.peers)}, all but ${known} equal`],
+]) check(fs.readFileSync(path.join(root, name), 'utf8').includes(text), `${name} does not have "${text}"`);
+
 for (const [name, picture] of Object.entries(pictures)) {
   check(['png', 'webp'].some((type) => fs.existsSync(path.join(docs, 'pictures', `${name}.${type}`))), `the picture ${name} does not exist`);
   check(fs.readFileSync(path.join(root, 'README.md'), 'utf8').includes(`[${picture.caption}]`), `README.md does not have the caption "${picture.caption}"`);
