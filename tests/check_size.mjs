@@ -5,6 +5,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 
+// The goals are 300 and 800 kB. These limits are the sizes reached so far: they may only fall.
+const GOAL_KB = { first: 300, sum: 800 };
 const BUDGET_KB = { first: 335, sum: 1140 };
 
 const folder = process.argv[2];
@@ -16,5 +18,5 @@ function packed(name) {
 }
 const first = packed('stridescope.mjs') + packed('stridescope.wasm');
 const sizes = { first, sum: first + packed('stridescope.second.wasm') };
-for (const [part, most] of Object.entries(BUDGET_KB)) console.log(`${part}: ${(sizes[part] / 1000).toFixed(1)} kB of ${most} kB`);
+for (const [part, most] of Object.entries(BUDGET_KB)) console.log(`${part}: ${(sizes[part] / 1000).toFixed(1)} kB of ${most} kB (goal ${GOAL_KB[part]})`);
 process.exit(Object.entries(BUDGET_KB).some(([part, most]) => sizes[part] > most * 1000) ? 1 : 0);
