@@ -12,7 +12,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual act_manual = {
     .summary = "do what a reader of the page or the window does, and print what there is to see",
     .synopsis = "act ACTIONS",
     .description = R"man(
@@ -83,7 +83,7 @@ int act(const std::string& argument) {
 
 void add_act(CLI::App& app, int& status) {
   auto actions = std::make_shared<std::string>();
-  CLI::App* command = add_command(app, "act", manual);
+  CLI::App* command = add_command(app, "act", act_manual);
   command->add_option("ACTIONS", *actions, "A JSON object a line.")->required();
   command->callback([actions, &status] { status = act(*actions); });
 }

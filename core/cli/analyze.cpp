@@ -13,7 +13,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual analyze_manual = {
     .summary = "say what the last value of a program is as a function",
     .synopsis = "analyze [--ints MODE] [--dtype TYPE] [--all] [--json] PROGRAM",
     .description = R"man(
@@ -123,7 +123,7 @@ std::string analysis_text(const Analysis& analysis) {
   return out;
 }
 
-struct Options {
+struct AnalyzeOptions {
   std::string program;
   IntegerMode mode = IntegerMode::cute;
   std::string dtype;
@@ -135,7 +135,7 @@ Result<Analysis> analysis_of(const Workspace& workspace, int binding, const std:
   return dtype.empty() ? workspace.analyze(binding) : workspace.analyze(binding, dtype);
 }
 
-int analyze(const Options& options) {
+int analyze(const AnalyzeOptions& options) {
   Workspace workspace;
   const Report& report = workspace.evaluate(program_text(options.program), options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;
@@ -173,8 +173,8 @@ int analyze(const Options& options) {
 }  // namespace
 
 void add_analyze(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(app, "analyze", manual);
+  auto options = std::make_shared<AnalyzeOptions>();
+  CLI::App* command = add_command(app, "analyze", analyze_manual);
   add_program(*command, options->program)->required();
   add_integer_mode(*command, options->mode);
   command->add_option(

@@ -8,7 +8,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual call_manual = {
     .summary = "ask what page and library ask, in JSON",
     .synopsis =
         "call [--program PROGRAM] METHOD [REQUEST]\n"
@@ -36,7 +36,7 @@ What the cells of a layout are:
 )man",
 };
 
-struct Options {
+struct CallOptions {
   std::string program;
   std::string method;
   std::string request;
@@ -45,7 +45,7 @@ struct Options {
   bool typescript = false;
 };
 
-int call(const Options& options) {
+int call(const CallOptions& options) {
   if (options.typescript || options.list) {
     print(stdout, options.list ? door::reference_page() : door::typescript());
     return 0;
@@ -68,8 +68,8 @@ int call(const Options& options) {
 }  // namespace
 
 void add_call(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(app, "call", manual);
+  auto options = std::make_shared<CallOptions>();
+  CLI::App* command = add_command(app, "call", call_manual);
   command->add_option("METHOD", options->method, "What is asked.");
   command->add_option("REQUEST", options->request, "A JSON object.");
   command->add_option("--program", options->program, "Evaluate this first.")->type_name("PROGRAM");

@@ -8,7 +8,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual emit_manual = {
     .summary = "write a value as source text",
     .synopsis =
         "emit [--ints MODE] [--format FORMAT] [--all] [--view VIEW] PROGRAM\n"
@@ -68,7 +68,7 @@ Every offset:
 )man",
 };
 
-struct Options {
+struct EmitOptions {
   std::string program;
   IntegerMode mode = IntegerMode::cute;
   std::string format = "cpp";
@@ -87,7 +87,7 @@ bool view_fits(const std::string& format, const std::string& view) {
   return false;
 }
 
-int emit(Options options) {
+int emit(EmitOptions options) {
   if (options.standalone) {
     if (options.format != "cuda") {
       print_error({ErrorCode::arguments, say("--standalone is for kernels"), say("add --format cuda"), {}, {}});
@@ -114,8 +114,8 @@ int emit(Options options) {
 }  // namespace
 
 void add_emit(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(app, "emit", manual);
+  auto options = std::make_shared<EmitOptions>();
+  CLI::App* command = add_command(app, "emit", emit_manual);
   add_program(*command, options->program)->required();
   add_integer_mode(*command, options->mode);
   std::vector<std::string> formats = {"cpp", "dsl", "pycute", "python", "cute", "cuda", "svg", "latex", "json"};

@@ -8,7 +8,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual eval_manual = {
     .summary = "evaluate a program and print its last value",
     .synopsis = R"man(
 eval [--ints MODE] [--all] PROGRAM
@@ -47,7 +47,7 @@ Each request a line:
 )man",
 };
 
-struct Options {
+struct EvalOptions {
   std::string program;
   IntegerMode mode = IntegerMode::cute;
   bool all = false;
@@ -63,7 +63,7 @@ const ReportBinding* last_value(const Report& report) {
   return std::any_of(report.diagnostics.begin(), report.diagnostics.end(), after) ? nullptr : &last;
 }
 
-int eval(const Options& options) {
+int eval(const EvalOptions& options) {
   if (options.jsonl) return eval_jsonl(options.mode, options.all, options.verdict);
   Workspace workspace;
   const Report& report = workspace.evaluate(program_text(options.program), options.mode);
@@ -81,8 +81,8 @@ int eval(const Options& options) {
 }  // namespace
 
 void add_eval(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(app, "eval", manual);
+  auto options = std::make_shared<EvalOptions>();
+  CLI::App* command = add_command(app, "eval", eval_manual);
   CLI::Option* program = add_program(*command, options->program);
   add_integer_mode(*command, options->mode);
   command->add_flag("--all", options->all, "Print every value, as `name = value`.");

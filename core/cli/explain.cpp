@@ -8,7 +8,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual explain_manual = {
     .summary = "derive the last value of a program step by step",
     .synopsis = "explain [--ints MODE] [--json] PROGRAM",
     .description = R"man(
@@ -46,13 +46,13 @@ The tree for a program of your own:
 )man",
 };
 
-struct Options {
+struct ExplainOptions {
   std::string program;
   IntegerMode mode = IntegerMode::cute;
   bool json = false;
 };
 
-int explain(const Options& options) {
+int explain(const ExplainOptions& options) {
   Workspace workspace;
   const Report& report = workspace.evaluate(program_text(options.program), options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;
@@ -69,8 +69,8 @@ int explain(const Options& options) {
 }  // namespace
 
 void add_explain(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(app, "explain", manual);
+  auto options = std::make_shared<ExplainOptions>();
+  CLI::App* command = add_command(app, "explain", explain_manual);
   add_program(*command, options->program)->required();
   add_integer_mode(*command, options->mode);
   command->add_flag(

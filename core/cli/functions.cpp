@@ -10,7 +10,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual functions_manual = {
     .summary = "list the functions of the language, or explain one",
     .synopsis = "functions [NAME]",
     .description = R"man(
@@ -76,7 +76,7 @@ Result<std::string> function_text(std::string_view name) {
 
 void add_functions(CLI::App& app, int& status) {
   auto name = std::make_shared<std::string>();
-  CLI::App* command = add_command(app, "functions", manual);
+  CLI::App* command = add_command(app, "functions", functions_manual);
   command->add_option("NAME", *name, "The function to explain.");
   command->callback([name, &status] { status = functions(*name); });
 }

@@ -14,7 +14,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual gallery_manual = {
     .summary = "list the programs of the gallery, or show one",
     .synopsis =
         "gallery [--ints MODE] [--program | --svg [--value NAME]] [ID]\n"
@@ -44,7 +44,7 @@ A figure as the tutorial has it:
 )man",
 };
 
-struct Options {
+struct GalleryOptions {
   std::string id;
   IntegerMode mode = IntegerMode::cute;
   bool program = false;
@@ -77,7 +77,7 @@ std::string entry_text(const GalleryEntry& entry, IntegerMode mode) {
   return out;
 }
 
-int show(const Options& options) {
+int show(const GalleryOptions& options) {
   if (options.json) {
     print_line(stdout, to_json(door::entries()));
     return 0;
@@ -96,8 +96,8 @@ int show(const Options& options) {
 }  // namespace
 
 void add_gallery(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(app, "gallery", manual);
+  auto options = std::make_shared<GalleryOptions>();
+  CLI::App* command = add_command(app, "gallery", gallery_manual);
   command->add_option("ID", options->id, "The program to show.");
   add_integer_mode(*command, options->mode);
   CLI::Option* program = command->add_flag("--program", options->program, "Print the program alone.");

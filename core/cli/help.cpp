@@ -8,7 +8,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual help_manual = {
     .summary = "explain a command or a topic",
     .synopsis = "help [COMMAND | TOPIC]",
     .description = R"man(
@@ -70,7 +70,7 @@ int help(const CLI::App& app, const std::string& name) {
 
 void add_help(CLI::App& app, int& status) {
   auto name = std::make_shared<std::string>();
-  CLI::App* command = add_command(app, "help", manual);
+  CLI::App* command = add_command(app, "help", help_manual);
   command->add_option("TOPIC", *name, "A command, a topic or a function.");
   command->callback([name, &app, &status] { status = help(app, *name); });
 }

@@ -8,7 +8,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual link_manual = {
     .summary = "write a link that opens a program in the explorer, or read one",
     .synopsis = "link [--ints MODE] [--view NAME=VIEW]... [--page ADDRESS] PROGRAM\nlink --read LINK",
     .description = R"man(
@@ -27,7 +27,7 @@ program is in the link: nothing is sent anywhere.
 )man",
 };
 
-struct Options {
+struct LinkOptions {
   std::string program;
   IntegerMode mode = IntegerMode::cute;
   std::vector<std::string> views;
@@ -61,7 +61,7 @@ bool view_exists(const Workspace& workspace, std::string_view name, std::string_
   return false;
 }
 
-int write_link(const Options& options) {
+int write_link(const LinkOptions& options) {
   Workspace workspace;
   Link link;
   link.program = program_text(options.program);
@@ -87,8 +87,8 @@ int write_link(const Options& options) {
 }  // namespace
 
 void add_link(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(app, "link", manual);
+  auto options = std::make_shared<LinkOptions>();
+  CLI::App* command = add_command(app, "link", link_manual);
   add_program(*command, options->program,
               "The program, a file that holds it, or - for standard input; with --read the link.")
       ->required();

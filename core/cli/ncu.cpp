@@ -11,7 +11,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual ncu_manual = {
     .summary = "list the accesses that Nsight Compute counted, with excess and cause",
     .synopsis = "ncu [--json] FILE",
     .description = R"man(
@@ -51,12 +51,12 @@ A transpose whose loads conflict, counted on an H200:
 )man",
 };
 
-struct Options {
+struct NcuOptions {
   std::string file;
   bool json = false;
 };
 
-int ncu(const Options& options) {
+int ncu(const NcuOptions& options) {
   const auto report = load_ncu(options.file);
   if (!report) {
     print_error(report.error());
@@ -92,8 +92,8 @@ Result<NcuReport> load_ncu(const std::string& name) {
 }
 
 void add_ncu(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(app, "ncu", manual);
+  auto options = std::make_shared<NcuOptions>();
+  CLI::App* command = add_command(app, "ncu", ncu_manual);
   command->add_option("FILE", options->file, "The report, or its source page as text; - for standard input.")
       ->required();
   command->add_flag("--json", options->json, "Write JSON.");

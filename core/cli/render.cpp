@@ -8,7 +8,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual render_manual = {
     .summary = "draw the last value of a program",
     .synopsis = "render [--ints MODE] [--format FORMAT] [--view VIEW] PROGRAM",
     .description = R"man(
@@ -39,14 +39,14 @@ A picture for a document, tiles in colours:
 )man",
 };
 
-struct Options {
+struct RenderOptions {
   std::string program;
   IntegerMode mode = IntegerMode::cute;
   std::string format = "ascii";
   std::string view;
 };
 
-int render(const Options& options) {
+int render(const RenderOptions& options) {
   Workspace workspace;
   const Report& report = workspace.evaluate(program_text(options.program), options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;
@@ -72,8 +72,8 @@ int render(const Options& options) {
 }  // namespace
 
 void add_render(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(app, "render", manual);
+  auto options = std::make_shared<RenderOptions>();
+  CLI::App* command = add_command(app, "render", render_manual);
   add_program(*command, options->program)->required();
   add_integer_mode(*command, options->mode);
   command->add_option("--format", options->format, "What to write; ascii is the default.")

@@ -17,7 +17,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual run_manual = {
     .summary = "run a kernel value on a GPU",
     .synopsis = "run [--counters] [--trace] [--json] [--device DEVICE] [--kernel NAME] PROGRAM",
     .description = R"man(
@@ -78,7 +78,7 @@ A partition that leaves a hole:
 )man",
 };
 
-struct Options {
+struct RunOptions {
   std::string program;
   IntegerMode mode = IntegerMode::cute;
   std::string kernel;
@@ -118,7 +118,7 @@ class Progress {
 
 volatile std::sig_atomic_t interrupted = 0;
 
-std::vector<std::string> runner_command(const Options& options) {
+std::vector<std::string> runner_command(const RunOptions& options) {
   const std::string named = options.runner.empty() ? gpu::find_runner() : options.runner;
   std::vector<std::string> out;
   // Words; a path with blanks must be on the PATH.
@@ -139,7 +139,7 @@ std::vector<std::string> runner_command(const Options& options) {
 }
 
 // The picture of what was measured, with its legend.
-int print_picture(const Workspace& workspace, const Options& options, const RunResult& result) {
+int print_picture(const Workspace& workspace, const RunOptions& options, const RunResult& result) {
   const auto binding = kernel_binding(workspace, options.kernel);
   const auto overlay = overlay_named(options.picture);
   if (!binding || !overlay) return 1;
@@ -168,7 +168,7 @@ int exit_status(RunVerdict verdict) {
   return 1;
 }
 
-int run(const Options& options) {
+int run(const RunOptions& options) {
   gpu::RunRequest request;
   request.id = 1;
   request.program = program_text(options.program);
@@ -213,8 +213,8 @@ int run(const Options& options) {
 }  // namespace
 
 void add_run(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(app, "run", manual);
+  auto options = std::make_shared<RunOptions>();
+  CLI::App* command = add_command(app, "run", run_manual);
   add_program(*command, options->program)->required();
   add_integer_mode(*command, options->mode);
   command->add_option("--kernel", options->kernel, "The kernel's name; the last kernel of the program is the default.")

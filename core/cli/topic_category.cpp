@@ -4,7 +4,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr std::string_view text = R"man(
+constexpr std::string_view category_text = R"man(
 DESCRIPTION
     Categorical Foundations for CuTe Layouts (Colfax Research) explains the
     algebra of tractable layouts by morphisms. All of it is in the language:
@@ -72,6 +72,6 @@ EXAMPLES
 
 }  // namespace
 
-std::string category_topic() { return std::string(text); }
+std::string category_topic() { return std::string(category_text); }
 
 }  // namespace stridescope::cli

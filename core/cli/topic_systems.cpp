@@ -4,7 +4,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr std::string_view text = R"man(
+constexpr std::string_view systems_text = R"man(
 DESCRIPTION
     Layouts of other systems are read, drawn, checked and converted as
     CuTe's are. For each system there is a function that reads its text. The
@@ -125,6 +125,6 @@ EXAMPLES
 
 }  // namespace
 
-std::string systems_topic() { return std::string(text); }
+std::string systems_topic() { return std::string(systems_text); }
 
 }  // namespace stridescope::cli

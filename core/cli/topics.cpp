@@ -11,7 +11,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr std::string_view language = R"man(
+constexpr std::string_view language_text = R"man(
 DESCRIPTION
     A program is statements `name = expression` or `expression`, ended by a line
     break or ';'. A line break inside brackets or after an operator does not
@@ -256,7 +256,7 @@ std::string errors_text() {
 
 constexpr Topic all[] = {
     {"language", "what can be written in a program",
-     [] { return std::string(language) + app::notation_text() + std::string(language_rules); }},
+     [] { return std::string(language_text) + app::notation_text() + std::string(language_rules); }},
     {"modes", "static and dynamic integers", [] { return std::string(modes); }},
     {"errors", "what errors look like, and their kinds", errors_text},
     {"views", "which pictures there are",

@@ -24,7 +24,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual trace_manual = {
     .summary = "trace a CUDA program's memory accesses, or show a trace",
     .synopsis =
         "trace [--kernel REGEX] [--launch N] [--blocks LIST] [--count FILE] [-o FILE] -- COMMAND...\n"
@@ -129,7 +129,7 @@ class LaunchBudget {
 // A little more than a trace may have is refused by the reader.
 constexpr std::size_t most_file_bytes = (std::size_t{1} << 26) + 1;
 
-struct Options {
+struct TraceOptions {
   gpu::TraceOptions traced;
   SourceWords source;
   std::string out = "kernel.trace";
@@ -154,7 +154,7 @@ Result<Trace> load(const std::string& name) {
   return read_trace(bytes);
 }
 
-int show(const Options& options) {
+int show(const TraceOptions& options) {
   const auto trace = load(options.file);
   if (!trace) {
     print_error(trace.error());
@@ -259,7 +259,7 @@ void write_check(JsonWriter& json, const TracedLaunch& launch, const LaunchRepor
   json.close_object();
 }
 
-int check(const Options& options) {
+int check(const TraceOptions& options) {
   const auto trace = load(options.file);
   if (!trace) {
     print_error(trace.error());
@@ -320,7 +320,7 @@ int check(const Options& options) {
 }
 
 // Writes the trace, and prints its contents.
-bool keep(const Options& options, const Trace& trace) {
+bool keep(const TraceOptions& options, const Trace& trace) {
   const std::string bytes = write_trace(trace);
   std::ofstream out(options.out, std::ios::binary);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -343,7 +343,7 @@ bool keep(const Options& options, const Trace& trace) {
   return true;
 }
 
-bool record_counts(const Options& options) {
+bool record_counts(const TraceOptions& options) {
   const auto counted = gpu::count_program(options.traced);
   if (!counted) {
     print_error(counted.error());
@@ -358,7 +358,7 @@ bool record_counts(const Options& options) {
   return true;
 }
 
-int record(const Options& options) {
+int record(const TraceOptions& options) {
   const auto traced = gpu::trace_program(options.traced);
   if (!traced) {
     print_error(traced.error());
@@ -372,7 +372,7 @@ int record(const Options& options) {
   return traced->status;
 }
 
-int record_source(const Options& options) {
+int record_source(const TraceOptions& options) {
   SourceWords words = options.source;
   words.file = options.traced.command.front();
   words.kernel = options.traced.kernel;
@@ -400,8 +400,8 @@ int record_source(const Options& options) {
 }  // namespace
 
 void add_trace(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(app, "trace", manual);
+  auto options = std::make_shared<TraceOptions>();
+  CLI::App* command = add_command(app, "trace", trace_manual);
   command->add_option("--kernel", options->traced.kernel, "Only kernels whose name has this regular expression.")
       ->type_name("REGEX");
   command->add_option("--launch", options->traced.launch, "Which launch of each kernel, from 0, the default.")

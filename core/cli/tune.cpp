@@ -19,7 +19,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual tune_manual = {
     .summary = "find the quickest kernel that does the same as one",
     .synopsis =
         "tune [--best N] [--budget SECONDS] [--insert] [--json] PROGRAM\n"
@@ -80,7 +80,7 @@ Two kernels in one table:
 )man",
 };
 
-struct Options {
+struct TuneCommandOptions {
   std::string program;
   IntegerMode mode = IntegerMode::cute;
   std::string kernel;
@@ -180,7 +180,7 @@ void write_tuning(JsonWriter& json, const Tuning& tuning) {
 }
 
 // The lines after the program's last one, where the argument is a file.
-int insert(const Options& options, const std::string& program, const std::string& lines) {
+int insert(const TuneCommandOptions& options, const std::string& program, const std::string& lines) {
   std::ifstream is_file(options.program);
   if (!is_file) {
     print(stderr, words(say("error: --insert writes into a file, and {} is none", "PROGRAM")) + "\n");
@@ -195,7 +195,7 @@ int insert(const Options& options, const std::string& program, const std::string
 // Tunes the kernels of one program on one GPU.
 class Tunings {
  public:
-  Tunings(const Options& options, const Workspace& workspace) : options_(options), workspace_(workspace) {
+  Tunings(const TuneCommandOptions& options, const Workspace& workspace) : options_(options), workspace_(workspace) {
     if (options.predict) return;
     gpu::ClientOptions child;
     child.command = runner_command(options.runner);
@@ -226,14 +226,14 @@ class Tunings {
   bool right() const { return right_; }
 
  private:
-  const Options& options_;
+  const TuneCommandOptions& options_;
   const Workspace& workspace_;
   std::unique_ptr<gpu::Client> client_;
   std::string device_;  // the driver's name; empty: nothing is measured
   bool right_ = true;
 };
 
-int finish(const Options& options, const std::string& program, const std::string& lines, bool right) {
+int finish(const TuneCommandOptions& options, const std::string& program, const std::string& lines, bool right) {
   if (!options.json && !lines.empty()) print(stdout, "\n" + lines);
   if (options.insert && !lines.empty() && insert(options, program, lines) != 0) return 1;
   return right ? 0 : 4;
@@ -245,7 +245,7 @@ std::string statement_of(const Tuning& tuning, const std::string& program, const
   return best == nullptr || best->text.empty() ? std::string() : fresh_name(program, name) + " = " + best->text + "\n";
 }
 
-int run_one(const Options& options, const std::string& program, const Workspace& workspace) {
+int run_one(const TuneCommandOptions& options, const std::string& program, const Workspace& workspace) {
   const auto binding = kernel_binding(workspace, options.kernel);
   if (!binding) {
     print_error(binding.error());
@@ -271,7 +271,7 @@ int run_one(const Options& options, const std::string& program, const Workspace&
   return finish(options, program, statement_of(*tuning, program, "tuned"), tunings.right());
 }
 
-int run_all(const Options& options, const std::string& program, const Workspace& workspace) {
+int run_all(const TuneCommandOptions& options, const std::string& program, const Workspace& workspace) {
   const auto& bindings = workspace.report().bindings;
   std::vector<int> kernels;
   for (std::size_t i = 0; i < bindings.size(); ++i) {
@@ -318,7 +318,7 @@ int run_all(const Options& options, const std::string& program, const Workspace&
   return finish(options, program, lines, tunings.right());
 }
 
-int run(const Options& options) {
+int run(const TuneCommandOptions& options) {
   const std::string program = program_text(options.program);
   Workspace workspace;
   workspace.evaluate(program, options.mode);
@@ -329,8 +329,8 @@ int run(const Options& options) {
 }  // namespace
 
 void add_tune(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(app, "tune", manual);
+  auto options = std::make_shared<TuneCommandOptions>();
+  CLI::App* command = add_command(app, "tune", tune_manual);
   add_program(*command, options->program)->required();
   add_integer_mode(*command, options->mode);
   command->add_option("--kernel", options->kernel, "The kernel's name; the last kernel of the program is the default.")

@@ -10,7 +10,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual verdict_manual = {
     .summary = "say whether a result keeps the laws of its operation",
     .synopsis = "verdict [--ints MODE] [--all] [--json] PROGRAM",
     .description = R"man(
@@ -86,14 +86,14 @@ std::string verdict_text(const std::vector<OperationVerdict>& verdicts) {
   return out;
 }
 
-struct Options {
+struct VerdictOptions {
   std::string program;
   IntegerMode mode = IntegerMode::cute;
   bool all = false;
   bool json = false;
 };
 
-int verdict(const Options& options) {
+int verdict(const VerdictOptions& options) {
   Workspace workspace;
   const Report& report = workspace.evaluate(program_text(options.program), options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;
@@ -123,8 +123,8 @@ int verdict(const Options& options) {
 }  // namespace
 
 void add_verdict(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(app, "verdict", manual);
+  auto options = std::make_shared<VerdictOptions>();
+  CLI::App* command = add_command(app, "verdict", verdict_manual);
   add_program(*command, options->program)->required();
   add_integer_mode(*command, options->mode);
   command->add_flag("--all", options->all, "Judge every statement, not only the last.");

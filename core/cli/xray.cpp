@@ -13,7 +13,7 @@
 namespace stridescope::cli {
 namespace {
 
-constexpr Manual manual = {
+constexpr Manual xray_manual = {
     .summary = "list the layouts, tensors, copies and MMAs of a whole module",
     .synopsis = "xray [--json] FILE",
     .description = R"man(
@@ -66,7 +66,7 @@ A tile in shared memory, and what is cut off:
 // A little more than a module may have is refused by the reader.
 constexpr std::size_t most_bytes = (std::size_t{1} << 26) + 1;
 
-struct Options {
+struct XrayOptions {
   std::string file;
   bool json = false;
 };
@@ -79,7 +79,7 @@ std::string all_of(std::istream& in) {
   return out;
 }
 
-int xray(const Options& options) {
+int xray(const XrayOptions& options) {
   std::string text;
   if (options.file == "-") {
     text = all_of(std::cin);
@@ -110,8 +110,8 @@ int xray(const Options& options) {
 }  // namespace
 
 void add_xray(CLI::App& app, int& status) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(app, "xray", manual);
+  auto options = std::make_shared<XrayOptions>();
+  CLI::App* command = add_command(app, "xray", xray_manual);
   command->add_option("FILE", options->file, "The module; - for standard input.")->required();
   command->add_flag("--json", options->json, "Print JSON: parts, operations, findings and what was not read.");
   command->callback([options, &status] { status = xray(*options); });

@@ -17,7 +17,7 @@
 namespace stridescope::desktop {
 namespace {
 
-constexpr double silence_seconds = 30;
+constexpr double run_silence_seconds = 30;
 // The newest edit waits no longer for an older run: the spare takes its place.
 constexpr double cancel_seconds = 0.7;
 // A GPU that also draws the window is left to it once the runners have come to rest, or after so long.
@@ -25,7 +25,7 @@ constexpr double settling_seconds = 10;
 
 gpu::ClientOptions kept_for_runs() {
   gpu::ClientOptions how;
-  how.silence_seconds = silence_seconds;
+  how.silence_seconds = run_silence_seconds;
   how.spare = true;
   how.cancel_seconds = cancel_seconds;
   return how;

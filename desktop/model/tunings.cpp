@@ -8,12 +8,12 @@
 namespace stridescope::desktop {
 namespace {
 
-constexpr double silence_seconds = 60;
+constexpr double tuning_silence_seconds = 60;
 constexpr double timed_seconds = 0.1;  // of one kernel
 
 gpu::ClientOptions kept_for_tunings() {
   gpu::ClientOptions how;
-  how.silence_seconds = silence_seconds;
+  how.silence_seconds = tuning_silence_seconds;
   return how;
 }
 

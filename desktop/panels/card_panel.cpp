@@ -13,7 +13,6 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr float card_padding = 14;
-constexpr float card_gap = 12;
 constexpr float narrowest_card = 330;
 constexpr float end_of_list = 4;  // what ends the list takes a little, and must not make it scroll
 constexpr float legend_width = 150;

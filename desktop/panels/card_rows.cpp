@@ -14,7 +14,6 @@
 namespace stridescope::desktop {
 namespace {
 
-constexpr float card_gap = 12;
 constexpr float narrowest_number = 300;
 constexpr float number_shape = 1.7F;  // of a number's card if there is room: width per height
 constexpr float roomy_height = 240;   // from this height on everything is written larger

@@ -36,6 +36,9 @@ ImU32 class_fill(std::int32_t color);
 // The fill of a cell.
 ImU32 cell_fill(std::int32_t color, CellState state);
 
+// Between cards.
+constexpr float card_gap = 12;
+
 template <class T>
 constexpr float flt(T value) {
   return static_cast<float>(value);
