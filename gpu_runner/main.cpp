@@ -16,8 +16,8 @@
 #include <set>
 #include <thread>
 
-#include "core/app/records.h"
 #include "core/base/archive_json.h"
+#include "core/records/records.h"
 #include "gpu_runner/command_words.h"
 #include "gpu_runner/job_queue.h"
 #include "gpu_runner/runner.h"

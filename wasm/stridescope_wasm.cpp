@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/app/door.h"
+#include "core/door/door.h"
 
 #define EXPORT extern "C" __attribute__((visibility("default"), used))
 

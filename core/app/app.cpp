@@ -7,8 +7,8 @@
 
 #include "core/app/cards.h"
 #include "core/app/comparison.h"
-#include "core/app/kernel_form.h"
 #include "core/base/text.h"
+#include "core/forms/kernel_form.h"
 #include "core/workspace/cell_at.h"
 #include "core/workspace/edit.h"
 

@@ -22,15 +22,15 @@
 #include <string>
 #include <vector>
 
-#include "core/app/choice.h"
 #include "core/app/inspection.h"
-#include "core/app/open_file.h"
-#include "core/app/picture.h"
-#include "core/app/raster.h"
-#include "core/app/records.h"
-#include "core/app/sections.h"
 #include "core/app/stage.h"
 #include "core/app/typed_call.h"
+#include "core/files/open_file.h"
+#include "core/pictures/choice.h"
+#include "core/pictures/picture.h"
+#include "core/pictures/raster.h"
+#include "core/records/records.h"
+#include "core/records/sections.h"
 
 namespace stridescope::app {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/app/records.h"
+#include "core/records/records.h"
 
 namespace stridescope::app {
 

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/app/choice.h"
 #include "core/app/library.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
 #include "core/lessons/prose.h"
+#include "core/pictures/choice.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope::app {

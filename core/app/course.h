@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "core/app/app.h"
-#include "core/app/playback.h"
 #include "core/lessons/exercise.h"
 #include "core/lessons/lesson.h"
+#include "core/pictures/playback.h"
 
 namespace stridescope::app {
 

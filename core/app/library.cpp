@@ -5,15 +5,15 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/app/atom_form.h"
-#include "core/app/playback.h"
-#include "core/app/records.h"
 #include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/base/wrap.h"
 #include "core/foreign/evaluate.h"
+#include "core/forms/atom_form.h"
 #include "core/functions/builtin.h"
 #include "core/lang/notation.h"
+#include "core/pictures/playback.h"
+#include "core/records/records.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope::app {

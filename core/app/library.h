@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "core/app/course.h"
-#include "core/app/picture.h"
 #include "core/base/message.h"
 #include "core/base/result.h"
+#include "core/pictures/picture.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope::app {

@@ -1,7 +1,7 @@
 // Previews a program without opening it.
 #include "core/app/sketch.h"
 
-#include "core/app/choice.h"
+#include "core/pictures/choice.h"
 
 namespace stridescope::app {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "core/app/picture.h"
-#include "core/app/records.h"
+#include "core/pictures/picture.h"
+#include "core/records/records.h"
 
 namespace stridescope::app {
 

@@ -1,7 +1,7 @@
 // The programs that an empty one may begin with.
 #include "core/app/starts.h"
 
-#include "core/app/records.h"
+#include "core/records/records.h"
 
 namespace stridescope::app {
 namespace {

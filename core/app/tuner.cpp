@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/app/records.h"
 #include "core/base/archive_json.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "core/functions/tuned.h"
 #include "core/lang/evaluator.h"
+#include "core/records/records.h"
 #include "core/runs/devices.h"
 
 namespace stridescope {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/app/records.h"
+#include "core/records/records.h"
 
 namespace stridescope::app {
 

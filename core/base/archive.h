@@ -1,6 +1,6 @@
 // Records that cross a boundary, described once. A record has a function `members(Archive&, T&)` next to it that names
 // its members, each with a sentence. Archives walk through this description to write JSON, to read it
-// (core/base/archive_json.h), and to make TypeScript's types and the reference page (core/app/reference.h). So no
+// (core/base/archive_json.h), and to make TypeScript's types and the reference page (core/door/reference.h). So no
 // second list of a record's members exists.
 //
 //   struct CellRequest { int binding = 0; std::int64_t cell = 0; };

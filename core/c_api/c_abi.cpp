@@ -2,8 +2,8 @@
 #include <new>
 #include <string_view>
 
-#include "core/app/door.h"
 #include "core/c_api/include/stridescope/stridescope.h"
+#include "core/door/door.h"
 
 struct stridescope_session {
   stridescope::door::Door door;

@@ -2,12 +2,12 @@
 #include <cstdio>
 #include <memory>
 
-#include "core/app/records_app.h"
 #include "core/base/archive_json.h"
 #include "core/base/characters.h"
 #include "core/base/json_value.h"
 #include "core/base/text.h"
 #include "core/cli/command.h"
+#include "core/door/records_app.h"
 
 namespace stridescope::cli {
 namespace {

@@ -1,9 +1,9 @@
-// `stridescope call`: the door (core/app/door.def) for scripts, and its reference.
+// `stridescope call`: the door (core/door/door.def) for scripts, and its reference.
 #include <memory>
 
-#include "core/app/door.h"
-#include "core/app/reference.h"
 #include "core/cli/command.h"
+#include "core/door/door.h"
+#include "core/door/reference.h"
 
 namespace stridescope::cli {
 namespace {

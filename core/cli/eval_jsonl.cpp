@@ -1,11 +1,11 @@
 // `stridescope eval --jsonl`: the batch interface that the conformance tests use.
 #include <cstdio>
 
-#include "core/app/records.h"
 #include "core/base/archive_json.h"
 #include "core/base/json_value.h"
 #include "core/cli/command.h"
 #include "core/cli/golden_lines.h"
+#include "core/records/records.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope::cli {

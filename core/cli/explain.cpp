@@ -1,9 +1,9 @@
 // `stridescope explain`: the derivation of the last value, as text or as a tree in JSON.
 #include <memory>
 
-#include "core/app/records.h"
 #include "core/base/archive_json.h"
 #include "core/cli/command.h"
+#include "core/records/records.h"
 
 namespace stridescope::cli {
 namespace {

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/app/records.h"
 #include "core/base/archive_json.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/cli/command.h"
+#include "core/records/records.h"
 #include "core/workspace/diagnostics.h"
 
 namespace stridescope::cli {

@@ -7,12 +7,12 @@
 #include <iterator>
 #include <memory>
 
-#include "core/app/open_file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/cli/command.h"
 #include "core/cli/ncu.h"
 #include "core/cli/trace_source.h"
+#include "core/files/open_file.h"
 #include "core/trace/advice.h"
 #include "core/trace/hazards.h"
 #include "core/trace/pinned.h"

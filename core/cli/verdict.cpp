@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/app/records.h"
 #include "core/base/archive_json.h"
 #include "core/base/text.h"
 #include "core/cli/command.h"
+#include "core/records/records.h"
 
 namespace stridescope::cli {
 namespace {

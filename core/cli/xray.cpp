@@ -6,9 +6,9 @@
 #include <iostream>
 #include <memory>
 
-#include "core/app/records_xray.h"
 #include "core/base/archive_json.h"
 #include "core/cli/command.h"
+#include "core/records/records_xray.h"
 
 namespace stridescope::cli {
 namespace {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/app/choice.h"
 #include "core/base/result.h"
+#include "core/pictures/choice.h"
 #include "desktop/model/dock.h"
 #include "desktop/model/window_place.h"
 

@@ -1,4 +1,4 @@
-// The texts of a kernel (core/app/kernel_listing.h) by lines, as a panel draws them: CUDA with the mode of each piece,
+// The texts of a kernel (core/runs/kernel_listing.h) by lines, as a panel draws them: CUDA with the mode of each piece,
 // PTX and SASS with the CUDA line that each of their lines comes from.
 #pragma once
 
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/app/kernel_listing.h"
+#include "core/runs/kernel_listing.h"
 
 namespace stridescope::desktop {
 

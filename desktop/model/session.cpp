@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/app/records_app.h"
 #include "core/base/text.h"
+#include "core/door/records_app.h"
 #include "core/runs/overlay.h"
 #include "core/workspace/edit.h"
 #include "core/workspace/kernel.h"

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "core/app/app.h"
-#include "core/app/atom_form.h"
-#include "core/app/kernel_listing.h"
-#include "core/app/playback.h"
-#include "core/app/questions.h"
 #include "core/app/sketch.h"
+#include "core/forms/atom_form.h"
+#include "core/forms/questions.h"
+#include "core/pictures/playback.h"
+#include "core/runs/kernel_listing.h"
 #include "core/runs/overlay.h"
 #include "desktop/model/snapshot.h"
 #include "desktop/model/text_buffer.h"

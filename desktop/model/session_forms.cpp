@@ -1,7 +1,7 @@
 // Forms of the core: what may be chosen of a kernel, and questions to thread-value layouts.
 #include <utility>
 
-#include "core/app/kernel_form.h"
+#include "core/forms/kernel_form.h"
 #include "desktop/model/session.h"
 #include "desktop/model/session_actions.h"
 

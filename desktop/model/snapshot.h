@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/app/app.h"
-#include "core/app/picture.h"
+#include "core/pictures/picture.h"
 
 namespace stridescope::desktop {
 

@@ -8,9 +8,9 @@
 #include <thread>
 #include <utility>
 
-#include "core/app/records.h"
 #include "core/base/archive_json.h"
 #include "core/base/text.h"
+#include "core/records/records.h"
 #include "desktop/model/run_file.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"

@@ -2,8 +2,8 @@
 // analysis of the value; above it, whether the value is right.
 #include <algorithm>
 
-#include "core/app/swizzle_words.h"
 #include "core/base/text.h"
+#include "core/records/swizzle_words.h"
 #include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/form_field.h"

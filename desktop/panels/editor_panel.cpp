@@ -4,10 +4,10 @@
 #include <tuple>
 
 #include "core/app/highlight.h"
-#include "core/app/records.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
+#include "core/records/records.h"
 #include "desktop/model/find.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/editor_input.h"

@@ -1,4 +1,4 @@
-// Draws the texts of the kernel, from core/app/kernel_listing.h: CUDA with the mode after each index expression, PTX
+// Draws the texts of the kernel, from core/runs/kernel_listing.h: CUDA with the mode after each index expression, PTX
 // and SASS with their instructions counted. Shows one of them or all side by side, linked by line.
 #include <imgui.h>
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/app/atom_form.h"
+#include "core/forms/atom_form.h"
 
 namespace stridescope::desktop {
 

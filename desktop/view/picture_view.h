@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/app/raster.h"
+#include "core/pictures/raster.h"
 #include "desktop/model/session.h"
 #include "desktop/view/painter.h"
 #include "desktop/view/texture.h"

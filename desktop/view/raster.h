@@ -1,4 +1,4 @@
-// Pictures of up to millions of cells, as the core's rasters (core/app/raster.h); labels and heads of what is seen are
+// Pictures of up to millions of cells, as the core's rasters (core/pictures/raster.h); labels and heads of what is seen are
 // asked for when they have room.
 #pragma once
 

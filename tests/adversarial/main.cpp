@@ -15,10 +15,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/app/records.h"
 #include "core/base/archive_json.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/records/records.h"
 #include "core/workspace/workspace.h"
 #include "tests/adversarial/programs.h"
 #include "tests/processor_time.h"

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "core/algebra/algebra.h"
-#include "core/app/minify.h"
 #include "core/facts/offsets.h"
 #include "core/memory/global_memory.h"
 #include "core/memory/swizzle_search.h"
 #include "core/memory/vectorization.h"
+#include "core/pictures/minify.h"
 #include "core/trace/recover.h"
 #include "core/value/print.h"
 #include "core/workspace/workspace.h"

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <thread>
 
-#include "core/app/problem_size.h"
+#include "core/forms/problem_size.h"
 #include "core/runs/kept_run.h"
 #include "core/runs/measurements.h"
 #include "desktop/model/files.h"

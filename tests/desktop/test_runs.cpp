@@ -13,7 +13,7 @@
 #include <fstream>
 #include <thread>
 
-#include "core/app/problem_size.h"
+#include "core/forms/problem_size.h"
 #include "core/runs/kept_run.h"
 #include "core/runs/roofline.h"
 #include "desktop/model/kernel_runs.h"

@@ -1,7 +1,7 @@
 // Programs: parsing, evaluating and printing end soon, in both integer modes; the same program has the same report;
 // what a value prints reads as that value; formatting changes no value.
-#include "core/app/records.h"
 #include "core/base/archive_json.h"
+#include "core/records/records.h"
 #include "tests/fuzz/programs.h"
 
 namespace stridescope::fuzz {

@@ -12,7 +12,7 @@
 #include <set>
 #include <sstream>
 
-#include "core/app/kernel_listing.h"
+#include "core/runs/kernel_listing.h"
 #include "core/runs/overlay.h"
 #include "core/runs/run_result.h"
 #include "gpu_runner/client.h"

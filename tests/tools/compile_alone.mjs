@@ -1,5 +1,5 @@
 // Compiles files of the core alone, since the builds compile them in groups, where an include that one file forgets may
-// come from its neighbor. Each day checks every header that no source includes first, twice in a row (guards), and an
+// come from its neighbor. Each day checks every header that no source includes first, twice in a row (guards), and a
 // sixteenth of the sources, in turn; a source that includes its own header first is the proof for both.
 // Usage: node compile_alone.mjs [--all | --day N] [--root FOLDER] -- COMPILER OPTION...
 import { spawn } from 'node:child_process';

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/app/kernel_listing.h"
+#include "core/runs/kernel_listing.h"
 #include "core/runs/measurements.h"
 #include "core/runs/overlay.h"
 

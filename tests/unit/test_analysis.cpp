@@ -2,8 +2,8 @@
 // to it.
 #include "core/algebra/algebra.h"
 #include "core/analysis/analysis.h"
-#include "core/app/records.h"
 #include "core/base/archive_json.h"
+#include "core/records/records.h"
 #include "core/workspace/workspace.h"
 #include "tests/unit/families.h"
 #include "tests/unit/notation.h"

@@ -6,9 +6,9 @@
 
 #include "core/app/app.h"
 #include "core/app/cards.h"
-#include "core/app/records_app.h"
 #include "core/base/archive_json.h"
 #include "core/base/text.h"
+#include "core/door/records_app.h"
 #include "tests/unit/app_actions.h"
 
 namespace stridescope::app {

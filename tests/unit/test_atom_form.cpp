@@ -1,8 +1,8 @@
 // The browser of atoms and its form.
 #include <doctest/doctest.h>
 
-#include "core/app/atom_form.h"
 #include "core/base/text.h"
+#include "core/forms/atom_form.h"
 #include "core/tiled/atom.h"
 #include "core/workspace/workspace.h"
 

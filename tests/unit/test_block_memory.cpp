@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "core/app/open_file.h"
+#include "core/files/open_file.h"
 #include "core/render/render.h"
 #include "core/scene/block_memory.h"
 #include "core/trace/shared_timeline.h"

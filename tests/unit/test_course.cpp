@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/app/course.h"
-#include "core/app/door.h"
+#include "core/door/door.h"
 
 namespace stridescope {
 namespace {

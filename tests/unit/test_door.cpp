@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/app/door.h"
-#include "core/app/reference.h"
 #include "core/base/archive_json.h"
 #include "core/base/text.h"
+#include "core/door/door.h"
+#include "core/door/reference.h"
 
 namespace stridescope {
 namespace {

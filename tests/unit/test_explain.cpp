@@ -7,9 +7,9 @@
 #include <string>
 #include <unordered_map>
 
-#include "core/app/records.h"
 #include "core/base/archive_json.h"
 #include "core/base/text.h"
+#include "core/records/records.h"
 #include "core/workspace/workspace.h"
 #include "tests/unit/families.h"
 #include "tests/unit/tally.h"

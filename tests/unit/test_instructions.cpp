@@ -2,12 +2,12 @@
 // integers.
 #include <doctest/doctest.h>
 
-#include "core/app/records.h"
 #include "core/base/archive_json.h"
 #include "core/base/text.h"
 #include "core/foreign/evaluate.h"
 #include "core/kernels/kernel_plan.h"
 #include "core/kernels/plan_tools.h"
+#include "core/records/records.h"
 #include "core/tiled/instruction.h"
 #include "core/workspace/atom_architectures.h"
 #include "core/workspace/workspace.h"

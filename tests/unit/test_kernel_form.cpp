@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/app/app.h"
-#include "core/app/kernel_form.h"
 #include "core/app/starts.h"
+#include "core/forms/kernel_form.h"
 
 using namespace stridescope;
 

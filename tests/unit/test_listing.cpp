@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "core/app/kernel_listing.h"
-#include "core/app/listing.h"
 #include "core/base/text.h"
+#include "core/runs/kernel_listing.h"
+#include "core/runs/listing.h"
 #include "tests/unit/results.h"
 
 namespace stridescope::app {

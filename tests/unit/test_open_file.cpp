@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "core/app/app.h"
-#include "core/app/records_app.h"
 #include "core/base/text.h"
+#include "core/door/records_app.h"
 
 namespace stridescope::app {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/app/playback.h"
 #include "core/base/text.h"
+#include "core/pictures/playback.h"
 
 namespace stridescope {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/app/questions.h"
+#include "core/forms/questions.h"
 
 using namespace stridescope;
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "core/app/raster.h"
+#include "core/pictures/raster.h"
 
 using namespace stridescope;
 using namespace stridescope::app;

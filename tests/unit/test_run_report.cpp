@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "core/app/languages.h"
-#include "core/app/records.h"
 #include "core/base/archive_json.h"
 #include "core/base/json_value.h"
 #include "core/base/number_text.h"
+#include "core/records/records.h"
 #include "core/runs/measurements.h"
 #include "core/runs/overlay.h"
 #include "core/runs/roofline.h"

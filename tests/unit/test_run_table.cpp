@@ -3,10 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/app/door.h"
 #include "core/app/languages.h"
 #include "core/base/archive_json.h"
 #include "core/base/text.h"
+#include "core/door/door.h"
 #include "core/runs/measurements.h"
 #include "core/runs/run_list.h"
 #include "core/runs/run_table.h"

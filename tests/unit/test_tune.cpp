@@ -6,8 +6,8 @@
 #include <cmath>
 #include <set>
 
-#include "core/app/door.h"
 #include "core/app/tuner.h"
+#include "core/door/door.h"
 #include "core/foreign/evaluate.h"
 #include "plans.h"
 #include "recorded.h"

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "core/algebra/algebra.h"
-#include "core/app/records.h"
 #include "core/base/archive_json.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
@@ -14,6 +13,7 @@
 #include "core/facts/function.h"
 #include "core/facts/offsets.h"
 #include "core/functions/builtin.h"
+#include "core/records/records.h"
 #include "core/render/render.h"
 #include "core/workspace/workspace.h"
 #include "tests/unit/workspaces.h"

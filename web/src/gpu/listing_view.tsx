@@ -1,5 +1,5 @@
 // The texts of a kernel next to each other, CUDA, PTX and SASS: pointing at a line highlights the corresponding lines
-// of the others. The core computes the correspondence (core/app/kernel_listing.h).
+// of the others. The core computes the correspondence (core/runs/kernel_listing.h).
 import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { KernelListing, ListedText } from '../core/door';

@@ -1,5 +1,5 @@
 // Draws pictures too large for SVG. The core gives the pixels of the visible part and of a margin around it, the labels
-// that fit into their cells and the heads that do not touch (core/app/raster.h); it also decides positions, sizes and
+// that fit into their cells and the heads that do not touch (core/pictures/raster.h); it also decides positions, sizes and
 // colors of cells. The sheet is as large as all cells together and scrolls.
 import { effect } from '@preact/signals';
 import { atRest } from '../base/after_paint';

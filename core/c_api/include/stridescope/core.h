@@ -7,7 +7,7 @@
 #pragma once
 
 #include "core/algebra/algebra.h"
-#include "core/app/door.h"
+#include "core/door/door.h"
 #include "core/foreign/evaluate.h"
 #include "core/render/render.h"
 #include "core/scene/scene.h"

@@ -1,5 +1,5 @@
 /* Stridescope for C, and for whatever calls C: methods that take JSON and answer with JSON. Link Stridescope::c, which
- * is libstridescope.so. The methods are listed in core/app/door.def; `stridescope call --list` prints them with all
+ * is libstridescope.so. The methods are listed in core/door/door.def; `stridescope call --list` prints them with all
  * members of their requests and answers.
  *
  *   stridescope_session* session = stridescope_open();
@@ -49,7 +49,7 @@ STRIDESCOPE_API const char* stridescope_version(void);
   static inline const char* stridescope_call_##name(stridescope_session* session, const char* json) { \
     return stridescope_call(session, #name, json);                                                    \
   }
-#include "core/app/door.def"
+#include "core/door/door.def"
 #undef METHOD
 
 #ifdef __cplusplus

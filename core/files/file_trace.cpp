@@ -1,0 +1,281 @@
+// A trace's contents, as lists of an open file: the accesses of each launch with the recovered layouts, the cause of
+// their cost and its fix, and the shared memory of its blocks over time.
+#include <map>
+
+#include "core/base/base64.h"
+#include "core/base/text.h"
+#include "core/files/open_file.h"
+#include "core/trace/advice.h"
+#include "core/trace/hazards.h"
+#include "core/trace/pinned.h"
+#include "core/trace/shared_timeline.h"
+
+namespace stridescope::app {
+namespace {
+
+enum TraceList : std::size_t { accesses_list, advice_list, order_list, timeline_list, counted_list };
+constexpr std::string_view trace_list_words[] = {"accesses", "advice", "order", "timeline", "counted"};
+
+// Steps for all launches of a trace: about a second.
+constexpr std::uint64_t open_steps = std::uint64_t{1} << 27;
+constexpr std::size_t most_items = 8192;  // of a list
+
+class TraceLists {
+ public:
+  TraceLists(const Trace& trace, const NcuReport* counts) : out_(counts == nullptr ? 4 : 5), counts_(counts) {
+    static constexpr Term titles[] = {term("Accesses"), term("Advice"), term("Order of shared memory"),
+                                      term("Shared memory in time"), term("Counted beside predicted")};
+    for (std::size_t i = 0; i < out_.size(); ++i) {
+      out_[i].word = trace_list_words[i];
+      out_[i].title = titles[i];
+    }
+    Budget budget(open_steps, 0);
+    for (const TracedLaunch& launch : trace.launches) {
+      add(launch, budget);
+      ++launch_;
+    }
+  }
+
+  std::vector<FileList> take() { return std::move(out_); }
+
+ private:
+  void add(const TracedLaunch& launch, Budget& budget);
+  void add_accesses(const TracedLaunch& launch, const LaunchReport& report);
+  void add_advice(const LaunchReport& report, const Advice& advice);
+  void add_order(const TracedLaunch& launch, const LaunchReport& report, const SharedOrder& order);
+  void add_timeline(const TracedLaunch& launch, std::size_t block, const SharedTimeline& timeline,
+                    const SharedOrder& order);
+  void add_counted(const TracedLaunch& launch, const LaunchReport& report);
+  // Null beyond the list.
+  FileItem* add_item(TraceList list, std::string place = {});
+  void link(FileItem& from, TraceList to_list, std::int64_t to, Message label) {
+    from.links.push_back({std::string(trace_list_words[to_list]), to, std::move(label)});
+  }
+  // Both ways, between an access and its findings.
+  void link_access(FileItem& item, TraceList list, std::uint32_t instruction, const Message& told);
+
+  std::vector<FileList> out_;
+  const NcuReport* counts_;
+  std::size_t launch_ = 0;  // that is added
+  // For the added launch: the rows and names of its accesses by instruction.
+  std::multimap<std::uint32_t, std::int64_t> rows_;
+  std::map<std::uint32_t, std::string> names_;
+  std::vector<std::int64_t> row_of_;  // by the report's access; -1: left out
+};
+
+FileItem* TraceLists::add_item(TraceList index, std::string place) {
+  FileList& list = out_[index];
+  if (list.items.size() >= most_items) {
+    ++list.left_out;
+    return nullptr;
+  }
+  FileItem& item = list.items.emplace_back();
+  item.row.index = static_cast<std::int64_t>(list.items.size()) - 1;
+  item.row.kind = list.kinds.size() - 1;
+  item.row.place = std::move(place);
+  ++list.kinds.back().count;
+  return &item;
+}
+
+void TraceLists::link_access(FileItem& item, TraceList list, std::uint32_t instruction, const Message& told) {
+  const auto [begin, end] = rows_.equal_range(instruction);
+  for (auto at = begin; at != end; ++at) {
+    FileItem& access = out_[accesses_list].items[static_cast<std::size_t>(at->second)];
+    link(item, accesses_list, at->second, say("{}: {}", access.row.place, access.row.name));
+    link(access, list, item.row.index, told);
+  }
+}
+
+void TraceLists::add_accesses(const TracedLaunch& launch, const LaunchReport& report) {
+  for (const TracedAccess& access : report.accesses) {
+    const TracedInstruction& i = launch.instructions[access.layout.instruction];
+    names_.try_emplace(access.layout.instruction, access.name);
+    FileItem* item = add_item(accesses_list, place_of(i));
+    row_of_.push_back(item == nullptr ? -1 : item->row.index);
+    if (item == nullptr) continue;
+    rows_.emplace(access.layout.instruction, item->row.index);
+    item->row.name = access.name;
+    item->row.text = access.expression.empty() ? i.sass : access.expression;
+    if (!access.expression.empty() && !access.running.empty()) append_all(item->row.text, " o ", access.running);
+    item->row.sentence = cost_of(access);
+    item->row.grade = access.costs.excess() > 0 ? FileGrade::warning
+                      : access.layout.exact()   ? FileGrade::plain
+                                                : FileGrade::note;
+    item->code = i.sass;
+    item->program = program_of(launch, access);
+    if (!item->program.empty()) item->program.pop_back();
+    item->row.becomes_card = !item->program.empty();
+    item->sentences = facts_of(launch, access);
+  }
+}
+
+void TraceLists::add_advice(const LaunchReport& report, const Advice& advice) {
+  for (const AccessWaste& waste : advice.wastes) {
+    FileItem* item = add_item(advice_list);
+    if (item == nullptr) continue;
+    const AdviceWords words = to_words(report, waste);
+    const TracedAccess& access = report.accesses[waste.access];
+    item->row.name = access.name;
+    item->row.sentence = words.what;
+    item->row.grade = FileGrade::warning;
+    item->sentences = words.mends;
+    link_access(*item, advice_list, access.layout.instruction, words.what);
+  }
+  for (const SharedTile& tile : advice.tiles) {
+    FileItem* item = add_item(advice_list, cat(tile.begin));
+    if (item == nullptr) continue;
+    const AdviceWords words = to_words(report, tile);
+    item->row.sentence = words.what;
+    item->row.grade = tile.has_change() ? FileGrade::warning : FileGrade::note;
+    item->sentences = words.mends;
+    if (!words.cute.empty()) item->sentences.push_back(words.cute);
+    if (!words.arithmetic.empty()) item->sentences.push_back(words.arithmetic);
+    item->program = tile_program(report, tile);
+    if (!item->program.empty()) item->program.pop_back();
+    item->row.becomes_card = !item->program.empty();
+    for (const std::size_t a : tile.accesses)
+      link_access(*item, advice_list, report.accesses[a].layout.instruction,
+                  words.mends.empty() ? words.what : words.mends.front());
+  }
+}
+
+void TraceLists::add_order(const TracedLaunch& launch, const LaunchReport& report, const SharedOrder& order) {
+  for (const SharedHazard& hazard : order.hazards) {
+    FileItem* item = add_item(order_list, place_of(launch.instructions[hazard.first]));
+    if (item == nullptr) continue;
+    item->row.sentence = to_message(report, hazard);
+    item->row.grade = hazard.kind == HazardKind::unread ? FileGrade::warning : FileGrade::error;
+    link_access(*item, order_list, hazard.first, item->row.sentence);
+    if (hazard.second != hazard.first) link_access(*item, order_list, hazard.second, item->row.sentence);
+  }
+  if (launch.shared_bytes == 0) return;
+  for (Message& one : unjudged(order)) {
+    FileItem* item = add_item(order_list);
+    if (item == nullptr) continue;
+    item->row.sentence = std::move(one);
+    item->row.grade = FileGrade::note;
+  }
+}
+
+void TraceLists::add_timeline(const TracedLaunch& launch, std::size_t block, const SharedTimeline& timeline,
+                              const SharedOrder& order) {
+  const bool ordered = order.unordered_unjudged.empty();  // the trace contains barriers, and all waits
+  std::vector<std::int64_t> rows;
+  const auto name = [&](std::size_t event) -> const std::string& { return names_[timeline.events[event].instruction]; };
+  for (const SharedEvent& event : timeline.events) {
+    FileItem* item = add_item(timeline_list, cat(timeline.block, ':', event.phase));
+    rows.push_back(item == nullptr ? -1 : item->row.index);
+    if (item == nullptr) continue;
+    item->row.name = names_[event.instruction];
+    item->moment = {launch_, block, rows.size() - 1};
+    std::vector<Message> what;
+    if (event.loaded > 0) what.push_back(say("loads {} {byte|bytes} of global memory", event.loaded));
+    if (event.written > 0) what.push_back(say("writes {} {byte|bytes}", event.written));
+    if (event.read > 0) what.push_back(say("reads {} {byte|bytes}", event.read));
+    item->row.sentence = comma_list(what);
+    item->code = launch.instructions[event.instruction].sass;
+    if (ordered)
+      item->sentences.push_back(event.phase == 0 ? say("before the first barrier of block {}", timeline.block)
+                                                 : say("after barrier {} of block {}", event.phase, timeline.block));
+    if (event.again > 0) {
+      item->row.grade = FileGrade::note;
+      item->sentences.push_back(say("{} {byte|bytes} of it the block had loaded before", event.again));
+    }
+    if (event.unwritten > 0 && order.unwritten_unjudged.empty()) {
+      item->row.grade = FileGrade::error;
+      item->sentences.push_back(say("{} {byte|bytes} of it nobody had written", event.unwritten));
+    }
+    link_access(*item, timeline_list, event.instruction,
+                say("phase {} of block {}: {}", event.phase, timeline.block, item->row.sentence));
+  }
+  for (const SharedFlow& flow : timeline.flows) {
+    if (rows[flow.from] < 0 || rows[flow.to] < 0) continue;
+    FileItem& writer = out_[timeline_list].items[static_cast<std::size_t>(rows[flow.from])];
+    FileItem& reader = out_[timeline_list].items[static_cast<std::size_t>(rows[flow.to])];
+    const bool barrier = timeline.events[flow.from].phase != timeline.events[flow.to].phase;
+    const bool others = flow.other_warps > 0;
+    const Message between =
+        barrier    ? say("a barrier lies between")
+        : !others  ? say("by the same warps")
+        : !ordered ? say("whether they wait for each other the trace does not tell")
+                   : say("no barrier lies between, and {} {byte|bytes} are of other warps", flow.other_warps);
+    if (!barrier && others && ordered) reader.row.grade = writer.row.grade = FileGrade::error;
+    link(writer, timeline_list, rows[flow.to],
+         say("{} reads {} {byte|bytes} of it: {}", name(flow.to), flow.bytes, between));
+    link(reader, timeline_list, rows[flow.from],
+         say("{} {byte|bytes} of it {} wrote: {}", flow.bytes, name(flow.from), between));
+  }
+}
+
+void TraceLists::add_counted(const TracedLaunch& launch, const LaunchReport& report) {
+  const auto pinned = pin_counts(launch, report, *counts_);
+  if (!pinned) return;
+  const NcuKernel& kernel = counts_->kernels[pinned->kernel];
+  if (FileItem* head = add_item(counted_list)) head->row.sentence = to_message(kernel, *pinned);
+  for (const PinnedAccess& one : pinned->accesses) {
+    const TracedAccess& access = report.accesses[one.access];
+    FileItem* item = add_item(counted_list, place_of(launch.instructions[access.layout.instruction]));
+    if (item == nullptr) continue;
+    item->row.name = access.name;
+    item->row.sentence = to_message(access, one);
+    item->row.grade =
+        one.state == PinState::differs || one.state == PinState::uneven ? FileGrade::warning : FileGrade::plain;
+    item->code = kernel.instructions[one.instruction].sass;
+    item->sentences.push_back(counts_of(kernel.instructions[one.instruction]));
+    link_access(*item, counted_list, access.layout.instruction, item->row.sentence);
+  }
+}
+
+void TraceLists::add(const TracedLaunch& launch, Budget& budget) {
+  rows_.clear();
+  names_.clear();
+  row_of_.clear();
+  const std::string kernel = cat(launch.kernel.substr(0, launch.kernel.find_first_of("(<")), " #", launch.number);
+  for (FileList& list : out_) list.kinds.push_back({kernel, Message::verbatim(kernel), 0});
+  const LaunchReport report = report_launch(launch, budget);
+  add_accesses(launch, report);
+  if (counts_ != nullptr) add_counted(launch, report);
+  add_advice(report, advise(launch, report, budget));
+  const SharedOrder order = shared_order(launch, budget);
+  add_order(launch, report, order);
+  if (launch.shared_bytes == 0) return;
+  for (std::size_t i = 0; i < launch.blocks.size(); ++i)
+    add_timeline(launch, i, shared_timeline(launch, i, budget), order);
+}
+
+Message title_of(const Trace& trace) {
+  if (trace.launches.size() == 1) return to_message(trace.launches.front());
+  return say("{} {launch|launches} of {}, traced by {}", trace.launches.size(), trace.device, trace.tracer);
+}
+
+}  // namespace
+
+OpenFile open_trace(std::string_view letters, std::string name) {
+  OpenFile out;
+  out.name = std::move(name);
+  const auto refuse = [&](const Error& error) {
+    out.refused = error.hint.empty() ? error.message : say("{}; {}", error.message, error.hint);
+    return std::move(out);
+  };
+  const auto bytes = decode_base64(letters, Base64::standard);
+  if (!bytes) return refuse(bytes.error());
+  const auto sections = sections_of(*bytes);
+  if (!sections) return refuse(sections.error());
+  auto trace = read_trace_payload(*sections);
+  if (!trace) return refuse(trace.error());
+  out.title = title_of(*trace);
+  out.lists = trace_lists(*trace, nullptr);
+  if (trace->launches.empty()) out.refused = say("no launch was traced");
+  out.trace = std::make_shared<const Trace>(std::move(*trace));
+  return out;
+}
+
+std::vector<FileList> trace_lists(const Trace& trace, const NcuReport* counts) {
+  return TraceLists(trace, counts).take();
+}
+
+bool is_unpacked_trace(std::string_view letters) {
+  return letters.starts_with("c3RyaWRlc2NvcGUtdHJhY2Ug");  // of trace_begin
+}
+
+}  // namespace stridescope::app

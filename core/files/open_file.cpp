@@ -1,0 +1,342 @@
+// The visible rows of an open file, and the lines that they add to the program.
+#include "core/files/open_file.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/base/characters.h"
+#include "core/base/search.h"
+#include "core/base/text.h"
+#include "core/workspace/edit.h"
+
+namespace stridescope::app {
+namespace {
+
+const FileList* chosen_list(const OpenFile& file, const std::string& word) {
+  const FileList* first = nullptr;
+  for (const FileList& list : file.lists) {
+    if (list.word == word) return &list;
+    if (first == nullptr || (first->items.empty() && !list.items.empty())) first = &list;
+  }
+  return first;
+}
+
+// All rows of the list that the choice has.
+std::vector<const FileItem*> chosen_items(const FileList& list, const FileChoice& choice, const Catalog& catalog) {
+  const TextFilter filter(choice.words);
+  std::vector<const FileItem*> out;
+  for (const FileItem& item : list.items) {
+    const FileRow& row = item.row;
+    if (!choice.kind.empty() && (row.kind >= list.kinds.size() || list.kinds[row.kind].word != choice.kind)) continue;
+    if (!filter.empty() &&
+        !filter.passes(cat(row.place, ' ', row.name, ' ', row.text, ' ', render(row.sentence, catalog))))
+      continue;
+    out.push_back(&item);
+  }
+  return out;
+}
+
+const FileItem* item_at(const FileList& list, std::int64_t row) {
+  return row >= 0 && row < static_cast<std::int64_t>(list.items.size()) ? &list.items[static_cast<std::size_t>(row)]
+                                                                        : nullptr;
+}
+
+// The line's text with the word as a name of its own: sA, where `sA = ...` begins it.
+std::string_view assigned(std::string_view line) {
+  std::size_t end = 0;
+  while (end < line.size() && is_word(line[end])) ++end;
+  std::size_t after = end;
+  while (after < line.size() && line[after] == ' ') ++after;
+  return after < line.size() && line[after] == '=' ? line.substr(0, end) : std::string_view();
+}
+
+// The text with the word `from` replaced by `to` wherever it stands alone.
+std::string renamed(std::string_view text, std::string_view from, std::string_view to) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    if (!is_word(text[at])) {
+      out += text[at++];
+      continue;
+    }
+    std::size_t end = at;
+    while (end < text.size() && is_word(text[end])) ++end;
+    const std::string_view word = text.substr(at, end - at);
+    append_all(out, word == from ? to : word);
+    at = end;
+  }
+  return out;
+}
+
+// True if a line of the program gives the value of this one to a name that begins like its own: sA, or sA2.
+bool has_value_of(std::string_view program, std::string_view line) {
+  const std::string_view name = assigned(line);
+  const std::string_view value = line.substr(name.size());
+  while (!program.empty()) {
+    const std::string_view other = take_line(program);
+    const std::string_view its = assigned(other);
+    if (its.starts_with(name) && other.substr(its.size()) == value) return true;
+  }
+  return false;
+}
+
+// The lines of an item for a program that is `program` so far; empty where it has the value of the first one.
+std::string lines_for(const std::string& item, const std::string& program) {
+  std::string out = item;
+  bool first = true;
+  for (std::string_view rest = item; !rest.empty();) {
+    const std::string_view line = take_line(rest);
+    const std::string_view name = assigned(line);
+    if (name.empty()) continue;
+    if (first && has_value_of(program, line)) return {};
+    first = false;
+    const std::string fresh = fresh_name(program, name);
+    if (fresh != name) out = renamed(out, name, fresh);
+  }
+  return out;
+}
+
+}  // namespace
+
+ShownFile shown_file(const FileState& state, const FileWindow& window, const Catalog& catalog) {
+  const OpenFile& file = *state.file;
+  ShownFile out;
+  out.name = file.name;
+  out.title = file.title;
+  out.refused = file.refused;
+  for (const FileList& list : file.lists)
+    out.lists.push_back({list.word, list.title, list.items.size() + list.left_out});
+  out.choice = state.choice;
+  const FileList* list = chosen_list(file, state.choice.list);
+  if (list == nullptr) return out;
+  out.choice.list = list->word;
+  out.kinds = list->kinds;
+  if (list->left_out > 0) out.left_out = say("{} more are left out", list->left_out);
+  const std::vector<const FileItem*> items = chosen_items(*list, state.choice, catalog);
+  out.total = items.size();
+  for (const FileItem* item : items) out.cards += item->row.becomes_card ? 1 : 0;
+  out.from = std::min(window.from, items.size());
+  const std::size_t to = std::min(items.size() - out.from, std::min(window.count, most_file_rows)) + out.from;
+  for (std::size_t i = out.from; i < to; ++i) out.rows.push_back(items[i]->row);
+  if (const FileItem* item = item_at(*list, state.choice.row)) out.looked = *item;
+  return out;
+}
+
+Result<Scene> file_picture(const FileState& state) {
+  const FileList* list = chosen_list(*state.file, state.choice.list);
+  const FileItem* item = list == nullptr ? nullptr : item_at(*list, state.choice.row);
+  if (item == nullptr || !item->moment || !state.file->trace)
+    return failure(ErrorCode::unsupported, say("this row has no picture"));
+  return block_memory_picture(*state.file->trace, *item->moment);
+}
+
+std::string brought_lines(const FileState& state, std::int64_t row, std::string_view program, const Catalog& catalog) {
+  const FileList* list = chosen_list(*state.file, state.choice.list);
+  if (list == nullptr) return {};
+  std::vector<const FileItem*> items;
+  if (row < 0)
+    items = chosen_items(*list, state.choice, catalog);
+  else if (const FileItem* item = item_at(*list, row))
+    items.push_back(item);
+  std::string so_far(program);
+  std::string out;
+  std::size_t brought = 0;
+  for (const FileItem* item : items) {
+    if (!item->row.becomes_card || brought >= most_brought) continue;
+    const std::string lines = lines_for(item->program, so_far);
+    if (lines.empty()) continue;
+    ++brought;
+    append_all(out, out.empty() ? "" : "\n", lines);
+    append_all(so_far, "\n", lines);
+  }
+  return out;
+}
+
+namespace {
+
+// The row of the current list; or null.
+const FileItem* same_item(const FileList& before, const FileItem& item, const FileList& now) {
+  const auto word = [](const FileList& list, const FileItem& one) -> std::string_view {
+    return one.row.kind < list.kinds.size() ? std::string_view(list.kinds[one.row.kind].word) : std::string_view();
+  };
+  for (const FileItem& other : now.items) {
+    if (!item.row.name.empty() && other.row.name == item.row.name && word(now, other) == word(before, item))
+      return &other;
+  }
+  const FileItem* there = before.items.size() == now.items.size() ? item_at(now, item.row.index) : nullptr;
+  return there != nullptr && word(now, *there) == word(before, item) ? there : nullptr;
+}
+
+const FileList* list_of(const OpenFile& file, const std::string& word) {
+  for (const FileList& list : file.lists) {
+    if (list.word == word) return &list;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> out;
+  while (!text.empty()) out.emplace_back(take_line(text));
+  return out;
+}
+
+// Lines of the program that the item had become are those that it becomes now.
+void renew(std::vector<std::string>& program, const FileItem& before, const FileItem& now) {
+  const std::vector<std::string> old_lines = lines_of(before.program);
+  std::vector<std::string> new_lines = lines_of(now.program);
+  const auto is_value = [](const std::string& line) { return !assigned(line).empty(); };
+  const auto first = std::find_if(old_lines.begin(), old_lines.end(), is_value);
+  const auto first_now = std::find_if(new_lines.begin(), new_lines.end(), is_value);
+  if (first == old_lines.end() || first_now == new_lines.end()) return;
+  const std::string wish(assigned(*first));
+  const std::string value = first->substr(wish.size());
+  auto found = std::find(program.begin(), program.end(), *first);
+  if (found == program.end()) {
+    // As it was brought, its name may have a number behind it.
+    found = std::find_if(program.begin(), program.end(), [&](const std::string& line) {
+      const std::string_view name = assigned(line);
+      return name.starts_with(wish) && name.find_first_not_of("0123456789", wish.size()) == std::string_view::npos &&
+             std::string_view(line).substr(name.size()) == value;
+    });
+  }
+  if (found == program.end()) return;
+  const std::string name(assigned(*found));
+  const std::string suffix = name.substr(wish.size());
+  const std::string wish_now(assigned(*first_now));
+  // load_12, load_12_sectors: each value has its name in the program, with its suffix there.
+  const auto as_before = [&](const std::string& line) {
+    const std::string_view called = assigned(line);
+    std::string out = renamed(line, wish_now, name);
+    if (called.starts_with(wish_now) && called.size() > wish_now.size())
+      out = renamed(out, called, cat(wish, called.substr(wish_now.size()), suffix));
+    return out;
+  };
+  const auto in_program = [&](const std::string& line) {
+    const std::string_view called = assigned(line);
+    std::string out = renamed(line, wish, name);
+    if (called.starts_with(wish) && called.size() > wish.size()) out = renamed(out, called, cat(called, suffix));
+    return out;
+  };
+  for (std::size_t i = 0; i < std::min(old_lines.size(), new_lines.size()); ++i) {
+    const std::string was =
+        i == static_cast<std::size_t>(first - old_lines.begin()) ? *found : in_program(old_lines[i]);
+    const auto at = std::find(program.begin(), program.end(), was);
+    if (at != program.end()) *at = as_before(new_lines[i]);
+  }
+}
+
+}  // namespace
+
+FileState renewed_state(const FileState& before, std::shared_ptr<const OpenFile> now) {
+  FileState out = {std::move(now), before.choice};
+  const FileList* list = chosen_list(*before.file, before.choice.list);
+  const FileList* other = list == nullptr ? nullptr : list_of(*out.file, list->word);
+  const FileItem* looked = list == nullptr ? nullptr : item_at(*list, before.choice.row);
+  const FileItem* item = looked == nullptr || other == nullptr ? nullptr : same_item(*list, *looked, *other);
+  out.choice.row = item == nullptr ? -1 : item->row.index;
+  return out;
+}
+
+std::string renewed_program(const OpenFile& before, const OpenFile& now, std::string_view program) {
+  std::vector<std::string> lines = lines_of(program);
+  const bool ended = program.ends_with('\n');
+  // The names that its lines define: few rows of a file have become lines.
+  std::set<std::string> values;
+  for (const std::string& line : lines) values.insert(line.substr(assigned(line).size()));
+  for (const FileList& list : before.lists) {
+    const FileList* other = list_of(now, list.word);
+    if (other == nullptr) continue;
+    for (const FileItem& item : list.items) {
+      const std::vector<std::string> becomes = lines_of(item.program);
+      const bool there = std::any_of(becomes.begin(), becomes.end(), [&](const std::string& line) {
+        const std::size_t name = assigned(line).size();
+        return name > 0 && values.count(line.substr(name)) > 0;
+      });
+      if (!there) continue;
+      const FileItem* renewed = same_item(list, item, *other);
+      if (renewed != nullptr && !renewed->program.empty() && renewed->program != item.program)
+        renew(lines, item, *renewed);
+    }
+  }
+  std::string out;
+  for (const std::string& line : lines) append_all(out, out.empty() && &line == lines.data() ? "" : "\n", line);
+  if (ended) out += "\n";
+  return out;
+}
+
+// --- As records ------------------------------------------------------------------------------------------------------
+
+void members(Archive& a, FileLink& r) {
+  if (!a.record("FileLink", "A way to a row of another list.")) return;
+  a.member("list", r.list, "Its word.");
+  a.member("row", r.row, "Its index there.");
+  a.member("label", r.label, "What stands on it.");
+}
+
+void members(Archive& a, FileKind& r) {
+  if (!a.record("FileKind", "A kind of rows in a list.")) return;
+  a.member("word", r.word, "That chooses it.");
+  a.member("title", r.title, "In words.");
+  a.member("count", r.count, "How many rows are of it.");
+}
+
+void members(Archive& a, FileTab& r) {
+  if (!a.record("FileTab", "A list of a file.")) return;
+  a.member("word", r.word, "That chooses it.");
+  a.member("title", r.title, "In words.");
+  a.member("count", r.count, "How many rows it has, with those left out.");
+}
+
+void members(Archive& a, FileRow& r) {
+  if (!a.record("FileRow", "A row of a list.")) return;
+  a.member("index", r.index, "Among all of the list.");
+  a.unless_empty("place", r.place, "Where in the file.");
+  a.member("kind", r.kind, "Index of its kind.");
+  a.word("grade", r.grade, file_grade_names, "How much it matters.");
+  a.unless_empty("name", r.name, "What it is called.");
+  a.unless_empty("text", r.text, "As code.");
+  a.unless_empty("sentence", r.sentence, "What is to be said of it.");
+  a.member_if(r.becomes_card, "card", r.becomes_card, "It can become a card.");
+}
+
+void members(Archive& a, FileItem& r) {
+  if (!a.record("FileItem", "A row that is looked at.")) return;
+  a.member("row", r.row, "As it is listed.");
+  a.unless_empty("code", r.code, "As it stands in the file.");
+  a.unless_empty("program", r.program, "The lines that make it a card.");
+  a.unless_empty("sentences", r.sentences, "What there is to say of it.");
+  a.unless_empty("links", r.links, "What hangs together with it.");
+  bool pictured = r.moment.has_value();
+  a.member_if(pictured, "pictured", pictured, "There is a picture of it (file_picture).");
+}
+
+void members(Archive& a, FileChoice& r) {
+  if (!a.record("FileChoice", "Which rows of a file are seen.")) return;
+  a.member("list", r.list, "The list's word.");
+  a.member("kind", r.kind, "The kind's word, or empty.");
+  a.member("words", r.words, "That each row has.");
+  a.member("row", r.row, "That is looked at, or -1.");
+}
+
+void members(Archive& a, FileWindow& r) {
+  if (!a.record("FileWindow", "The rows of a file's list that are drawn.")) return;
+  a.choice("from", r.from, "The first of those that are seen.");
+  a.choice("count", r.count, "How many; 500 at most.");
+}
+
+void members(Archive& a, ShownFile& r) {
+  if (!a.record("ShownFile", "The file that is open beside the program; without a name none is.")) return;
+  a.member("name", r.name, "Of the file.");
+  a.member("title", r.title, "What it is.");
+  a.unless_empty("refused", r.refused, "Why nothing is listed.");
+  a.member("lists", r.lists, "Those that it has.");
+  a.member("kinds", r.kinds, "Of the rows of the list that is seen.");
+  a.member("choice", r.choice, "What is seen.");
+  a.member("total", r.total, "How many rows are.");
+  a.member("cards", r.cards, "Of them that can become cards.");
+  a.unless_empty("leftOut", r.left_out, "On rows beyond the list.");
+  a.member("from", r.from, "The first of these rows.");
+  a.member("rows", r.rows, "Those that were asked for.");
+  a.member("looked", r.looked, "The row that is looked at.");
+}
+
+}  // namespace stridescope::app

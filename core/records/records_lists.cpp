@@ -1,0 +1,107 @@
+// Lists that the core holds, as records of the door: its functions, its gallery, its atoms.
+#include "core/base/text.h"
+#include "core/data/gallery.h"
+#include "core/functions/builtin.h"
+#include "core/records/records.h"
+#include "core/tiled/atom_list.h"
+
+namespace stridescope::door {
+
+void members(Archive& a, Function& r) {
+  if (!a.record("BuiltinFunction", "A function of the language.")) return;
+  a.member("name", r.name, "By which it is called.");
+  a.member("signature", r.signature, "A line each.");
+  a.member("doc", r.doc, "What it means.");
+  a.member("example", r.example, "A program.");
+}
+
+std::vector<Function> functions() {
+  std::vector<Function> out;
+  for (const Builtin& f : builtins()) {
+    const Documentation& text = documentation_of(f);
+    out.push_back({f.name, signatures(f, "\n"), text.doc, text.example});
+  }
+  return out;
+}
+
+void members(Archive& a, PictureQuestion& r) {
+  if (!a.record("PictureQuestion", "A kind of picture.")) return;
+  a.member("kind", r.kind, "By its name.");
+  a.member("question", r.question, "What it answers.");
+}
+
+std::vector<PictureQuestion> picture_questions() {
+  std::vector<PictureQuestion> out;
+  for (const Picture picture : {
+#define PICTURE(name, title, question, like, colours, others, meaning) Picture::name,
+#include "core/scene/pictures.def"
+       })
+    out.push_back({name_of(picture), question_of(picture)});
+  return out;
+}
+
+void members(Archive& a, TextForm& r) {
+  if (!a.record("TextForm", "A form in which a value, or its picture, is copied.")) return;
+  a.member("format", r.format, "As `emit` calls it.");
+  a.member("title", r.title, "For people.");
+  a.member("picture", r.picture, "Of the picture that is shown.");
+  a.member("ending", r.ending, "Of files with it; empty where there are none.");
+}
+
+std::vector<TextForm> text_forms() {
+  return {
+#define TEXT_FORM(format, title, picture, ending) {#format, term(title), picture, ending},
+#include "core/records/text_forms.def"
+#undef TEXT_FORM
+  };
+}
+
+void members(Archive& a, SeenView& r) {
+  if (!a.record("SeenView", "The picture in which a value is best seen.")) return;
+  a.member("name", r.name, "Of the value.");
+  a.member("view", r.view, "Words of a view.");
+}
+
+void members(Archive& a, Entry& r) {
+  if (!a.record("GalleryEntry", "A program to start from.")) return;
+  a.member("id", r.id, "GROUP/ID.");
+  a.member("group", r.group, "By its id.");
+  a.member("groupTitle", r.group_title, "For people.");
+  a.member("title", r.title, "For people.");
+  a.member("about", r.about, "In a sentence.");
+  a.member("program", r.program, "Its text.");
+  a.member("views", r.views, "The pictures in which its values are best seen.");
+}
+
+Message gallery_words(std::string_view text) { return compose(std::string(text).c_str(), nullptr, 0); }
+
+std::vector<Entry> entries() {
+  std::vector<Entry> out;
+  for (const GalleryEntry& entry : gallery()) {
+    Entry& to = out.emplace_back(Entry{cat(entry.group, '/', entry.id),
+                                       entry.group,
+                                       gallery_words(group_title(entry.group)),
+                                       gallery_words(entry.title),
+                                       gallery_words(entry.about),
+                                       entry.program,
+                                       {}});
+    for (const auto& view : entry.views) to.views.push_back({view.name, view.view});
+  }
+  return out;
+}
+
+void members(Archive& a, ListedAtom& r) {
+  if (!a.record("ListedAtom", "A name that atoms(...) lists.")) return;
+  a.member("name", r.name, "N in it stands for any of `n`.");
+  a.unless_empty("n", r.n, "What N may be.");
+}
+
+Result<std::vector<ListedAtom>> listed_atoms(const std::vector<std::string>& words) {
+  const auto listed = atoms_with(words);
+  if (!listed) return failure(listed.error());
+  std::vector<ListedAtom> out;
+  for (const ListedAtoms& one : *listed) out.push_back({one.name, {one.numbers.begin(), one.numbers.end()}});
+  return out;
+}
+
+}  // namespace stridescope::door
