@@ -248,7 +248,7 @@ class App {
     Viewport viewport;
   };
 
-  // All that is no other program.
+  // Applies an action that keeps the program.
   void act_on_cards(const Action& action, Changes& changes);
   void evaluate(Changes& changes, int budget);
   // Clears the state of one program: cards, their choices, views and open sections, and the limit of their number.

@@ -69,11 +69,11 @@ struct ReferencePage {
   std::vector<Taught> taught;
 };
 // With the user's example in place of its own, if given: any program, whose last value is shown; an error is shown as
-// refused. unknown_name if there is no page of that name. Work: evaluates the example in both modes and derives it.
+// refused. unknown_name if no page has that name. Work: evaluates the example in both modes and derives it.
 Result<ReferencePage> reference_page(std::string_view name, const Library& library, const Catalog& catalog,
                                      std::string_view example = {});
 
-// What of that page takes no work: name, title, signature, documentation and its own example.
+// The parts of that page that take no work: name, title, signature, documentation and its own example.
 Result<ReferencePage> reference_head(std::string_view name);
 
 // A result of a search. Titles and sentences are in the user's language; the title of a term has both languages.

@@ -11,7 +11,7 @@ namespace {
 // The number of cards that are below the stage with their pictures; more of them are a list, except opened and pinned
 // ones.
 constexpr int most_small = 3;
-// Above this many integers, show chips even if there are no other cards.
+// Above this many integers, show chips even without other cards.
 constexpr std::size_t most_numbers = 64;
 // A tuple of more letters than this is not a chip.
 constexpr std::size_t longest_chip = 48;
@@ -70,7 +70,7 @@ void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_
   const Card* here = caret < 0 ? nullptr : at_caret(cards, program, static_cast<std::size_t>(caret));
   bool numbers = true;
   for (const Card& card : cards) numbers = numbers && !is_seen(card);
-  // Of the cards with the best claim the last one in the program. A card pinned at the start is the one to look at.
+  // The last one in the program among the cards with the best claim. A card pinned at the start is the one to look at.
   const Card* staged = nullptr;
   int best = 0;
   for (const Card& card : cards) {

@@ -1,4 +1,4 @@
-// What a surface shows next to an error where no line of a program has a value: how the call is written.
+// The hint next to an error where no line of a program has a value: how the call is written.
 #pragma once
 
 #include <optional>

@@ -105,7 +105,7 @@ struct TuningPlot {
     // Within 15 % of the prediction.
     bool near = false;
   };
-  // Of both axes, in ascending order; empty if no row has both times.
+  // Ticks of both axes, in ascending order; empty if no row has both times.
   std::vector<Tick> ticks;
   // The distance of the 15 % lines from the diagonal, up and down, as a fraction of an axis: the drawn band.
   double near = 0;

@@ -17,7 +17,7 @@ struct TunedProblem {
 // "measured: 93.50 us, 720.1 TFLOP/s by wgmma 128x256x64, 4 stages; 180.1 us unchanged": times are measured ones if the
 // fastest kernel has one, otherwise predicted. Empty without a time.
 Message told(const Tuning& tuning);
-// A line per kernel, after its name: the result, or the reason why there is none.
+// A line per kernel, after its name: the result, or the reason why it is missing.
 std::string to_text(const std::vector<TunedProblem>& problems, const Catalog& catalog);
 
 }  // namespace stridescope

@@ -28,7 +28,7 @@ struct TypedCall {
   std::string about;
   // In bytes of the program: from the function's name to behind its closing bracket, or to the program's end.
   Span span;
-  // It has its closing bracket: it is judged as it stands.
+  // It has its closing bracket: it is judged as written.
   bool closed = false;
   // Errors that are not shown while the caret is in it, by their place among the report's diagnostics, ascending.
   std::vector<std::uint32_t> held;

@@ -256,7 +256,7 @@ struct RunRequest {
   // The kernel, by its index; -1 where it is not of the kept report: the result speaks for itself, without
   // predictions.
   int binding = -1;
-  // JSON as it came (core/runs/run_result.h has its shape); empty: before it runs.
+  // JSON, verbatim (core/runs/run_result.h has its shape); empty: before it runs.
   std::string result;
 };
 // The request of `overlays`.

@@ -171,7 +171,7 @@ struct FileTab {
   std::size_t count = 0;
 };
 
-// The display of an open file. Without a name there is none.
+// The display of an open file. Without a name no file is open.
 struct ShownFile {
   std::string name;
   Message title;
@@ -201,7 +201,7 @@ Result<Scene> file_picture(const FileState& state);
 // index_range: the trace has no such block, or the block no such event.
 Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& moment);
 // The same as SVG with its legend; for the first block of the first launch whose kernel's name contains it and that
-// touches shared memory. arguments if there is none.
+// touches shared memory. arguments if no kernel matches.
 Result<std::string> block_memory_svg(const Trace& trace, std::string_view kernel, std::size_t event,
                                      const Catalog& catalog);
 // Limit of rows that become lines of the program at once; further ones can be added afterwards.

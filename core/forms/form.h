@@ -41,7 +41,7 @@ struct FormField {
   // For numbers: an empty one has a meaning, which the title gives, such as "as many as the atoms". Otherwise each has
   // a number.
   bool may_be_empty = false;
-  // The reason why there is no choice: a computed layout has no size to choose, for example; otherwise empty.
+  // The reason why nothing can be chosen: a computed layout has no size to choose, for example; otherwise empty.
   Message note = {};
 };
 // A new value of a field: `values` has as many as the field, otherwise it is ignored.

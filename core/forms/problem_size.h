@@ -36,7 +36,7 @@ struct NamedSource {
   Span span;           // of its statement
   std::string source;  // the text after its `=`
 };
-// Of the statement that makes the kernel.
+// The span of the statement that makes the kernel.
 SizeOffer offer_sizes(const std::string& program, Span statement, const std::vector<NamedSource>& names);
 
 }  // namespace stridescope

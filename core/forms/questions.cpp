@@ -27,7 +27,7 @@ void add_parts(std::vector<Subject>& out, const std::string& name, std::string_v
 std::vector<Subject> subjects_of(const stridescope::Report& report) {
   std::vector<Subject> out;
   std::vector<std::string_view> seen;
-  // Of two values of one name the later one is meant.
+  // The later of two values of one name is meant.
   for (auto binding = report.bindings.rbegin(); binding != report.bindings.rend(); ++binding) {
     if (binding->name.empty() || std::find(seen.begin(), seen.end(), binding->name) != seen.end()) continue;
     seen.push_back(binding->name);

@@ -35,7 +35,7 @@ struct QuestionForm {
   // elements, the bits of an element.
   std::vector<FormField> fields;
   Message note;         // the meaning of its fields, or the text to write for a subject
-  std::string example;  // a value as a subject, with a name for it, if there is none
+  std::string example;  // a value as a subject, with a name for it, if it has none
   // A name for the example, or for the card that keeps `kept`.
   std::string wish;
   // In the order to show, each an expression over the names of the program.
@@ -50,7 +50,7 @@ struct QuestionForm {
 QuestionForm question_form(const stridescope::Report& report, const std::string& question,
                            const std::vector<FieldValue>& given);
 
-// A value, or the reason why there is none.
+// A value, or the reason why it is missing.
 struct Answer {
   Message title;
   // As it prints in the program's mode.
@@ -58,7 +58,7 @@ struct Answer {
   // For a report: the same in sentences, and in `brief` a summary.
   std::vector<AnalysisRow> rows;
   Message brief;  // and what it comes to
-  // The reason why there is none, and its fix; empty if there is one.
+  // The reason why the answer is missing, and its fix; empty with an answer.
   Message problem;
   Message hint;  // the fix
 };

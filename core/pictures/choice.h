@@ -53,7 +53,7 @@ ViewChoice shown_choice(const ViewChoice& choice, const std::vector<door::Offere
 std::string chosen_view(const ViewChoice& choice, const std::vector<door::OfferedPicture>& offered);
 
 // The next slices (1), the previous ones (-1), or the first (0), the last mode moves first: a slice word of a view.
-// Empty if there is no such step. For modes of 2 and 3 that show 0 and 2 the next is "slice=1,0", like an odometer.
+// Empty if that step does not exist. For modes of 2 and 3 that show 0 and 2 the next is "slice=1,0", like an odometer.
 std::optional<std::string> stepped(const std::vector<Scene::Slice>& slices, int by);
 
 }  // namespace stridescope

@@ -19,7 +19,7 @@ struct Miniature {
   std::int64_t cols = 0;
   // Side of one; below a pixel if there are many.
   double tile = 0;
-  // Of all of them, in pixels.
+  // The size of all of them, in pixels.
   double width = 0;
   double height = 0;
   // Pixels between two tiles: 1, or none where a tile is smaller than 4.

@@ -22,7 +22,7 @@ namespace app {
 struct Raster;
 }
 
-// A picture, or the reason why there is none. It is a value: it stays when the program changes, and is never changed
+// A picture, or the reason why it is missing. It is a value: it stays when the program changes, and is never changed
 // once a card has it.
 struct CardPicture {
   // Words of the view that was asked for (chosen_view in choice.h).
@@ -34,7 +34,7 @@ struct CardPicture {
   // Empty unless `drawn`. Its words are in the language that it was made in.
   Drawing drawing;
   bool drawn = false;  // else it is painted: a cell is a place of the scene's matrix
-  // The reason why there is none: unknown picture, too many cells; the scene is then empty.
+  // The reason why it is missing: unknown picture, too many cells; the scene is then empty.
   Message refused;
   app::Miniature miniature;  // for a kernel whose threads it shows
   // For a painted one the previously visible part, in pixels; null if it was never visible.

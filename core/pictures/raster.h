@@ -117,7 +117,7 @@ std::vector<RasterText> raster_labels(const RasterPart& part, const SceneWindow&
 
 // A head of one side at its place on the sheet.
 struct RasterHead {
-  // Of one line, or the index with a coordinate under it.
+  // One line, or the index with a coordinate under it.
   std::string text;
   // Along its side, in pixels of the sheet.
   double middle = 0;

@@ -308,7 +308,7 @@ struct Entry {
   Message title;
   Message about;  // in a sentence
   std::string_view program;
-  // Of its values; the first is the main one.
+  // Its values; the first is the main one.
   std::vector<SeenView> views;
 };
 void members(Archive& a, Entry& r);
@@ -331,8 +331,8 @@ void members(Archive& a, ListedAtom& r);
 // matches.
 Result<std::vector<ListedAtom>> listed_atoms(const std::vector<std::string>& words);
 
-// The reason why there is no answer: the value of "error" in it. Only `code` is for programs; the two sentences are for
-// people.
+// The reason why the answer is missing: the value of "error" in it. Only `code` is for programs; the two sentences are
+// for people.
 struct Refusal {
   // The kind of error by its stable name (core/base/error_codes.def).
   std::string_view code;

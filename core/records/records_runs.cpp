@@ -1,4 +1,4 @@
-// What a run says, and the table of runs, as records of the door.
+// Runs and the table of runs as records of the door.
 #include "core/records/records.h"
 #include "core/runs/kernel_listing.h"
 #include "core/runs/roofline.h"

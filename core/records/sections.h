@@ -39,7 +39,7 @@ struct Section {
   bool pending = true;  // the answer is that of an older value, or is still to come
   // Null until the first, and where it is refused. post: it holds the alternative of `kind`.
   std::shared_ptr<const SectionAnswer> answer = nullptr;
-  // The reason why there is no answer, in one sentence with a fix; empty if there is one or it is pending.
+  // The reason why the answer is missing, in one sentence with a fix; empty with an answer or a pending one.
   Message refused = {};
 };
 

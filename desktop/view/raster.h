@@ -1,5 +1,5 @@
-// Pictures of up to millions of cells, as the core's rasters (core/pictures/raster.h); labels and heads of what is seen are
-// asked for when they have room.
+// Pictures of up to millions of cells, as the core's rasters (core/pictures/raster.h); labels and heads of what is seen
+// are asked for when they have room.
 #pragma once
 
 #include "desktop/view/picture_view.h"
