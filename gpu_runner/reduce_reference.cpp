@@ -12,9 +12,9 @@ namespace {
 constexpr std::int64_t max_summed_elements = std::int64_t{1} << 27;  // some seconds
 
 // Sums as the blocks make them. Which additions come first does not matter: they are exact.
-class Machine {
+class SumMachine {
  public:
-  explicit Machine(const ReducePlan& plan)
+  explicit SumMachine(const ReducePlan& plan)
       : plan_(plan), sums_(at(plan.highest - plan.lowest + 1)), written_(sums_.size(), false) {}
 
   // False when it leaves its memory.
@@ -99,7 +99,7 @@ Outcome run_reference(const ReducePlan& plan, const RunRequest&, const RunContex
             false};
   }
   context.event("verify", "adding on the CPU, block by block");
-  Machine machine(plan);
+  SumMachine machine(plan);
   for (std::int64_t b = 0; b < plan.blocks(); ++b) {
     if (!machine.block(b))
       return {error_result("fault", Message::verbatim("block " + std::to_string(b) + " leaves its memory")), false};

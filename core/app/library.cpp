@@ -106,7 +106,7 @@ std::string lowered(std::string_view text) {
 }
 
 // Letters and digits of words; every byte of another script is one.
-bool in_word(char c) {
+bool in_searched_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) & 0x80U) != 0;
 }
 
@@ -127,9 +127,9 @@ std::vector<std::string> words_of(std::string_view query) {
 int fit(const std::string& text, const std::string& word) {
   int best = 0;
   for (std::size_t at = text.find(word); at != std::string::npos && best < 3; at = text.find(word, at + 1)) {
-    const bool begins = at == 0 || !in_word(text[at - 1]);
+    const bool begins = at == 0 || !in_searched_word(text[at - 1]);
     const std::size_t end = at + word.size();
-    const bool ends = end == text.size() || !in_word(text[end]);
+    const bool ends = end == text.size() || !in_searched_word(text[end]);
     best = std::max(best, begins && ends ? 3 : begins ? 2 : 1);
   }
   return best;

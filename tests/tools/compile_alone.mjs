@@ -44,7 +44,7 @@ const compile = (file) => new Promise((done) => {
     done(status === 0);
   });
   child.stdin.on('error', () => {});
-  child.stdin.end(file.endsWith('.h') ? `#include "${file}"\n`.repeat(2) : `# 1 "${file}"\n${read(file)}`);
+  child.stdin.end(file.endsWith('.h') ? `#include "${file}"\n`.repeat(2) : `#line 1 "${file}"\n${read(file)}`);
 });
 
 const left = [...headers, ...sources];
