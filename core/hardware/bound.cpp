@@ -26,17 +26,22 @@ bool time_of(std::int64_t amount, std::int64_t unit, std::int64_t rate, std::int
   return true;
 }
 
+// To the nearest hundredth of its unit: "111.85 us".
 std::string time_text(std::int64_t ps) {
   static constexpr std::array<std::string_view, 4> units = {" ps", " ns", " us", " ms"};
-  std::size_t unit = 0;
-  std::int64_t scale = 1;
-  while (unit + 1 < units.size() && ps / scale >= 1000) {
+  if (ps < 1000) return cat(ps, units[0]);
+  std::size_t unit = 1;
+  std::int64_t scale = 1000;
+  // 999.995 of a unit is 1000.00 of it: then it is 1.00 of the next one.
+  while (unit + 1 < units.size() && ps >= scale * 1000 - scale / 200) {
     scale *= 1000;
     ++unit;
   }
-  if (scale == 1) return cat(ps, units[0]);
-  const std::int64_t hundredths = ps / scale >= 100 ? 0 : ps % scale * 100 / scale;
-  return cat(ps / scale, '.', hundredths / 10, hundredths % 10, units[unit]);
+  std::int64_t whole = ps / scale;
+  std::int64_t hundredths = (ps % scale * 100 + scale / 2) / scale;
+  whole += hundredths / 100;
+  hundredths %= 100;
+  return cat(whole, '.', hundredths / 10, hundredths % 10, units[unit]);
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ struct Work {
 
 // The least time that each pipe needs for the work, and the pipe that needs longest: no kernel that does this work on
 // this GPU is faster than predicted_ps, up to a picosecond, since times are rounded up.
-// Example: 2^37 operations and 96 MiB on an H100 are 138.00 us of tensor cores and 30.03 us of DRAM.
+// Example: 2^37 operations and 96 MiB on an H100 are 138.91 us of tensor cores and 30.03 us of DRAM.
 struct Bound {
   enum class Pipe { dram, l2, shared_memory, tensor };
   // In picoseconds; empty if the GPU's rate is not published, which does not mean that the pipe is idle.

@@ -88,6 +88,30 @@ TEST_CASE("the architectures of the table keep what holds of all") {
   }
 }
 
+TEST_CASE("bounds: times print to the nearest hundredth, without false decimals") {
+  const Gpu* h200 = find_gpu("H200");
+  REQUIRE(h200);
+  const auto dram = [&](std::int64_t ps) {
+    Bound b;
+    b.dram_ps = b.predicted_ps = ps;
+    return english(rows_of(b, *h200, {})[1].value);
+  };
+  // 536,870,912 bytes at 4,800 GB/s take 111.848 us.
+  const auto read = bound(*h200, {536870912, 0, 0, 0});
+  REQUIRE(read);
+  CHECK(english(rows_of(*read, *h200, {536870912, 0, 0, 0})[1].value) == "111.85 us");
+  CHECK(dram(0) == "0 ps");
+  CHECK(dram(999) == "999 ps");
+  CHECK(dram(1000) == "1.00 ns");
+  CHECK(dram(1004) == "1.00 ns");
+  CHECK(dram(1005) == "1.01 ns");
+  CHECK(dram(999'994) == "999.99 ns");
+  CHECK(dram(999'995) == "1.00 us");
+  CHECK(dram(138'911'415) == "138.91 us");
+  CHECK(dram(999'995'000) == "1.00 ms");
+  CHECK(dram(123'456'789'012'345) == "123456.79 ms");
+}
+
 TEST_CASE("bounds: the longest time binds") {
   const Gpu* h100 = find_gpu("h100");
   REQUIRE(h100 != nullptr);
