@@ -114,9 +114,11 @@ struct MessageRenderer {
     }
     const std::string_view text = take_text(code);
     if (tag == 't') {
-      // A number that was written elsewhere, with commas or with an underscore, counts like any other.
-      if (!text.empty() && text.find_first_not_of("0123456789,._") == std::string_view::npos) {
-        last_number = text == "1" || text == "_1" ? 1 : 0;
+      // A number that was written elsewhere, with commas or with an underscore, counts like any other; so do the
+      // extents of a grid, "4 x 4 x 1", which are one only if each is.
+      if (text.find_first_of("0123456789") != std::string_view::npos &&
+          text.find_first_not_of("0123456789,._ x") == std::string_view::npos) {
+        last_number = text == "1" || text == "_1" || text == "1 x 1 x 1" || text == "1 x 1" ? 1 : 0;
       }
       out += text;
       return;

@@ -17,6 +17,8 @@ TEST_CASE("a message says its sentence with its arguments") {
   CHECK(say("{} {element|elements} of {} {row|rows}", 0, -1) == "0 elements of -1 rows");
   CHECK(say("{} {row|rows} of {} {element|elements}", 1, "65,536") == "1 row of 65,536 elements");
   CHECK(say("{} {row|rows} of {} {element|elements}", 2, "_1") == "2 rows of _1 element");
+  CHECK(say("launch {}: {} {block|blocks} of {} {thread|threads}", 1, "4 x 4 x 1", "1 x 1 x 1") ==
+        "launch 1: 4 x 4 x 1 blocks of 1 x 1 x 1 thread");
   CHECK(say("{} {element|elements} of {}: {} {is|are} held", 4, "4:1", 1) == "4 elements of 4:1: 1 is held");
   CHECK(say("Int<4>{{}} and {}", "}") == "Int<4>{} and }");
   CHECK(say("{}{}", std::numeric_limits<std::int64_t>::min(), Message()) == "-9223372036854775808");
