@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "desktop/panels/app.h"
+#include "desktop/panels/files.h"
 #include "desktop/platform/png.h"
 #include "desktop/platform/window.h"
 #include "desktop/view/fonts.h"
@@ -243,7 +244,7 @@ int loop(App& app, Window& window, Driver& driver) {
     const bool changed = app.update();
     if (!app.wanted_png.empty()) save_picture(app, window);
     const bool more = !driver.step || driver.step(app, driver, changed);
-    if (!window.dropped.empty()) app.open_dropped(std::exchange(window.dropped, {}));
+    if (!window.dropped.empty()) open_dropped(app, std::exchange(window.dropped, {}));
     const bool paint =
         !window.headless() || driver.paints || !driver.screenshot.empty() || frame % frames_unpainted == 0;
     if (!show_frame(app, window, paint, driver)) return give_up(app);

@@ -7,6 +7,9 @@
 
 #include "desktop/loop.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/files.h"
+#include "desktop/panels/programs.h"
+#include "desktop/panels/runs.h"
 #include "desktop/platform/window.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/words.h"
@@ -20,14 +23,14 @@ constexpr int frames_settled = 6;  // with nothing under way
 // Opens a window's first contents: what ended windows left, then the command line's files; else the first program.
 void open_first(App& app, const Options& options, IntegerMode mode, bool first_start) {
   const bool named = options.has_program || !options.open.empty();
-  const bool restored = app.restore(app.journal->take_over(), !named);
+  const bool restored = restore_tabs(app, app.journal->take_over(), !named);
   if (restored && !named) {
     if (options.mode_given) app.session.set_mode(mode);
     return;
   }
-  if (options.has_program) return app.open_beside(options.program, mode, {});
-  if (!restored) app.open_program(app::first_program(), mode, {});
-  if (named && !app.open_path(options.open)) std::cerr << "error: " << app.session.notice << '\n';
+  if (options.has_program) return open_beside(app, options.program, mode, {});
+  if (!restored) open_program(app, app::first_program(), mode, {});
+  if (named && !open_path(app, options.open)) std::cerr << "error: " << app.session.notice << '\n';
   // Nothing was ever kept: somebody is here for the first time.
   app.welcome.open = first_start && !named;
 }
@@ -85,10 +88,10 @@ int run(Options options, Driver& driver) {
     if (runner.empty()) runner = command_words(settings.runner);
     std::string shown;
     for (const std::string& word : runner) shown += (shown.empty() ? "" : " ") + word;
-    std::snprintf(app.dock.runner, sizeof app.dock.runner, "%s", shown.c_str());
+    std::snprintf(app.run_panel.runner, sizeof app.run_panel.runner, "%s", shown.c_str());
     app.runs.drawn_by = window->renderer();
     app.runs.use(runner);
-    app.load_kept_runs();
+    load_kept_runs(app);
     const IntegerMode mode = options.mode_given       ? options.mode
                              : settings.cute_integers ? IntegerMode::cute
                                                       : IntegerMode::teaching;

@@ -142,8 +142,8 @@ export const ALLOWED = {
   // GLFW, keys, options: the machine under the window.
   'desktop/platform': ['core/data', 'core/workspace', 'desktop/model', 'desktop/view'],
   'desktop/panels': [
-    'core/base', 'core/data', 'core/workspace', 'core/runs', 'core/records', 'core/app', 'desktop/model', 'desktop/view',
-    'desktop/platform',
+    'core/base', 'core/data', 'core/workspace', 'core/runs', 'core/records', 'core/files', 'core/forms', 'core/app',
+    'desktop/model', 'desktop/view', 'desktop/platform',
   ],
   // The files of desktop itself: they start the window.
   desktop: ['desktop/view', 'desktop/platform', 'desktop/panels'],

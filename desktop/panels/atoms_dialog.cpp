@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "desktop/panels/app.h"
+#include "desktop/panels/cards.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/form_field.h"
@@ -16,22 +18,22 @@ namespace {
 constexpr std::size_t most_troubles = 3;
 
 // A picked atom begins with a form of its own.
-void pick(DialogState& form, const std::string& name) {
-  if (form.atom == name) return;
-  form.atom = name;
-  form.fields.clear();
+void pick(AtomsState& state, const std::string& name) {
+  if (state.atom == name) return;
+  state.atom = name;
+  state.fields.clear();
 }
 
 void list_atoms(App& app) {
-  DialogState& form = app.form;
-  app::AtomSearch& search = form.atom_search;
-  search.text = form.search;
+  AtomsState& state = app.atoms;
+  app::AtomSearch& search = state.search;
+  search.text = app.dialog.search;
   std::string key = cat(static_cast<int>(search.kind), ' ', search.architecture, ' ', search.text);
-  if (key == form.atoms_asked) return;
-  form.atoms_asked = key;
+  if (key == state.request) return;
+  state.request = key;
   app.session.atoms(search, [&app, key](const app::AtomsFound& found) {
-    DialogState& now = app.form;
-    if (now.atoms_asked != key) return;
+    AtomsState& now = app.atoms;
+    if (now.request != key) return;
     now.found = found;
     // Takes the first listed one if the previous one is missing.
     const bool there = std::any_of(found.atoms.begin(), found.atoms.end(),
@@ -42,42 +44,42 @@ void list_atoms(App& app) {
 
 void draw_atom(App& app) {
   const Theme& t = theme();
-  DialogState& form = app.form;
-  const auto& atoms = form.found.atoms;
-  const auto picked = std::find_if(atoms.begin(), atoms.end(), [&](const auto& a) { return a.name == form.atom; });
+  AtomsState& state = app.atoms;
+  const auto& atoms = state.found.atoms;
+  const auto picked = std::find_if(atoms.begin(), atoms.end(), [&](const auto& a) { return a.name == state.atom; });
   if (picked == atoms.end()) {
     muted(tr("Pick an atom to see which thread holds what."));
     return;
   }
-  const app::AtomKind kind = form.atom_search.kind;
+  const app::AtomKind kind = state.search.kind;
   const bool another =
-      form.built_kind != kind || form.built_atom.name != picked->name || form.built_atom.n != picked->n;
+      state.form_kind != kind || state.form_atom.name != picked->name || state.form_atom.n != picked->n;
   const auto build = [&] {
-    form.built = app::atom_form(kind, *picked, form.fields);
-    form.built_kind = kind;
-    form.built_atom = *picked;
+    state.form = app::atom_form(kind, *picked, state.fields);
+    state.form_kind = kind;
+    state.form_atom = *picked;
   };
   if (another) build();
   bool changed = false;
-  for (app::FormField& field : form.built.fields) changed = draw_field("atoms/", field) || changed;
+  for (app::FormField& field : state.form.fields) changed = draw_field("atoms/", field) || changed;
   if (changed) {
-    form.fields.clear();
-    for (app::FormField& field : form.built.fields) form.fields.push_back({field.id, field.values});
+    state.fields.clear();
+    for (app::FormField& field : state.form.fields) state.fields.push_back({field.id, field.values});
     build();
   }
-  const std::string text = form.built.text;
-  if (text != form.asked) {
-    form.asked = text;
+  const std::string text = state.form.text;
+  if (text != state.sketch_text) {
+    state.sketch_text = text;
     app.session.sketch(62, text, "kind=threads", [&app, text](const Sketch& sketch) {
-      if (app.form.asked == text) app.form.sketch = sketch;
+      if (app.atoms.sketch_text == text) app.atoms.sketch = sketch;
     });
   }
   wrapped_code(text, t.text);
-  const Sketch& sketch = form.sketch;
+  const Sketch& sketch = state.sketch;
   const bool good = sketch.program == text && sketch.made && sketch.report.diagnostics.empty();
   if (button("atoms/insert", "Add to the program", good ? ButtonKind::primary : ButtonKind::plain) && good) {
-    app.session.append(app.session.fresh_name(form.built.wish) + " = " + text);
-    app.dialog = Dialog::none;
+    app.session.append(app.session.fresh_name(state.form.wish) + " = " + text);
+    app.dialog.now = Dialog::none;
   }
   if (!sketch.made) return;
   std::size_t told = 0;
@@ -106,8 +108,8 @@ void draw_atom(App& app) {
 
 void draw_atoms(App& app) {
   const Theme& t = theme();
-  DialogState& form = app.form;
-  app::AtomSearch& search = form.atom_search;
+  AtomsState& state = app.atoms;
+  app::AtomSearch& search = state.search;
   if (segment("atoms/mma", "MMA", search.kind == app::AtomKind::mma)) search.kind = app::AtomKind::mma;
   ImGui::SameLine(0, 2);
   if (segment("atoms/copy", "copy", search.kind == app::AtomKind::copy)) search.kind = app::AtomKind::copy;
@@ -115,19 +117,19 @@ void draw_atoms(App& app) {
   static const std::vector<app::FieldOption> architectures = app::offered_architectures();
   draw_options("atoms/architecture", architectures, search.architecture);
   ImGui::SameLine(0, px(12));
-  search_field(app, "atoms/search", form.search, "Words: F16, ldmatrix, 16x8x16");
+  search_field(app, "atoms/search", app.dialog.search, "Words: F16, ldmatrix, 16x8x16");
   list_atoms(app);
   ImGui::BeginChild("names", {px(330), 0});
   // A row reaches half way to its neighbors, and not to the sides.
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ImGui::GetStyle().ItemSpacing.y});
-  for (const door::ListedAtom& atom : form.found.atoms) {
+  for (const door::ListedAtom& atom : state.found.atoms) {
     ImGui::PushFont(fonts().code);
-    if (ImGui::Selectable(atom.name.c_str(), atom.name == form.atom)) pick(form, atom.name);
+    if (ImGui::Selectable(atom.name.c_str(), atom.name == state.atom)) pick(state, atom.name);
     ImGui::PopFont();
     note_item("atom:" + atom.name);
   }
   ImGui::PopStyleVar();
-  if (!form.found.note.empty()) wrapped(tr(form.found.note), t.muted);
+  if (!state.found.note.empty()) wrapped(tr(state.found.note), t.muted);
   ImGui::EndChild();
   ImGui::SameLine(0, px(14));
   ImGui::BeginChild("atom", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);

@@ -5,6 +5,8 @@
 #include "core/base/text.h"
 #include "core/records/swizzle_words.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/cards.h"
+#include "desktop/panels/player.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/form_field.h"
 #include "desktop/view/theme.h"
@@ -240,8 +242,8 @@ void draw_card_details(App& app, Card& card, float width) {
   if (!operands.empty() && !card.binding.views.empty() && !card.stale) {
     flow.next(text_width(tr("Beside its operands")) + px(14));
     if (segment("operands:" + card.binding.key, "Beside its operands", false)) {
-      app.stage = operands;
-      app.stage.push_back(card.binding.key);
+      app.cards.stage = operands;
+      app.cards.stage.push_back(card.binding.key);
     }
   }
   ImGui::PopFont();
@@ -265,7 +267,7 @@ void draw_card_details(App& app, Card& card, float width) {
       const bool plays = app.player.key == card.binding.key;
       if (button("play:" + card.binding.key, plays ? "Show all steps" : "\xE2\x96\xB6 Play it step by step",
                  ButtonKind::quiet))
-        app.play(plays ? std::string() : card.binding.key);
+        play_derivation(app, plays ? std::string() : card.binding.key);
     }
     if (step != nullptr && app.player.key == card.binding.key)
       draw_player(app, card, width);

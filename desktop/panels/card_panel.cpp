@@ -1,9 +1,11 @@
 // Draws the cards: a value each, operands side by side if they fit, the one under the caret marked.
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/cards.h"
+#include "desktop/panels/context_menu.h"
+#include "desktop/panels/welcome.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -115,7 +117,7 @@ void draw_header(App& app, Card& card, float width) {
   }
   ImGui::SameLine();
   if (!data.views.empty()) {
-    if (button("enlarge:" + key, "\xE2\x87\xB1", ButtonKind::quiet, tr("Enlarge"))) app.stage = {key};
+    if (button("enlarge:" + key, "\xE2\x87\xB1", ButtonKind::quiet, tr("Enlarge"))) app.cards.stage = {key};
     ImGui::SameLine();
   }
   draw_copy_menu(app, card);
@@ -219,7 +221,7 @@ void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool 
       if (card.place == app::Place::stage)
         note_rect("tour/views", above, {above.x + width, ImGui::GetCursorScreenPos().y});
     }
-    CardLayout& layout = app.layouts[card.binding.key];
+    CardLayout& layout = app.cards.layouts[card.binding.key];
     const float below_it = whole ? legend_height(card, width) : 0;
     const bool beside = whole && card.picture && legend_beside(card, layout.legend_beside, width, high, below_it);
     const float room = beside ? width - px(legend_width + 12) : width;
@@ -247,7 +249,7 @@ void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool 
   draw_card_details(app, card, width);
   if (card.place == app::Place::stage)
     note_rect("tour/more", details, {details.x + width, ImGui::GetCursorScreenPos().y});
-  app.layouts[card.binding.key].after = ImGui::GetCursorScreenPos().y - rest;
+  app.cards.layouts[card.binding.key].after = ImGui::GetCursorScreenPos().y - rest;
   if (!card.stale) return;
   // All of an older value is grey.
   const Theme& t = theme();
@@ -270,7 +272,7 @@ void draw_held(App& app, float room) {
 // A card in its panel, at least so high; how high it is.
 float draw_card(App& app, Card& card, ImVec2 at, float width, float least, const PictureRoom& tallest, bool whole) {
   const Theme& t = theme();
-  CardLayout& layout = app.layouts[card.binding.key];
+  CardLayout& layout = app.cards.layouts[card.binding.key];
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushID(card.binding.key.c_str());
   list.ChannelsSplit(2);
@@ -297,11 +299,11 @@ float draw_card(App& app, Card& card, ImVec2 at, float width, float least, const
 
 // Draws the card of the caret's line as large as the room allows, with its operands next to it, or below.
 float draw_staged(App& app, Card& staged, const std::vector<Card*>& operands, ImVec2 at, float room, float high) {
-  app.layouts[staged.binding.key].y = at.y;
+  app.cards.layouts[staged.binding.key].y = at.y;
   const bool beside = !operands.empty() && room >= px(room_for_operands);
   const float side = beside ? std::clamp(room * 0.32F, px(270), px(560)) : 0;
   const float width = beside ? room - side - px(card_gap) : room;
-  const PictureRoom tallest = picture_room(app.layouts[staged.binding.key], high - px(2 * card_padding - 2));
+  const PictureRoom tallest = picture_room(app.cards.layouts[staged.binding.key], high - px(2 * card_padding - 2));
   float bottom = at.y + draw_card(app, staged, at, width, 0, tallest, true);
   float y = beside ? at.y : bottom + px(card_gap);
   const ImVec2 first = {ImGui::GetWindowPos().x - ImGui::GetScrollX() + (beside ? at.x + width + px(card_gap) : at.x),
@@ -309,7 +311,7 @@ float draw_staged(App& app, Card& staged, const std::vector<Card*>& operands, Im
   const float begin = y;
   for (Card* card : operands) {
     const float x = beside ? at.x + width + px(card_gap) : at.x;
-    app.layouts[card->binding.key].y = y - at.y;
+    app.cards.layouts[card->binding.key].y = y - at.y;
     y +=
         draw_card(app, *card, {x, y}, beside ? side : room, 0, {px(tallest_operand), 0}, card->expanded) + px(card_gap);
     bottom = std::max(bottom, y - px(card_gap));
@@ -355,9 +357,9 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
     if (session.inspection->binding == card.binding.id) frame.light.group = &session.inspection->group;
     frame.light.alone = session.pinned && (frame.light.lit != nullptr || frame.light.group != nullptr);
   }
-  if (card.binding.is_kernel() && key == app.dock.kernel_key && !card.stale) {
-    if (!app.dock.wrong_cells.empty()) frame.light.wrong = &app.dock.wrong_cells;
-    if (!app.dock.mode_cells.empty()) frame.light.lit = &app.dock.mode_cells;
+  if (card.binding.is_kernel() && key == app.kernel.key && !card.stale) {
+    if (!app.kernel.wrong_cells.empty()) frame.light.wrong = &app.kernel.wrong_cells;
+    if (!app.kernel.mode_cells.empty()) frame.light.lit = &app.kernel.mode_cells;
   }
   frame.arrows = has_arrows(card);
   const PictureInput input =
@@ -372,9 +374,9 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
         });
       });
   note_item((fill ? "stage:" : "picture:") + key);
-  if (!fill) app.layouts[key].picture = ImGui::GetItemRectSize().y;
-  if (app.reveal_cell && session.target_key == key && app.stage.empty() != fill) {
-    app.reveal_cell = false;
+  if (!fill) app.cards.layouts[key].picture = ImGui::GetItemRectSize().y;
+  if (app.cards.reveal_cell && session.target_key == key && app.cards.stage.empty() != fill) {
+    app.cards.reveal_cell = false;
     reveal_cell(state, session.target_cell, ImGui::GetItemRectSize());
   }
   if (session.target_key == key && session.target_cell >= 0) {
@@ -410,7 +412,7 @@ void draw_cards(App& app, ImVec2 size) {
   ImGui::BeginChild("cards", size, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNav);
   // The place of the scroll bar is left free: with it pictures are smaller, so that it would come and go.
   const float room = size.x - px(2 * card_gap) - ImGui::GetStyle().ScrollbarSize;
-  app.walk.places.clear();
+  app.cards.walk.places.clear();
   if (session.held()) draw_held(app, room);
   const bool partly = session.snapshot && !session.snapshot->left_out.empty();
   if (partly) {
@@ -446,7 +448,7 @@ void draw_cards(App& app, ImVec2 size) {
       continue;
     }
     // Opens a card that a script or a command asks to see.
-    if (card.place == app::Place::row && app.scroll_to == card.binding.key) session.expand(card, true);
+    if (card.place == app::Place::row && app.cards.scroll_to == card.binding.key) session.expand(card, true);
     (card.place == app::Place::operand ? operands
      : card.place == app::Place::chip  ? chips
      : card.place == app::Place::row   ? rows
@@ -481,14 +483,14 @@ void draw_cards(App& app, ImVec2 size) {
     }
     const float spare = (room - used) / flt(end - at);
     float height = 0;
-    for (std::size_t i = at; i < end; ++i) height = std::max(height, app.layouts[order[i]->binding.key].height);
+    for (std::size_t i = at; i < end; ++i) height = std::max(height, app.cards.layouts[order[i]->binding.key].height);
     if (height <= 0) height = px(220);
     const bool seen = y + height > scroll - px(200) && y < scroll + size.y + px(200);
     float x = base.x;
     for (std::size_t i = at; i < end; ++i) {
       Card& card = *order[i];
       const float width = widths[i - at] + spare;
-      CardLayout& layout = app.layouts[card.binding.key];
+      CardLayout& layout = app.cards.layouts[card.binding.key];
       layout.y = y - base.y;
       if (seen || layout.height <= 0) {
         (void)draw_card(app, card, {x, y}, width, height, {px(tallest_picture), px(tallest_picture)}, true);
@@ -504,20 +506,20 @@ void draw_cards(App& app, ImVec2 size) {
   ImGui::Dummy({1, 1});
   if (session.snapshot && session.snapshot->omitted.bindings > 0)
     muted(std::to_string(session.snapshot->omitted.bindings) + " " + tr("more values are not shown"));
-  if (!app.scroll_to.empty()) {
-    const auto found = app.layouts.find(app.scroll_to);
-    const Card* wanted = session.card(app.scroll_to);
+  if (!app.cards.scroll_to.empty()) {
+    const auto found = app.cards.layouts.find(app.cards.scroll_to);
+    const Card* wanted = session.card(app.cards.scroll_to);
     const bool opening = wanted != nullptr && wanted->place == app::Place::row;
-    if (!opening && found != app.layouts.end() && found->second.height > 0) {
+    if (!opening && found != app.cards.layouts.end() && found->second.height > 0) {
       ImGui::SetScrollY(found->second.y);
-      app.scroll_to.clear();
+      app.cards.scroll_to.clear();
     }
   }
   note_window("cards");
   if (ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered()) session.leave();
   ImGui::EndChild();
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem | ImGuiHoveredFlags_RectOnly) &&
-      app.stage.empty())
+      app.cards.stage.empty())
     session.leave();
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();

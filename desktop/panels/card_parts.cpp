@@ -3,6 +3,8 @@
 
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/cards.h"
+#include "desktop/panels/context_menu.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/form_field.h"
 #include "desktop/view/theme.h"
@@ -218,7 +220,7 @@ void draw_zoom(App& app, Card& card, bool fill, float width) {
   if (tool("smaller", "\xE2\x88\x92", "Smaller cells")) zoom_picture(state, -1);
   if (tool("larger", "+", "Larger cells")) zoom_picture(state, 1);
   if (tool("fit", "\xE2\x96\xA3", "All cells")) zoom_picture(state, 0);
-  if (tool("seek", "(i,j)", "Go to a cell\xE2\x80\xA6 (Ctrl L)")) app.ask_cell(key);
+  if (tool("seek", "(i,j)", "Go to a cell\xE2\x80\xA6 (Ctrl L)")) ask_cell(app, key);
   ImGui::SameLine(0, px(12));
   ImGui::AlignTextToFramePadding();
   ImGui::PopStyleVar();

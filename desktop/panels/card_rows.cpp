@@ -6,6 +6,8 @@
 
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/cards.h"
+#include "desktop/panels/context_menu.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -148,7 +150,7 @@ float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float roo
     note_item("title:" + card->binding.key);
     tooltip(card->binding.source.c_str());
     if (ImGui::IsItemHovered()) take_context(app, card->binding.key);
-    app.layouts[card->binding.key] = {height, y};
+    app.cards.layouts[card->binding.key] = {height, y};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 opposite = {corner.x + width, corner.y + height};
     list.AddRectFilled(corner, opposite, t.panel, height / 2);
@@ -194,7 +196,7 @@ float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room)
                    fitted(value, room - left - used - px(8)).c_str());
     }
     note_card(app, *card, {corner.x - left, corner.y}, opposite);
-    app.layouts[card->binding.key] = {height, y};
+    app.cards.layouts[card->binding.key] = {height, y};
     ImGui::PopID();
     y += height + px(2);
   }
@@ -234,7 +236,8 @@ float draw_numbers(App& app, ImVec2 at, float room) {
     const std::size_t end = std::min(cards.size(), begin + used);
     // A row is as high as its highest, by the frame before.
     float height = narrow ? px(84) : std::max(px(84), stretched);
-    for (std::size_t i = begin; i < end; ++i) height = std::max(height, app.layouts[cards[i]->binding.key].height);
+    for (std::size_t i = begin; i < end; ++i)
+      height = std::max(height, app.cards.layouts[cards[i]->binding.key].height);
     for (std::size_t i = begin; i < end; ++i) {
       Card& card = *cards[i];
       const float x = at.x + flt(i - begin) * (width + px(card_gap));
@@ -246,7 +249,7 @@ float draw_numbers(App& app, ImVec2 at, float room) {
       list.AddRectFilled(corner, opposite, t.panel, px(8));
       list.AddRect(corner, opposite, current ? t.accent : t.line, px(8), 0, current ? px(1.5F) : 1);
       ImGui::PushID(card.binding.key.c_str());
-      const float top = huge ? std::max(0.0F, height - app.layouts[card.binding.key].height) / 2 : 0;
+      const float top = huge ? std::max(0.0F, height - app.cards.layouts[card.binding.key].height) / 2 : 0;
       ImGui::SetCursorPos({x + px(number_padding) * (huge ? 3 : 1), y + px(number_padding - 4) + top});
       ImGui::BeginGroup();
       if (roomy) ImGui::SetWindowFontScale(roomy_text);
@@ -254,7 +257,7 @@ float draw_numbers(App& app, ImVec2 at, float room) {
       ImGui::SetWindowFontScale(1);
       ImGui::EndGroup();
       ImGui::PopID();
-      app.layouts[card.binding.key] = {ImGui::GetItemRectSize().y + px(2 * number_padding - 8), y};
+      app.cards.layouts[card.binding.key] = {ImGui::GetItemRectSize().y + px(2 * number_padding - 8), y};
       note_card(app, card, corner, opposite);
       if (ImGui::IsMouseHoveringRect(corner, opposite) && app.context.card != card.binding.key)
         take_context(app, card.binding.key);

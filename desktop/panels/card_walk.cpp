@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "desktop/panels/app.h"
+#include "desktop/panels/cards.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -40,7 +41,7 @@ void go_to(App& app, Span place) {
 
 void note_card(App& app, const Card& card, ImVec2 min, ImVec2 max) {
   note_frame("card:" + card.binding.key, min, max);
-  app.walk.places.push_back({card.binding.key, min, max});
+  app.cards.walk.places.push_back({card.binding.key, min, max});
 }
 
 void choose_cards(App& app) {
@@ -48,19 +49,19 @@ void choose_cards(App& app) {
   if (keys.empty()) return;
   // The selected one, else the first next to the stage.
   const bool looked = app.session.card(app.session.target_key) != nullptr;
-  app.walk.chosen = looked ? app.session.target_key : keys[std::min<std::size_t>(1, keys.size() - 1)];
-  app.walk.reveal = true;
+  app.cards.walk.key = looked ? app.session.target_key : keys[std::min<std::size_t>(1, keys.size() - 1)];
+  app.cards.walk.reveal = true;
   app.editor.focused = false;
   ImGui::SetWindowFocus(nullptr);
   app.session.say(tr("Arrows walk the cards, Alt and an arrow moves this one, Enter brings it to the stage"));
 }
 
 bool walk_cards(App& app) {
-  CardWalk& walk = app.walk;
-  if (walk.chosen.empty()) return false;
-  const Card* card = app.session.card(walk.chosen);
+  CardWalk& walk = app.cards.walk;
+  if (walk.key.empty()) return false;
+  const Card* card = app.session.card(walk.key);
   if (card == nullptr || app.editor.focused || ImGui::GetIO().WantTextInput || ImGui::IsMouseClicked(0)) {
-    walk.chosen.clear();
+    walk.key.clear();
     return false;
   }
   const int by = pressed(Key::down) || pressed(Key::right) ? 1 : pressed(Key::up) || pressed(Key::left) ? -1 : 0;
@@ -75,20 +76,20 @@ bool walk_cards(App& app) {
     walk.reveal = true;
   } else if (by != 0) {
     const std::vector<std::string> keys = keys_in_view(app);
-    const auto at = std::find(keys.begin(), keys.end(), walk.chosen);
-    if (by > 0 ? at + 1 != keys.end() : at != keys.begin()) walk.chosen = *(at + by);
+    const auto at = std::find(keys.begin(), keys.end(), walk.key);
+    if (by > 0 ? at + 1 != keys.end() : at != keys.begin()) walk.key = *(at + by);
     walk.reveal = true;
   }
   return true;
 }
 
 void draw_walked_card(App& app) {
-  CardWalk& walk = app.walk;
-  if (walk.chosen.empty()) return;
-  const auto found = std::find_if(walk.places.begin(), walk.places.end(),
-                                  [&](const CardWalk::Placed& p) { return p.key == walk.chosen; });
+  CardWalk& walk = app.cards.walk;
+  if (walk.key.empty()) return;
+  const auto found =
+      std::find_if(walk.places.begin(), walk.places.end(), [&](const CardWalk::Place& p) { return p.key == walk.key; });
   if (found == walk.places.end()) {
-    if (walk.reveal) ImGui::SetScrollY(app.layouts[walk.chosen].y);
+    if (walk.reveal) ImGui::SetScrollY(app.cards.layouts[walk.key].y);
     return;
   }
   const ImVec2 min = {found->min.x - px(3), found->min.y - px(3)};

@@ -1,9 +1,14 @@
 // Menus of the mouse's right button: on a card, on a cell of its picture, in the program, on any text. Also the dialog
 // that goes to a cell by its coordinate.
+#include "desktop/panels/context_menu.h"
+
 #include <imgui.h>
 
 #include "core/base/text.h"
+#include "desktop/panels/app.h"
+#include "desktop/panels/cards.h"
 #include "desktop/panels/dialogs.h"
+#include "desktop/panels/editor.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/selection.h"
@@ -19,7 +24,7 @@ constexpr float farthest_click = 4;  // a button that has moved farther is not a
 void draw_text_entries(App& app) {
   const std::string& text = app.context.text;
   if (text.empty()) return;
-  if (entry("menu/copy_text", app.context.selected ? "Copy what is selected" : "Copy this text", "Ctrl C"))
+  if (entry("menu/copy_text", app.context.selection ? "Copy what is selected" : "Copy this text", "Ctrl C"))
     app.copy(text, text.substr(0, text.find('\n')));
   ImGui::Separator();
 }
@@ -44,8 +49,8 @@ void draw_editor_entries(App& app) {
   }
   if (edit("all", "Select all", "Ctrl A")) text.select_all();
   ImGui::Separator();
-  if (entry("menu/find", "Find in the program", "Ctrl F")) app.look_for(false);
-  if (entry("menu/replace", "Find and replace", "Ctrl H")) app.look_for(true);
+  if (entry("menu/find", "Find in the program", "Ctrl F")) look_for(app, false);
+  if (entry("menu/replace", "Find and replace", "Ctrl H")) look_for(app, true);
   if (edit("comment", "Comment in or out", "Ctrl /")) text.toggle_comment();
   if (edit("format", "Format the program", "Alt Shift F")) app.session.format();
 }
@@ -53,7 +58,7 @@ void draw_editor_entries(App& app) {
 void draw_cell_entries(App& app, Card& card) {
   Session& session = app.session;
   const std::int64_t cell = app.context.cell;
-  PictureState& state = app.pictures[(app.stage.empty() ? "card:" : "stage:") + card.binding.key];
+  PictureState& state = app.pictures[(app.cards.stage.empty() ? "card:" : "stage:") + card.binding.key];
   if (cell >= 0) {
     const bool kept = session.pinned && session.target_key == card.binding.key && session.target_cell == cell;
     if (entry("menu/keep", kept ? "Let go of this cell" : "Keep this cell lit", "Enter")) session.toggle(card, cell);
@@ -63,7 +68,7 @@ void draw_cell_entries(App& app, Card& card) {
       app.copy(sentence, sentence);
     }
   }
-  if (entry("menu/seek", "Go to a cell\xE2\x80\xA6", "Ctrl L")) app.ask_cell(card.binding.key);
+  if (entry("menu/seek", "Go to a cell\xE2\x80\xA6", "Ctrl L")) ask_cell(app, card.binding.key);
   ImGui::Separator();
   if (entry("menu/fit", "See all of it", "0")) zoom_picture(state, 0);
   if (entry("menu/larger", "Larger", "+")) zoom_picture(state, 1);
@@ -88,8 +93,8 @@ void draw_card_entries(App& app, Card& card) {
   const bool pinned = session.choice_of(card).pin;
   if (entry("menu/pin", pinned ? "Let this card go back to its place" : "Keep this card first"))
     session.pin(card, !pinned);
-  if (!card.binding.views.empty() && app.stage.empty() && entry("menu/enlarge", "Enlarge"))
-    app.stage = {card.binding.key};
+  if (!card.binding.views.empty() && app.cards.stage.empty() && entry("menu/enlarge", "Enlarge"))
+    app.cards.stage = {card.binding.key};
   if (ImGui::BeginMenu(tr("Copy or save"))) {
     draw_copy_entries(app, card);
     ImGui::EndMenu();
@@ -98,11 +103,10 @@ void draw_card_entries(App& app, Card& card) {
 
 }  // namespace
 
-void App::ask_cell(const std::string& key) {
-  form.seek_card = key;
-  form.seek_refused = false;
-  opened = Dialog::none;  // it begins anew
-  show(Dialog::seek);
+void ask_cell(App& app, const std::string& key) {
+  app.seek = {key, false};
+  app.dialog.before = Dialog::none;  // it begins anew
+  show_dialog(app, Dialog::seek);
 }
 
 void take_context(App& app, std::string_view card, std::int64_t cell) {
@@ -118,19 +122,19 @@ void draw_context_menu(App& app) {
   ContextMenu& context = app.context;
   const ImGuiIO& io = ImGui::GetIO();
   const bool clicked = ImGui::IsMouseReleased(1) && io.MouseDragMaxDistanceSqr[1] < farthest_click * farthest_click;
-  const bool blocked = app.dialog != Dialog::none || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId);
+  const bool blocked = app.dialog.now != Dialog::none || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId);
   if (clicked && !blocked) {
     const std::string chosen = selected_text();
     const std::string text = chosen.empty() ? text_under_pointer() : chosen;
-    const bool on_widget = !context.asked && ImGui::IsAnyItemHovered();
+    const bool on_widget = !context.pending && ImGui::IsAnyItemHovered();
     if (!text.empty() && !on_widget && !context.editor) {
-      if (!context.asked) context = {true, false, {}, -1, {}, false};
+      if (!context.pending) context = {true, false, {}, -1, {}, false};
       context.text = text;
-      context.selected = !chosen.empty();
+      context.selection = !chosen.empty();
     }
-    if (context.asked) ImGui::OpenPopup("context");
+    if (context.pending) ImGui::OpenPopup("context");
   }
-  context.asked = false;
+  context.pending = false;
   if (!ImGui::BeginPopup("context")) {
     context = {};
     return;
@@ -147,10 +151,10 @@ void draw_context_menu(App& app) {
 }
 
 void draw_seek(App& app) {
-  DialogState& form = app.form;
-  Card* card = app.session.card(form.seek_card);
+  SeekState& seek = app.seek;
+  Card* card = app.session.card(seek.card);
   if (card == nullptr) {
-    app.dialog = Dialog::none;
+    app.dialog.now = Dialog::none;
     return;
   }
   const std::string name = card->binding.name.empty() ? card->binding.source : card->binding.name;
@@ -158,20 +162,20 @@ void draw_seek(App& app) {
               ImGui::GetContentRegionAvail().x),
        theme().muted);
   // Typing overwrites refused text.
-  if (form.seek_refused && !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
-  if (search_field(app, "seek", form.search, "(1,2), 17 or =24")) form.seek_refused = false;
+  if (seek.failed && !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
+  if (search_field(app, "seek", app.dialog.search, "(1,2), 17 or =24")) seek.failed = false;
   wrapped(tr("A coordinate, an index along the first mode first, or = and an offset. Enter goes there."),
           theme().muted);
-  if (form.seek_refused) {
+  if (seek.failed) {
     wrapped(app.session.notice, theme().bad);
     note_item("seek/refused");
   }
-  if (!pressed(Key::enter, false) || form.search.empty()) return;
-  app.scroll_to = form.seek_card;
-  app.session.seek(*card, form.search, [&app](bool found) {
-    app.form.seek_refused = !found;
-    app.reveal_cell = found;
-    if (found && app.dialog == Dialog::seek) app.dialog = Dialog::none;
+  if (!pressed(Key::enter, false) || app.dialog.search.empty()) return;
+  app.cards.scroll_to = seek.card;
+  app.session.seek(*card, app.dialog.search, [&app](bool found) {
+    app.seek.failed = !found;
+    app.cards.reveal_cell = found;
+    if (found && app.dialog.now == Dialog::seek) app.dialog.now = Dialog::none;
   });
 }
 

@@ -1,7 +1,8 @@
 // A value in other words: on the clipboard as text, or as a file with its picture.
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
-#include "desktop/view/theme.h"
+#include "desktop/panels/cards.h"
+#include "desktop/panels/files.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"
 
@@ -42,7 +43,7 @@ void draw_copy_entries(App& app, Card& card) {
     ImGui::Separator();
     const bool save = desktop::entry("copy:" + key + "/save", "Save the picture\xE2\x80\xA6");
     const std::string& name = card.binding.name;
-    if (save) app.ask_file({FileWish::Kind::picture, (name.empty() ? std::string("layout") : name) + ".png", key, {}});
+    if (save) ask_file(app, {FileWish::Kind::picture, (name.empty() ? std::string("layout") : name) + ".png", key, {}});
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/player.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -19,11 +20,11 @@ constexpr float tallest = 230;
 void ask_step(App& app, const Card& card) {
   PlayerState& player = app.player;
   const PlayerState::Of wanted = {app.session.serial(), player.at, language()};
-  if (player.of == wanted || player.asked == wanted || card.stale) return;
-  player.asked = wanted;
+  if (player.of == wanted || player.request == wanted || card.stale) return;
+  player.request = wanted;
   app.session.played(card, player.at, [&app, wanted, key = card.binding.key](const Result<Session::Played>& made) {
     PlayerState& mine = app.player;
-    if (mine.key != key || mine.asked != wanted) return;
+    if (mine.key != key || mine.request != wanted) return;
     if (made) {
       mine.of = wanted;
       mine.shown = *made;
@@ -81,14 +82,14 @@ void draw_told(App& app, const Session::Played& shown, float width) {
 
 }  // namespace
 
-void App::play(const std::string& key) {
-  player = {};
-  player.key = key;
-  player.running = !key.empty();
-  if (Card* card = session.card(key)) {
+void play_derivation(App& app, const std::string& key) {
+  app.player = {};
+  app.player.key = key;
+  app.player.running = !key.empty();
+  if (Card* card = app.session.card(key)) {
     if (!card->unfolded.contains(app::SectionKind::derivation))
-      session.unfold(*card, app::SectionKind::derivation, true);
-    scroll_to = key;
+      app.session.unfold(*card, app::SectionKind::derivation, true);
+    app.cards.scroll_to = key;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include "desktop/panels/app.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -41,10 +42,10 @@ std::optional<Dialog> dialog_named(std::string_view name) {
   return std::nullopt;
 }
 
-void App::show(Dialog which) { dialog = which; }
+void show_dialog(App& app, Dialog which) { app.dialog.now = which; }
 
 bool search_field(App& app, const char* name, std::string& text, const char* hint, float width) {
-  if (app.opened != app.dialog) ImGui::SetKeyboardFocusHere();
+  if (app.dialog.before != app.dialog.now) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(width);
   const bool changed = ImGui::InputTextWithHint((std::string("##") + name).c_str(), tr(hint), &text);
   note_item(name);
@@ -52,18 +53,17 @@ bool search_field(App& app, const char* name, std::string& text, const char* hin
 }
 
 void draw_dialogs(App& app) {
-  if (app.dialog == Dialog::none) {
-    if (app.opened != Dialog::none) app.editor.want_focus = true;
-    app.opened = Dialog::none;
+  if (app.dialog.now == Dialog::none) {
+    if (app.dialog.before != Dialog::none) app.editor.want_focus = true;
+    app.dialog.before = Dialog::none;
     return;
   }
-  if (app.opened != app.dialog) {
-    app.form.search.clear();
-    app.form.chosen = 0;
-    app.form.trouble.clear();
+  if (app.dialog.before != app.dialog.now) {
+    app.dialog.search.clear();
+    app.dialog.row = 0;
   }
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const Dialog shown = app.dialog;
+  const Dialog shown = app.dialog.now;
   const Kind& kind = kind_of(shown);
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(display);
@@ -80,7 +80,7 @@ void draw_dialogs(App& app) {
   const ImVec2 size = {std::min(px(kind.width), display.x - px(30)), std::min(px(kind.height), display.y - px(30))};
   ImGui::SetNextWindowPos({(display.x - size.x) / 2, std::max(px(15), (display.y - size.y) * 0.36F)});
   ImGui::SetNextWindowSize(size);
-  if (app.opened != shown) ImGui::SetNextWindowFocus();
+  if (app.dialog.before != shown) ImGui::SetNextWindowFocus();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(18), px(14)});
   bool open = true;
   ImGui::Begin((std::string(tr(kind.title)) + "###dialog").c_str(), &open,
@@ -90,8 +90,8 @@ void draw_dialogs(App& app) {
   kind.draw(app);
   ImGui::End();
   ImGui::PopStyleVar();
-  if ((!open || (beside && app.opened == shown)) && app.dialog == shown) app.dialog = Dialog::none;
-  app.opened = shown == app.dialog ? shown : app.opened;
+  if ((!open || (beside && app.dialog.before == shown)) && app.dialog.now == shown) app.dialog.now = Dialog::none;
+  app.dialog.before = shown == app.dialog.now ? shown : app.dialog.before;
 }
 
 }  // namespace stridescope::desktop

@@ -1,4 +1,6 @@
 // The dock below the cards or next to them: runs, counters, generated code, questions on threads and values, the tuner.
+#include "desktop/panels/dock.h"
+
 #include <imgui.h>
 
 #include <algorithm>
@@ -6,6 +8,8 @@
 
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/kernel.h"
+#include "desktop/panels/runs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/form_field.h"
 #include "desktop/view/theme.h"
@@ -45,7 +49,7 @@ bool side_button(std::string_view name, DockSide side, const char* tip) {
 
 // Draws the last run's report, even while the dock is closed.
 void draw_measured(App& app) {
-  if (!app.run_is_current() || app.runs.running) return;
+  if (!run_is_current(app) || app.runs.running) return;
   const RunOutcome& r = app.runs.last->outcome;
   char text[96] = "";
   if (const auto rate = r.rate())
@@ -73,7 +77,7 @@ void draw_head(App& app, bool beside) {
       const auto tab = static_cast<DockTab>(i);
       const bool on = open && dock.tab == tab;
       if (segment(cat("dock/", dock_tab_names[i]), dock_tab_titles[i], on)) {
-        app.open_dock(!on);  // a click on the shown tab closes the dock
+        open_dock(app, !on);  // a click on the shown tab closes the dock
         dock.tab = tab;
       }
       ImGui::SameLine(0, px(2));
@@ -95,14 +99,29 @@ void draw_head(App& app, bool beside) {
   ImGui::SetCursorPosY(top);
   if (open) {
     const DockMove move = dock_move(beside);
-    if (side_button("dock/side", move.side, tr(move.words))) app.move_dock(move.side);
+    if (side_button("dock/side", move.side, tr(move.words))) move_dock(app, move.side);
     ImGui::SameLine(0, 2);
     ImGui::SetCursorPosY(top);
   }
-  if (segment("dock/toggle", open ? "\xE2\x96\xBE" : "\xE2\x96\xB4", false)) app.open_dock(!open);
+  if (segment("dock/toggle", open ? "\xE2\x96\xBE" : "\xE2\x96\xB4", false)) open_dock(app, !open);
 }
 
 }  // namespace
+
+void open_dock(App& app, bool open) {
+  app.settings.dock_open = open;
+  app.dock.set_by_user = true;
+}
+
+void show_dock_tab(App& app, DockTab which) {
+  open_dock(app, true);
+  app.settings.dock.tab = which;
+}
+
+void move_dock(App& app, DockSide side) {
+  app.settings.dock.side = side;
+  open_dock(app, true);
+}
 
 bool dock_is_beside(const App& app, ImVec2 display) {
   const DockSide side = app.settings.dock.side;

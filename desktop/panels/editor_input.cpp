@@ -1,10 +1,11 @@
 // The keys of the program's editor, and the completions that they ask for.
-#include "desktop/panels/editor_input.h"
 
 #include <imgui_internal.h>
 
 #include <algorithm>
 
+#include "desktop/panels/app.h"
+#include "desktop/panels/editor.h"
 #include "desktop/platform/keys.h"
 
 namespace stridescope::desktop {
@@ -12,23 +13,23 @@ namespace {
 
 void ask_completions(App& app) {
   EditorState& state = app.editor;
-  state.list_asked = true;
+  state.list_pending = true;
   state.list_version = app.session.text.version();
   app.session.complete(app.session.text.caret(), [&app](const Completions& found) {
     EditorState& editor = app.editor;
-    editor.list_asked = false;
+    editor.list_pending = false;
     const bool current = editor.list_version == app.session.text.version();
     editor.completions = found;
     // A name that is already there in full needs no list.
     const bool alone = found.items.size() == 1 && found.items[0].label.size() == found.to - found.from;
     editor.list_open = current && !found.items.empty() && !alone;
-    editor.chosen = 0;
+    editor.list_row = 0;
   });
 }
 
 void take_completion(App& app) {
   EditorState& state = app.editor;
-  const auto chosen = static_cast<std::size_t>(state.chosen);
+  const auto chosen = static_cast<std::size_t>(state.list_row);
   if (chosen >= state.completions.items.size()) return;
   const Completion& item = state.completions.items[chosen];
   const bool call = item.kind == Completion::Kind::function;
@@ -61,7 +62,7 @@ void edit_by_keys(App& app, std::size_t page, const std::function<SoftWrap&()>& 
   const std::uint64_t before = text.version();
   const std::size_t caret = text.caret();
   using Move = TextBuffer::Move;
-  if (!state.list_open && pressed(Key::escape)) state.typed_hidden = true;
+  if (!state.list_open && pressed(Key::escape)) state.call_hidden = true;
   if (state.list_open) {
     const int last = static_cast<int>(state.completions.items.size()) - 1;
     if (pressed(Key::escape)) {
@@ -69,11 +70,11 @@ void edit_by_keys(App& app, std::size_t page, const std::function<SoftWrap&()>& 
       return;
     }
     if (pressed(Key::down)) {
-      state.chosen = std::min(state.chosen + 1, last);
+      state.list_row = std::min(state.list_row + 1, last);
       return;
     }
     if (pressed(Key::up)) {
-      state.chosen = std::max(state.chosen - 1, 0);
+      state.list_row = std::max(state.list_row - 1, 0);
       return;
     }
     if ((pressed(Key::tab) || pressed(Key::enter)) && !ctrl) {

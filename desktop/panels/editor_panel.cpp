@@ -10,7 +10,9 @@
 #include "core/records/records.h"
 #include "desktop/model/find.h"
 #include "desktop/panels/app.h"
-#include "desktop/panels/editor_input.h"
+#include "desktop/panels/context_menu.h"
+#include "desktop/panels/dialogs.h"
+#include "desktop/panels/editor.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/lines.h"
 #include "desktop/view/theme.h"
@@ -105,7 +107,7 @@ void lay_out(View& view) {
     std::size_t shown = 0;
     std::uint32_t number = 0;
     for (const door::Problem& d : snapshot->diagnostics) {
-      const auto& typed = view.state.typed;
+      const auto& typed = view.state.call;
       const std::uint32_t at = number++;
       if (typed && std::find(typed->held.begin(), typed->held.end(), at) != typed->held.end()) continue;
       if (++shown > 60) break;
@@ -174,12 +176,12 @@ void draw_errors(View& view, ImDrawList& list, std::size_t line) {
 // Finds lines that begin within a comment: once for each text.
 void note_comments(View& view) {
   EditorState& state = view.state;
-  if (state.commented_version == view.text.version() && state.commented.size() == view.text.line_count()) return;
-  state.commented_version = view.text.version();
-  state.commented.assign(view.text.line_count(), false);
+  if (state.in_comment_version == view.text.version() && state.in_comment.size() == view.text.line_count()) return;
+  state.in_comment_version = view.text.version();
+  state.in_comment.assign(view.text.line_count(), false);
   bool in_comment = false;
-  for (std::size_t i = 0; i < state.commented.size(); ++i) {
-    state.commented[i] = in_comment;
+  for (std::size_t i = 0; i < state.in_comment.size(); ++i) {
+    state.in_comment[i] = in_comment;
     (void)app::highlight(view.text.line(i), in_comment);
   }
 }
@@ -195,7 +197,7 @@ void draw_letters(View& view, ImDrawList& list, std::size_t line) {
   constexpr std::size_t coloured = 20'000;
   std::vector<app::Token> tokens;
   if (here.size() <= coloured) {
-    bool in_comment = view.state.commented[line];
+    bool in_comment = view.state.in_comment[line];
     tokens = app::highlight(here, in_comment);
   } else {
     tokens.push_back({0, here.size(), app::TokenKind::plain});
@@ -314,11 +316,11 @@ void draw_list(View& view) {
                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav)) {
     const int count = static_cast<int>(state.completions.items.size());
     const int shown = std::min(count, 9);
-    const int first = std::clamp(state.chosen - 4, 0, std::max(0, count - shown));
+    const int first = std::clamp(state.list_row - 4, 0, std::max(0, count - shown));
     for (int i = first; i < first + shown; ++i) {
       const Completion& item = state.completions.items[static_cast<std::size_t>(i)];
       const ImVec2 corner = ImGui::GetCursorScreenPos();
-      if (i == state.chosen) {
+      if (i == state.list_row) {
         ImGui::GetWindowDrawList()->AddRectFilled({corner.x - px(2), corner.y - px(1)},
                                                   {corner.x + px(416), corner.y + fonts().code->FontSize + px(3)},
                                                   t.active, px(3));
@@ -331,7 +333,8 @@ void draw_list(View& view) {
         code(fitted(detail, left), t.faint);
       }
     }
-    const Completion& item = state.completions.items[static_cast<std::size_t>(std::clamp(state.chosen, 0, count - 1))];
+    const Completion& item =
+        state.completions.items[static_cast<std::size_t>(std::clamp(state.list_row, 0, count - 1))];
     if (!item.info.empty()) {
       ImGui::Separator();
       wrapped(tr(item.info), t.muted);
@@ -344,8 +347,8 @@ void draw_list(View& view) {
 // Draws the signature of the typed call, above its line, or below without room there.
 void draw_typed_call(View& view) {
   const EditorState& state = view.state;
-  if (!state.typed || !state.focused || state.typed_hidden) return;
-  const app::TypedCall& call = *state.typed;
+  if (!state.call || !state.focused || state.call_hidden) return;
+  const app::TypedCall& call = *state.call;
   const Theme& t = theme();
   const std::size_t line = view.text.line_of(std::min<std::size_t>(call.span.begin, view.text.text().size()));
   const auto [x, y] = view.at(std::max<std::size_t>(call.span.begin, view.text.line_begin(line)));
@@ -380,21 +383,21 @@ void follow_typed_call(App& app) {
   EditorState& state = app.editor;
   const TextBuffer& text = app.session.text;
   const auto& snapshot = app.session.snapshot;
-  const EditorState::TypedAt now = {text.version(), text.caret(), app.session.serial()};
-  if (now == state.typed_at) return;
-  const bool edited = now.version != state.typed_at.version;
-  const bool moved = now.caret != state.typed_at.caret;
+  const EditorState::CallPlace now = {text.version(), text.caret(), app.session.serial()};
+  if (now == state.call_place) return;
+  const bool edited = now.version != state.call_place.version;
+  const bool moved = now.caret != state.call_place.caret;
   const std::vector<door::Problem> none;
   const auto& problems = snapshot ? snapshot->diagnostics : none;
-  if (edited) state.typed_hidden = false;
+  if (edited) state.call_hidden = false;
   // As it was opened, nothing has been typed in it.
-  const bool first = state.typed_at.version == 0;
-  state.typed_at = now;
+  const bool first = state.call_place.version == 0;
+  state.call_place = now;
   if (first) return;
   // A new report updates the call that is shown.
-  const bool typing = edited || (!moved && state.typed);
-  state.typed = typing ? app::typed_call(text.text(), now.caret, problems, catalog())
-                       : app::typed_call_after_move(state.typed, text.text(), now.caret, problems, catalog());
+  const bool typing = edited || (!moved && state.call);
+  state.call = typing ? app::typed_call(text.text(), now.caret, problems, catalog())
+                      : app::typed_call_after_move(state.call, text.text(), now.caret, problems, catalog());
 }
 
 void hover_help(View& view) {
@@ -447,7 +450,7 @@ void draw_editor(App& app, ImVec2 size) {
     ImGui::SetWindowFocus();
     state.want_focus = false;
   }
-  state.focused = ImGui::IsWindowFocused() && app.dialog == Dialog::none;
+  state.focused = ImGui::IsWindowFocused() && app.dialog.now == Dialog::none;
   ImFont* font = fonts().code;
   View view = {
       app, app.session.text, state, font, font->FontSize, std::floor(font->FontSize * 1.6F), 0, {}, 0, 0, {}, {}, 0};
@@ -503,8 +506,8 @@ void draw_editor(App& app, ImVec2 size) {
     state.selecting = false;
   }
   // The reader's hand has moved it, not another program.
-  if (state.moved_at != state.told_at) {
-    state.told_at = state.moved_at;
+  if (state.moved_at != state.reported_at) {
+    state.reported_at = state.moved_at;
     app.session.move_caret();
   }
   note_comments(view);

@@ -1,11 +1,13 @@
 // Open and save: by path, from what was open lately, or from the folder.
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
+#include "desktop/panels/app.h"
 #include "desktop/panels/dialogs.h"
+#include "desktop/panels/files.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -34,7 +36,7 @@ const char* title_of(FileWish::Kind kind) {
 
 // Folder of the last file; else the app's start folder.
 std::string proposed(const App& app) {
-  const FileWish& wish = app.form.file;
+  const FileWish& wish = app.files.wish;
   if (!wish.path.empty()) return wish.path;
   if (wish.kind == FileWish::Kind::open || wish.kind == FileWish::Kind::save) {
     if (!app.file.empty()) return app.file;
@@ -56,13 +58,13 @@ bool listed_type(const FileWish& wish, const std::string& extension) {
          app::others_wrote(extension, {});
 }
 
-// True when it is done or under way; else form.trouble says why not.
+// True when it is done or under way; else files.trouble says why not.
 bool save(App& app, const std::string& path) {
-  DialogState& form = app.form;
-  const FileWish wish = form.file;
+  FilesState& files = app.files;
+  const FileWish wish = files.wish;
   if (wish.kind == FileWish::Kind::save) {
-    if (app.save(path)) return true;
-    form.trouble = app.session.notice;
+    if (save_program(app, path)) return true;
+    files.trouble = app.session.notice;
     return false;
   }
   const auto written = [&app, path](std::string_view content) {
@@ -72,7 +74,7 @@ bool save(App& app, const std::string& path) {
   };
   if (wish.kind == FileWish::Kind::text) {
     if (written(wish.content)) return true;
-    form.trouble = app.session.notice;
+    files.trouble = app.session.notice;
     return false;
   }
   const std::string extension = fs::path(path).extension().string();
@@ -82,13 +84,13 @@ bool save(App& app, const std::string& path) {
   }
   const Card* card = app.session.card(wish.card);
   if (card == nullptr) {
-    form.trouble = tr("The value of this picture is no more in the program.");
+    files.trouble = tr("The value of this picture is no more in the program.");
   } else if (extension == ".png") {
     app.wanted_png = wish.card;
     app.wanted_path = path;
     return true;
   } else if (format.empty()) {
-    form.trouble = tr("A picture's file ends with .png, .svg, .tex, .txt or .json.");
+    files.trouble = tr("A picture's file ends with .png, .svg, .tex, .txt or .json.");
   } else {
     app.session.emit(*card, std::string(format), [&app, written](const Result<std::string>& text) {
       if (text)
@@ -113,17 +115,25 @@ void draw_refused(const std::vector<std::string>& refused) {
 
 }  // namespace
 
+void ask_file(App& app, FileWish wish) {
+  app.files.wish = std::move(wish);
+  app.files.refusals.clear();
+  app.dialog.before = Dialog::none;  // it begins anew
+  show_dialog(app, Dialog::files);
+}
+
 void draw_files(App& app) {
   const Theme& t = theme();
-  DialogState& form = app.form;
-  const bool saving = form.file.saves();
+  FilesState& files = app.files;
+  const bool saving = files.wish.saves();
   std::error_code error;
-  if (app.opened != Dialog::files) {
-    form.path = proposed(app);
-    form.replaces.clear();
+  if (app.dialog.before != Dialog::files) {
+    files.path = proposed(app);
+    files.replaces.clear();
+    files.trouble.clear();
   }
-  muted(tr(title_of(form.file.kind)));
-  search_field(app, "files/path", form.path, "path", ImGui::GetContentRegionAvail().x - px(100));
+  muted(tr(title_of(files.wish.kind)));
+  search_field(app, "files/path", files.path, "path", ImGui::GetContentRegionAvail().x - px(100));
   ImGui::SameLine();
   const bool enter = chord(Key::enter, false);
   const bool go = button("files/go", saving ? "Save" : "Open", ButtonKind::primary) || enter;
@@ -132,40 +142,40 @@ void draw_files(App& app) {
     if (!error && fs::is_directory(parent, error)) app.settings.folder = parent.string();
   };
   const auto open = [&](const std::string& path) {
-    if (!app.open_path(path)) {
-      form.trouble = app.session.notice;
+    if (!open_path(app, path)) {
+      files.trouble = app.session.notice;
       return;
     }
-    form.refused.clear();
+    files.refusals.clear();
     if (!looks_like_link(path)) note_folder(path);
-    if (app.dialog == Dialog::files) app.dialog = Dialog::none;
+    if (app.dialog.now == Dialog::files) app.dialog.now = Dialog::none;
   };
   const auto save_as = [&](const std::string& path) {
     if (!save(app, path)) return;
     note_folder(path);
-    app.dialog = Dialog::none;
+    app.dialog.now = Dialog::none;
   };
-  const std::string absolute = fs::absolute(form.path, error).string();
-  const std::string target = error ? form.path : absolute;
-  if (target != form.replaces) form.replaces.clear();
-  if (go && !form.path.empty()) {
-    form.trouble.clear();
+  const std::string absolute = fs::absolute(files.path, error).string();
+  const std::string target = error ? files.path : absolute;
+  if (target != files.replaces) files.replaces.clear();
+  if (go && !files.path.empty()) {
+    files.trouble.clear();
     if (!saving)
-      open(form.path);
+      open(files.path);
     else if (target != app.file && fs::exists(target, error) && !fs::is_directory(target, error))
-      form.replaces = target;  // it is somebody's work
+      files.replaces = target;  // it is somebody's work
     else
       save_as(target);
   }
-  if (saving && !form.replaces.empty()) {
+  if (saving && !files.replaces.empty()) {
     wrapped(tr("There is a file of this name."), t.warn);
     const bool sure = chord(Key::enter, true);
-    if (button("files/replace", "Replace it (Ctrl Enter)", ButtonKind::primary) || sure) save_as(form.replaces);
+    if (button("files/replace", "Replace it (Ctrl Enter)", ButtonKind::primary) || sure) save_as(files.replaces);
     ImGui::SameLine();
-    if (button("files/keep", "Keep it")) form.replaces.clear();
+    if (button("files/keep", "Keep it")) files.replaces.clear();
   }
-  if (!form.trouble.empty()) wrapped(form.trouble, t.bad);
-  draw_refused(form.refused);
+  if (!files.trouble.empty()) wrapped(files.trouble, t.bad);
+  draw_refused(files.refusals);
   if (!saving && !app.settings.recent.empty()) {
     plain(tr("Open lately"), t.accent);
     for (std::size_t i = 0; i < app.settings.recent.size(); ++i) {
@@ -178,15 +188,15 @@ void draw_files(App& app) {
     }
   }
   // The folder of the path.
-  fs::path folder = fs::path(form.path);
+  fs::path folder = fs::path(files.path);
   if (!fs::is_directory(folder, error)) folder = folder.parent_path();
   if (folder.empty() || !fs::is_directory(folder, error)) return;
   static std::string listed;
   static std::vector<std::string> names;
   static FileWish::Kind listed_for = FileWish::Kind::open;
-  if (listed != folder.string() || listed_for != form.file.kind || app.opened != Dialog::files) {
+  if (listed != folder.string() || listed_for != files.wish.kind || app.dialog.before != Dialog::files) {
     listed = folder.string();
-    listed_for = form.file.kind;
+    listed_for = files.wish.kind;
     names.clear();
     fs::directory_iterator at(folder, error);
     for (int n = 0; !error && at != fs::directory_iterator() && n < 2000; at.increment(error), ++n) {
@@ -197,7 +207,7 @@ void draw_files(App& app) {
       const std::string extension = at->path().extension().string();
       if (is_folder)
         names.push_back(name + "/");
-      else if (listed_type(form.file, extension))
+      else if (listed_type(files.wish, extension))
         names.push_back(name);
     }
     std::sort(names.begin(), names.end());
@@ -205,15 +215,15 @@ void draw_files(App& app) {
   plain(folder.string(), t.accent);
   ImGui::BeginChild("folder", {0, 0});
   if (folder.has_parent_path() && folder != folder.root_path() && ImGui::Selectable(".."))
-    form.path = (folder.parent_path() / (saving ? fs::path(form.path).filename() : fs::path())).string();
+    files.path = (folder.parent_path() / (saving ? fs::path(files.path).filename() : fs::path())).string();
   for (const std::string& name : names) {
     if (!ImGui::Selectable(name.c_str())) continue;
     const std::string path = (folder / name).string();
     if (name.back() == '/') {
       // The name that was to be saved goes along.
-      form.path = saving ? (folder / name / fs::path(form.path).filename()).string() : path;
+      files.path = saving ? (folder / name / fs::path(files.path).filename()).string() : path;
     } else if (saving) {
-      form.path = path;
+      files.path = path;
     } else {
       open(path);
       break;

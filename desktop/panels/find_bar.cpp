@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "desktop/model/find.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/editor.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -27,11 +28,12 @@ void go_on(App& app, const std::vector<TextBuffer::Range>& found, bool back) {
 
 }  // namespace
 
-void App::look_for(bool replacing) {
+void look_for(App& app, bool replacing) {
+  FindState& find = app.find;
   find.open = true;
   find.replacing = find.replacing || replacing;
   find.want_focus = true;
-  const std::string_view chosen = session.text.selected();
+  const std::string_view chosen = app.session.text.selected();
   if (!chosen.empty() && chosen.find('\n') == std::string_view::npos) find.word = chosen;
 }
 

@@ -3,7 +3,9 @@
 
 #include "core/base/search.h"
 #include "core/base/text.h"
+#include "desktop/panels/app.h"
 #include "desktop/panels/dialogs.h"
+#include "desktop/panels/programs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/lines.h"
 #include "desktop/view/theme.h"
@@ -56,7 +58,7 @@ std::string in_two_lines(std::string_view text, float width) {
 void open_entry(App& app, const GalleryEntry& entry) {
   Choices choices;
   for (const auto& view : entry.views) choices[std::string(view.name)] = read_choice(view.view);
-  app.open_beside(std::string(entry.program), app.session.mode, choices);
+  open_beside(app, std::string(entry.program), app.session.mode, choices);
 }
 
 bool draw_entry(App& app, const GalleryEntry& entry, ImVec2 size) {
@@ -108,13 +110,13 @@ bool draw_entry(App& app, const GalleryEntry& entry, ImVec2 size) {
 
 void draw_gallery(App& app) {
   const Theme& t = theme();
-  search_field(app, "gallery/search", app.form.search, "Search");
+  search_field(app, "gallery/search", app.dialog.search, "Search");
   ImGui::BeginChild("entries", {0, 0});
   const float room = ImGui::GetContentRegionAvail().x;
   const int columns = std::max(1, static_cast<int>(room / px(entry_width)));
   const float width = (room - px(12) * flt(columns - 1)) / flt(columns);
   const float height = px(entry_height);
-  const TextFilter filter(app.form.search);
+  const TextFilter filter(app.dialog.search);
   std::string_view group;
   int column = 0;
   bool any = false;
@@ -134,7 +136,7 @@ void draw_gallery(App& app) {
     const bool clicked = draw_entry(app, entry, {width, height});
     if (!clicked) continue;
     open_entry(app, entry);
-    app.dialog = Dialog::none;
+    app.dialog.now = Dialog::none;
   }
   if (!any) muted(tr("Nothing in the gallery has these words."));
   ImGui::EndChild();

@@ -1,12 +1,14 @@
 // The words that a kernel's text is searched for.
-#include "desktop/panels/kernel_find.h"
-
+#include <imgui.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
 
 #include "core/base/text.h"
 #include "desktop/model/find.h"
+#include "desktop/panels/app.h"
+#include "desktop/panels/editor.h"
+#include "desktop/panels/kernel.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -21,18 +23,18 @@ using Places = std::vector<TextBuffer::Range>;
 constexpr float field_width = 130;
 
 // Index of the current place; their number if none is current.
-std::size_t gone_to(const DockState& dock, const Places& found) {
+std::size_t gone_to(const KernelState& kernel, const Places& found) {
   const auto here =
-      std::find_if(found.begin(), found.end(), [&](const TextBuffer::Range& r) { return r.begin == dock.found_at; });
+      std::find_if(found.begin(), found.end(), [&](const TextBuffer::Range& r) { return r.begin == kernel.found_at; });
   return static_cast<std::size_t>(here - found.begin());
 }
 
-void go_on(DockState& dock, const Places& found, bool back) {
+void go_on(KernelState& kernel, const Places& found, bool back) {
   if (found.empty()) return;
   // The first place of a word not visited yet is the next one.
-  const bool there = gone_to(dock, found) < found.size();
-  dock.found_at = found[next_found(found, dock.found_at + (there && !back ? 1 : 0), back)].begin;
-  dock.find_go = true;
+  const bool there = gone_to(kernel, found) < found.size();
+  kernel.found_at = found[next_found(found, kernel.found_at + (there && !back ? 1 : 0), back)].begin;
+  kernel.find_go = true;
 }
 
 std::size_t line_of(const ListedLines& text, std::size_t byte) {
@@ -43,18 +45,18 @@ std::size_t line_of(const ListedLines& text, std::size_t byte) {
 }  // namespace
 
 void draw_kernel_find(App& app, const ListedLines& text) {
-  DockState& dock = app.dock;
-  FindState& find = dock.find;
+  KernelState& kernel = app.kernel;
+  FindState& find = kernel.find;
   ImGui::SetNextItemWidth(px(field_width));
   if (find.want_focus) ImGui::SetKeyboardFocusHere();
   find.want_focus = false;
-  if (ImGui::InputTextWithHint("##kernel/find", tr("find"), &find.word)) dock.found_at = 0;
+  if (ImGui::InputTextWithHint("##kernel/find", tr("find"), &find.word)) kernel.found_at = 0;
   note_item("kernel/find");
   const bool here = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
   if (find.word.empty()) return;
   const Places found = find_all(text.text, find.word);
   const std::string count = found.empty() ? std::string(tr("not found"))
-                                          : found_text(found, {dock.found_at, dock.found_at + find.word.size()});
+                                          : found_text(found, {kernel.found_at, kernel.found_at + find.word.size()});
   const float buttons = 2 * (text_width("\xE2\x86\x91") + px(22));
   ImGui::SameLine(0, px(6));
   // In a narrow pane they are below the field.
@@ -63,35 +65,36 @@ void draw_kernel_find(App& app, const ListedLines& text) {
   muted(count);
   note_item("kernel/found");
   ImGui::SameLine(0, px(6));
-  if (button("kernel/find/before", "\xE2\x86\x91", ButtonKind::quiet, tr("The place before"))) go_on(dock, found, true);
+  if (button("kernel/find/before", "\xE2\x86\x91", ButtonKind::quiet, tr("The place before")))
+    go_on(kernel, found, true);
   ImGui::SameLine(0, px(2));
-  if (button("kernel/find/next", "\xE2\x86\x93", ButtonKind::quiet, tr("The next place"))) go_on(dock, found, false);
+  if (button("kernel/find/next", "\xE2\x86\x93", ButtonKind::quiet, tr("The next place"))) go_on(kernel, found, false);
   if (!here || !pressed(Key::enter)) return;
-  go_on(dock, found, ImGui::GetIO().KeyShift);
+  go_on(kernel, found, ImGui::GetIO().KeyShift);
   find.want_focus = true;
 }
 
 void mark_found(const App& app, const ListedLines& text, std::size_t line, ImVec2 at, float height) {
-  const DockState& dock = app.dock;
-  if (dock.find.word.empty()) return;
+  const KernelState& kernel = app.kernel;
+  if (kernel.find.word.empty()) return;
   const std::string_view words = text.line(line);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (const TextBuffer::Range& r : find_all(words, dock.find.word)) {
+  for (const TextBuffer::Range& r : find_all(words, kernel.find.word)) {
     const float x0 = at.x + code_width(words.substr(0, r.begin));
     const float x1 = at.x + code_width(words.substr(0, r.end));
     list.AddRectFilled({x0 - 1, at.y}, {x1 + 1, at.y + height}, theme().selection, px(2));
-    if (text.lines[line] + r.begin == dock.found_at)
+    if (text.lines[line] + r.begin == kernel.found_at)
       list.AddRect({x0 - 1, at.y}, {x1 + 1, at.y + height}, theme().lit, px(2));
   }
 }
 
 void scroll_to_found(App& app, const ListedLines& text, float height) {
-  DockState& dock = app.dock;
-  if (!dock.find_go) return;
-  dock.find_go = false;
-  const std::size_t line = line_of(text, dock.found_at);
+  KernelState& kernel = app.kernel;
+  if (!kernel.find_go) return;
+  kernel.find_go = false;
+  const std::size_t line = line_of(text, kernel.found_at);
   ImGui::SetScrollY(std::max(0.0F, static_cast<float>(line) * height - ImGui::GetWindowHeight() / 2));
-  const float x = code_width(text.line(line).substr(0, dock.found_at - text.lines[line]));
+  const float x = code_width(text.line(line).substr(0, kernel.found_at - text.lines[line]));
   const float left = ImGui::GetScrollX();
   const float room = ImGui::GetWindowWidth() * 0.8F;
   if (x < left || x > left + room) ImGui::SetScrollX(std::max(0.0F, x - room / 2));

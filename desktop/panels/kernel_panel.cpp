@@ -10,7 +10,8 @@
 #include "core/app/highlight.h"
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
-#include "desktop/panels/kernel_find.h"
+#include "desktop/panels/files.h"
+#include "desktop/panels/kernel.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/selection.h"
 #include "desktop/view/theme.h"
@@ -39,18 +40,18 @@ void scroll_to_line(std::size_t line, float height) {
 // --- The texts are linked by the lines of the CUDA text.
 
 void light_line(const App& app, std::int64_t source, ImVec2 at, float height) {
-  const DockState& dock = app.dock;
-  if (source == 0 || source != (dock.lit_line > 0 ? dock.lit_line : dock.kept_line)) return;
+  const KernelState& state = app.kernel;
+  if (source == 0 || source != (state.lit_line > 0 ? state.lit_line : state.kept_line)) return;
   const float width = std::max(ImGui::GetWindowWidth(), ImGui::GetScrollMaxX() + ImGui::GetWindowWidth());
   ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height}, with_alpha(theme().lit, 0.16F));
 }
 
 // The pointer is on a line that comes from that one; a click keeps it, and brings it into sight in the other texts.
 void point_at(App& app, std::int64_t source, const ListedLines& text) {
-  app.dock.next_line = source;
+  app.kernel.next_line = source;
   if (!ImGui::IsMouseClicked(0)) return;
-  app.dock.kept_line = app.dock.go_line = source;
-  app.dock.go_from = &text;
+  app.kernel.kept_line = app.kernel.go_line = source;
+  app.kernel.go_from = &text;
 }
 
 // Piece of a mode, under the pointer.
@@ -95,7 +96,7 @@ void draw_number(const ListedLines& text, std::size_t number, ImVec2 at, float g
 // The lines that are in sight. `kernel`: the same text with its modes; null of a copy, of PTX and of SASS.
 void draw_lines(App& app, const ListedLines& text, const KernelText* kernel, bool of_cuda) {
   constexpr std::size_t most_bytes = 400;
-  DockState& dock = app.dock;
+  KernelState& state = app.kernel;
   const float height = fonts().code->FontSize * 1.35F;
   const float gutter = of_cuda ? code_width(std::to_string(text.lines.size())) + px(16) : 0;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -118,11 +119,11 @@ void draw_lines(App& app, const ListedLines& text, const KernelText* kernel, boo
     draw_tokens(list, at, line, of_cuda ? app::highlight_cuda(line) : app::highlight_ptx(line));
     note_text(line, at, {code_width(line), height}, fonts().code, 0);
   }
-  if (of_cuda) dock.hovered_mode = hovered != nullptr ? hovered->mode : "";
-  if (of_cuda || dock.language != all) scroll_to_found(app, text, height);
+  if (of_cuda) state.hovered_mode = hovered != nullptr ? hovered->mode : "";
+  if (of_cuda || state.language != all) scroll_to_found(app, text, height);
   if (over) point_at(app, text.source(static_cast<std::size_t>(under)), text);
-  if (dock.go_line > 0 && dock.go_from != &text) {
-    if (const auto line = text.from(dock.go_line)) scroll_to_line(*line, height);
+  if (state.go_line > 0 && state.go_from != &text) {
+    if (const auto line = text.from(state.go_line)) scroll_to_line(*line, height);
   }
   const float widest = code_width(text.line(text.longest).substr(0, most_bytes));
   ImGui::Dummy({gutter + widest, flt(text.lines.size()) * height});
@@ -152,34 +153,34 @@ constexpr float room_for_told = 330;
 constexpr float least_room_for_told = 100;
 
 // Null if it has no such text.
-const ListedLines* text_of(const DockState& dock, int language) {
-  const KernelTexts& texts = dock.texts;
+const ListedLines* text_of(const KernelState& state, int language) {
+  const KernelTexts& texts = state.texts;
   const std::optional<ListedLines>& assembly = language == ptx ? texts.ptx : texts.sass;
   return language == cuda ? &texts.cuda : assembly ? &*assembly : nullptr;
 }
 
 void draw_missing(const App& app) {
-  const Message& missing = app.dock.texts.missing;
+  const Message& missing = app.kernel.texts.missing;
   wrapped(missing.empty() ? "\xE2\x80\xA6" : shown(missing), theme().muted);
   note_item("kernel/missing");
 }
 
 void draw_origin(const App& app) {
-  const std::string origin = shown(app.dock.texts.origin);
+  const std::string origin = shown(app.kernel.texts.origin);
   if (origin.empty()) return;
   // In one line with the reason for missing texts, if both fit.
-  const float used = text_width(shown(app.dock.texts.missing)) + px(16);
-  if (!app.dock.texts.missing.empty() && used + text_width(origin) <= ImGui::GetContentRegionAvail().x)
+  const float used = text_width(shown(app.kernel.texts.missing)) + px(16);
+  if (!app.kernel.texts.missing.empty() && used + text_width(origin) <= ImGui::GetContentRegionAvail().x)
     ImGui::SameLine(0, px(16));
   muted(fitted_words(origin, ImGui::GetContentRegionAvail().x));
   note_item("kernel/origin");
 }
 
 void draw_text(App& app, const char* name, int language, float width) {
-  const ListedLines* text = text_of(app.dock, language);
+  const ListedLines* text = text_of(app.kernel, language);
   ImGui::BeginChild(name, {width, 0}, false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
   note_window(name);
-  const KernelText& kernel = app.dock.texts.cuda;
+  const KernelText& kernel = app.kernel.texts.cuda;
   draw_lines(app, *text, text == &kernel ? &kernel : nullptr, language == cuda);
   ImGui::EndChild();
 }
@@ -189,10 +190,10 @@ bool below_each_other(ImVec2 room) { return room.x < px(room_for_all) && room.y 
 
 // Draws the available ones side by side; each scrolls alone.
 void draw_side_by_side(App& app) {
-  const KernelTexts& texts = app.dock.texts;
+  const KernelTexts& texts = app.kernel.texts;
   std::vector<int> there;
   for (const int language : {cuda, ptx, sass}) {
-    if (text_of(app.dock, language) != nullptr) there.push_back(language);
+    if (text_of(app.kernel, language) != nullptr) there.push_back(language);
   }
   if (!texts.missing.empty()) draw_missing(app);
   draw_origin(app);
@@ -204,7 +205,7 @@ void draw_side_by_side(App& app) {
   const ImVec2 corner = ImGui::GetCursorPos();
   for (std::size_t i = 0; i < there.size(); ++i) {
     const int language = there[i];
-    const ListedLines& text = *text_of(app.dock, language);
+    const ListedLines& text = *text_of(app.kernel, language);
     ImGui::SetCursorPos(
         {corner.x + (stacked ? 0 : flt(i) * (each.x + gap)), corner.y + (stacked ? flt(i) * (each.y + gap) : 0)});
     ImGui::BeginChild(names[language], each, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
@@ -225,10 +226,10 @@ void draw_side_by_side(App& app) {
 // Draws the machine code alone, with the count of each instruction.
 void draw_assembly(App& app, const RunRecord* run, const ListedLines& text) {
   draw_origin(app);
-  if (app.dock.texts.origin.empty() && run != nullptr) muted(cat(tr("of run"), " #", run->number));
+  if (app.kernel.texts.origin.empty() && run != nullptr) muted(cat(tr("of run"), " #", run->number));
   const float side = px(270);
   const float width = ImGui::GetContentRegionAvail().x - side - px(10);
-  draw_text(app, app.dock.language == ptx ? "kernel/ptx_text" : "kernel/sass_text", app.dock.language, width);
+  draw_text(app, app.kernel.language == ptx ? "kernel/ptx_text" : "kernel/sass_text", app.kernel.language, width);
   ImGui::SameLine(0, px(10));
   ImGui::BeginChild("kernel/mix", {side, 0});
   draw_mix(text.text);
@@ -236,34 +237,34 @@ void draw_assembly(App& app, const RunRecord* run, const ListedLines& text) {
 }
 
 // Result of the line under the pointer; else a description of the kernel.
-std::string told_of(const DockState& dock, int language) {
-  if (!dock.hovered_mode.empty()) return "\xE2\x86\x92 " + dock.hovered_mode;
-  const ListedLink* link = dock.texts.link(dock.lit_line > 0 ? dock.lit_line : dock.kept_line);
+std::string told_of(const KernelState& state, int language) {
+  if (!state.hovered_mode.empty()) return "\xE2\x86\x92 " + state.hovered_mode;
+  const ListedLink* link = state.texts.link(state.lit_line > 0 ? state.lit_line : state.kept_line);
   if (link != nullptr) return shown(link->told);
-  if (language == all && !dock.texts.links.empty()) return page_word("listing.point");
-  return shown(dock.texts.launch);
+  if (language == all && !state.texts.links.empty()) return page_word("listing.point");
+  return shown(state.texts.launch);
 }
 
 void draw_tools(App& app, const ListedLines* text) {
-  DockState& dock = app.dock;
+  KernelState& state = app.kernel;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
   static constexpr const char* segments[] = {"kernel/cuda", "kernel/ptx", "kernel/sass"};
-  const int shown = dock.language;
+  const int shown = state.language;
   for (const int language : {cuda, ptx, sass}) {
-    if (segment(segments[language], names[language], shown == language)) dock.language = language;
+    if (segment(segments[language], names[language], shown == language)) state.language = language;
     ImGui::SameLine(0, 2);
   }
-  if (segment("kernel/all", "Side by side", shown == all)) dock.language = all;
+  if (segment("kernel/all", "Side by side", shown == all)) state.language = all;
   tooltip(tr("CUDA, PTX and SASS, linked by line: a click brings a line into sight in the others"));
   if (text != nullptr) {
     ImGui::SameLine(0, px(10));
-    if (button("kernel/copy", "Copy")) app.copy(text->text, dock.texts.cuda.name);
+    if (button("kernel/copy", "Copy")) app.copy(text->text, state.texts.cuda.name);
     ImGui::SameLine();
     if (button("kernel/save", "Save\xE2\x80\xA6")) {
-      const Card* card = app.kernel_card();
+      const Card* card = kernel_card(app);
       const std::string name = card == nullptr || card->binding.name.empty() ? "kernel" : card->binding.name;
       const char* type = shown == ptx ? ".ptx" : shown == sass ? ".sass" : ".cu";
-      app.ask_file({FileWish::Kind::text, name + type, {}, text->text});
+      ask_file(app, {FileWish::Kind::text, name + type, {}, text->text});
     }
     ImGui::SameLine(0, px(10));
     draw_kernel_find(app, *text);
@@ -272,47 +273,47 @@ void draw_tools(App& app, const ListedLines* text) {
   ImGui::SameLine(0, px(12));
   const ImVec2 left = ImGui::GetContentRegionAvail();
   if (left.x < px(room_for_told) && left.y >= px(height_for_all)) ImGui::NewLine();
-  const bool of_line = !dock.hovered_mode.empty() || dock.lit_line > 0;
+  const bool of_line = !state.hovered_mode.empty() || state.lit_line > 0;
   const bool room = ImGui::GetContentRegionAvail().x >= px(least_room_for_told);
   if (room || of_line)
-    plain(fitted_words(told_of(dock, shown), ImGui::GetContentRegionAvail().x), of_line ? theme().lit : theme().muted);
+    plain(fitted_words(told_of(state, shown), ImGui::GetContentRegionAvail().x), of_line ? theme().lit : theme().muted);
   else
     ImGui::NewLine();
-  note_item(dock.hovered_mode.empty() ? "kernel/told" : "hovered_mode");
+  note_item(state.hovered_mode.empty() ? "kernel/told" : "hovered_mode");
   ImGui::PopStyleVar();
 }
 
 }  // namespace
 
 void draw_kernel(App& app) {
-  DockState& dock = app.dock;
-  if (app.kernel_card() == nullptr) {
+  KernelState& state = app.kernel;
+  if (kernel_card(app) == nullptr) {
     draw_no_kernel();
     return;
   }
   // Machine code is of this kernel value, or is not shown: what another one was compiled to says nothing of it.
-  app.want_listing();
-  if (dock.texts.cuda.text.empty()) {
-    wrapped(dock.text_refused.empty() ? "\xE2\x80\xA6" : dock.text_refused, theme().bad);
+  want_listing(app);
+  if (state.texts.cuda.text.empty()) {
+    wrapped(state.refusal.empty() ? "\xE2\x80\xA6" : state.refusal, theme().bad);
     return;
   }
-  if (const ImVec2 room = ImGui::GetContentRegionAvail(); dock.language < 0)
-    dock.language = room.x >= px(room_for_all) || below_each_other(room) ? all : cuda;
+  if (const ImVec2 room = ImGui::GetContentRegionAvail(); state.language < 0)
+    state.language = room.x >= px(room_for_all) || below_each_other(room) ? all : cuda;
   // The pointer was somewhere in the last frame, whichever text was drawn first.
-  dock.lit_line = std::exchange(dock.next_line, 0);
-  const std::int64_t gone_to = dock.go_line;
-  const ListedLines* text = dock.language == all ? text_of(dock, cuda) : text_of(dock, dock.language);
+  state.lit_line = std::exchange(state.next_line, 0);
+  const std::int64_t gone_to = state.go_line;
+  const ListedLines* text = state.language == all ? text_of(state, cuda) : text_of(state, state.language);
   draw_tools(app, text);
-  text = text_of(dock, dock.language);
-  if (dock.language == all)
+  text = text_of(state, state.language);
+  if (state.language == all)
     draw_side_by_side(app);
   else if (text == nullptr)
     draw_missing(app);
-  else if (dock.language == cuda)
+  else if (state.language == cuda)
     draw_text(app, "kernel/text", cuda, 0);
   else
-    draw_assembly(app, app.kernel_run(), *text);
-  if (gone_to > 0) dock.go_line = 0;
+    draw_assembly(app, kernel_run(app), *text);
+  if (gone_to > 0) state.go_line = 0;
 }
 
 }  // namespace stridescope::desktop

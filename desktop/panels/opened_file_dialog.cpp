@@ -1,13 +1,13 @@
 // Draws the file of others that is open next to the program: its lists, and the selected row with related rows. The
 // core decides the contents of the lists and the rows that become cards; only visible rows are drawn.
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "desktop/panels/app.h"
+#include "desktop/panels/cards.h"
 #include "desktop/panels/dialogs.h"
-#include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -36,16 +36,16 @@ ImU32 grade_color(app::FileGrade grade) {
 
 // The rows from `from` on, made anew where something else is seen.
 const app::ShownFile& shown_rows(App& app, std::size_t from, std::size_t count) {
-  DialogState& form = app.form;
-  const bool there = form.rows_of == app.session.file && form.rows_in == language() && form.rows.from <= from &&
-                     from + count <= std::max(form.rows.from + form.rows.rows.size(), std::size_t{1});
-  const bool ended = form.rows.from + form.rows.rows.size() >= form.rows.total && form.rows.from <= from;
-  if (there || (ended && form.rows_of == app.session.file && form.rows_in == language())) return form.rows;
-  form.rows_of = app.session.file;
-  form.rows_in = language();
+  OpenedFileState& state = app.opened_file;
+  const bool there = state.rows_of == app.session.file && state.rows_in == language() && state.rows.from <= from &&
+                     from + count <= std::max(state.rows.from + state.rows.rows.size(), std::size_t{1});
+  const bool ended = state.rows.from + state.rows.rows.size() >= state.rows.total && state.rows.from <= from;
+  if (there || (ended && state.rows_of == app.session.file && state.rows_in == language())) return state.rows;
+  state.rows_of = app.session.file;
+  state.rows_in = language();
   const std::size_t before = count;
-  form.rows = app::shown_file(*form.rows_of, {from - std::min(from, before), 3 * count}, catalog());
-  return form.rows;
+  state.rows = app::shown_file(*state.rows_of, {from - std::min(from, before), 3 * count}, catalog());
+  return state.rows;
 }
 
 void draw_head(App& app, const app::ShownFile& shown) {
@@ -62,17 +62,17 @@ void draw_head(App& app, const app::ShownFile& shown) {
     if (!first) ImGui::SameLine(0, px(6));
     first = false;
     if (segment("file/list:" + tab.word, cat(tr(tab.title), "  ", tab.count), tab.word == now.list)) {
-      app.form.search.clear();
+      app.dialog.search.clear();
       app.session.list_file({tab.word, {}, {}, -1});
     }
   }
-  const std::string words = app.form.search;
+  const std::string words = app.dialog.search;
   ImGui::SameLine(0, px(16));
-  search_field(app, "file/search", app.form.search, "Search", px(200));
+  search_field(app, "file/search", app.dialog.search, "Search", px(200));
   app::FileChoice next = now;
   next.row = -1;
-  if (app.form.search != words) {
-    next.words = app.form.search;
+  if (app.dialog.search != words) {
+    next.words = app.dialog.search;
     app.session.list_file(next);
   }
   const bool kinds = std::count_if(shown.kinds.begin(), shown.kinds.end(),
@@ -95,7 +95,7 @@ void draw_head(App& app, const app::ShownFile& shown) {
   }
   if (shown.cards > 1 && button("file/cards", tr("All {count} as cards", "count", std::to_string(shown.cards)))) {
     app.session.bring(-1);
-    app.dialog = Dialog::none;
+    app.dialog.now = Dialog::none;
   }
 }
 
@@ -169,9 +169,9 @@ void draw_rows(App& app, ImVec2 size) {
   if (shown.total == 0) muted(tr("No row has these words."));
   if (!shown.left_out.empty()) muted(tr(shown.left_out));
   ImGui::Dummy({1, 1});
-  if (app.form.follow_row) {
+  if (app.opened_file.follow_row) {
     ImGui::SetScrollY(std::max(0.0F, flt(now.row) - 3) * height);
-    app.form.follow_row = false;
+    app.opened_file.follow_row = false;
   }
   ImGui::EndChild();
   // The state changes with either.
@@ -182,30 +182,30 @@ void draw_rows(App& app, ImVec2 size) {
   }
   if (brought) {
     app.session.bring(chosen >= 0 ? chosen : now.row);
-    app.dialog = Dialog::none;
+    app.dialog.now = Dialog::none;
   }
 }
 
 // The shared memory of a block around the row, where it has a picture.
 void draw_moment(App& app, float width) {
-  DialogState& form = app.form;
-  if (form.pictured != app.session.file || form.pictured_in != language()) {
-    form.pictured = app.session.file;
-    form.pictured_in = language();
-    form.moment = nullptr;
-    app.session.file_picture([&form, of = form.pictured](const Result<Picture>& made) {
-      if (form.pictured == of && made) form.moment = std::make_shared<const Picture>(*made);
+  OpenedFileState& state = app.opened_file;
+  if (state.picture_of != app.session.file || state.picture_in != language()) {
+    state.picture_of = app.session.file;
+    state.picture_in = language();
+    state.picture = nullptr;
+    app.session.file_picture([&state, of = state.picture_of](const Result<Picture>& made) {
+      if (state.picture_of == of && made) state.picture = std::make_shared<const Picture>(*made);
     });
   }
-  if (!form.moment) return;
+  if (!state.picture) return;
   PictureFrame frame;
   frame.width = width;
   frame.height = px(380);
   frame.snug = true;
-  draw_picture("file/picture", app.pictures["file/picture"], form.moment, frame, {});
+  draw_picture("file/picture", app.pictures["file/picture"], state.picture, frame, {});
   note_item("file/picture");
-  draw_scene_legend(form.moment->scene, width);
-  wrapped(tr(form.moment->scene.note), theme().muted);
+  draw_scene_legend(state.picture->scene, width);
+  wrapped(tr(state.picture->scene.note), theme().muted);
 }
 
 void draw_looked(App& app, const app::FileItem& item) {
@@ -215,7 +215,7 @@ void draw_looked(App& app, const app::FileItem& item) {
   }
   if (item.row.becomes_card && button("file/card", tr("Open as a card"), ButtonKind::primary)) {
     app.session.bring(item.row.index);
-    app.dialog = Dialog::none;
+    app.dialog.now = Dialog::none;
   }
   if (item.row.text.empty() && !item.row.sentence.empty()) wrapped(tr(item.row.sentence), t.text);
   if (item.moment) draw_moment(app, ImGui::GetContentRegionAvail().x);
@@ -237,8 +237,8 @@ void draw_looked(App& app, const app::FileItem& item) {
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     ImGui::PopID();
     if (!followed) continue;
-    app.form.search.clear();
-    app.form.follow_row = true;
+    app.dialog.search.clear();
+    app.opened_file.follow_row = true;
     app.session.list_file({link.list, {}, {}, link.row});
     return;
   }
@@ -251,10 +251,10 @@ void draw_opened_file(App& app) {
     muted(tr(app.session.taking_file ? "Reading\xE2\x80\xA6" : "No file is open."));
     return;
   }
-  if (app.form.rows_of != app.session.file) shown_rows(app, app.form.rows.from, 1);
+  if (app.opened_file.rows_of != app.session.file) shown_rows(app, app.opened_file.rows.from, 1);
   plain(app.session.file->file->name, theme().text);
   // A copy: what is drawn may ask for another.
-  const app::ShownFile shown = app.form.rows;
+  const app::ShownFile shown = app.opened_file.rows;
   draw_head(app, shown);
   if (shown.lists.empty() || !shown.refused.empty()) return;
   ImGui::Spacing();
@@ -263,7 +263,7 @@ void draw_opened_file(App& app) {
   draw_rows(app, {left, room.y});
   ImGui::SameLine(0, px(16));
   ImGui::BeginChild("looked", {0, room.y});
-  if (const auto looked = app.form.rows.looked)
+  if (const auto looked = app.opened_file.rows.looked)
     draw_looked(app, *looked);
   else
     wrapped(tr("Choose a row to see what belongs to it."), theme().muted);

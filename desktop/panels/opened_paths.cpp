@@ -1,6 +1,5 @@
 // Opens paths or links, one or several that were dropped on the window: a program goes into a tab of its own, files of
 // others next to the program, runs into their table.
-#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -8,7 +7,11 @@
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/runs/run_list.h"
+#include "desktop/panels/app.h"
 #include "desktop/panels/dialogs.h"
+#include "desktop/panels/files.h"
+#include "desktop/panels/programs.h"
+#include "desktop/panels/runs.h"
 #include "desktop/view/words.h"
 
 namespace stridescope::desktop {
@@ -47,48 +50,48 @@ bool is_of_others(const std::string& path, std::string_view text) {
 
 // --- Programs
 
-void App::open_program(const std::string& program, IntegerMode mode, const Choices& choices) {
+void open_program(App& app, const std::string& program, IntegerMode mode, const Choices& choices) {
   // Saving it must not replace the file of the program before.
-  file.clear();
-  saved.clear();
-  session.open(program, mode, choices);
-  stage.clear();
-  editor.reveal = true;
+  app.file.clear();
+  app.saved.clear();
+  app.session.open(program, mode, choices);
+  app.cards.stage.clear();
+  app.editor.reveal = true;
 }
 
-void App::open_beside(const std::string& program, IntegerMode mode, const Choices& choices) {
-  if (!is_fresh()) new_tab();
-  open_program(program, mode, choices);
+void open_beside(App& app, const std::string& program, IntegerMode mode, const Choices& choices) {
+  if (!is_fresh(app)) new_tab(app);
+  open_program(app, program, mode, choices);
 }
 
-bool App::save(const std::string& path) {
-  const std::string text = print_document(document());
+bool save_program(App& app, const std::string& path) {
+  const std::string text = print_document(app.document());
   const auto done = write_file(path, text);
   if (!done) {
-    session.say(shown(done.error().message));
+    app.session.say(shown(done.error().message));
     return false;
   }
-  file = path;
-  saved = text;
-  note_recent(settings, path);
-  session.say(std::string(tr("Saved")) + ": " + path);
+  app.file = path;
+  app.saved = text;
+  note_recent(app.settings, path);
+  app.session.say(std::string(tr("Saved")) + ": " + path);
   return true;
 }
 
-void App::save() {
-  if (file.empty())
-    ask_file({FileWish::Kind::save});
+void save_program(App& app) {
+  if (app.file.empty())
+    ask_file(app, {FileWish::Kind::save});
   else
-    (void)save(file);
+    (void)save_program(app, app.file);
 }
 
 // --- Paths
 
-Result<App::Opened> App::open(const std::string& path) {
+Result<Opened> open_any(App& app, const std::string& path) {
   const auto open_as_link = [&](std::string_view text) -> Result<Opened> {
     const auto link = open_link(text);
     if (!link) return failure(link.error());
-    open_beside(link->program, link->mode, link->choices);
+    open_beside(app, link->program, link->mode, link->choices);
     return Opened::program;
   };
   if (looks_like_link(path)) return open_as_link(path);
@@ -97,15 +100,15 @@ Result<App::Opened> App::open(const std::string& path) {
   text = taken_text(std::move(*text));
   if (!text) return failure(text.error());
   if (is_of_others(path, *text)) {
-    session.take_file(name_of(path), std::move(*text), true);
-    show(Dialog::opened_file);
-    note_recent(settings, path);
+    app.session.take_file(name_of(path), std::move(*text), true);
+    show_dialog(app, Dialog::opened_file);
+    note_recent(app.settings, path);
     return Opened::beside;
   }
   if (looks_like_runs(path, *text)) {
     const auto read = read_run_list(name_of(path), *text);
     if (!read) return failure(read.error());
-    take_runs(*read);
+    take_runs(app, *read);
     return Opened::runs;
   }
   if (const auto at = no_text_at(*text))
@@ -114,70 +117,50 @@ Result<App::Opened> App::open(const std::string& path) {
   if (text->size() > max_file_bytes)
     return failure(ErrorCode::too_large, say("{} is larger than {} bytes", path, max_file_bytes));
   if (looks_like_link(*text)) return open_as_link(*text);
-  for (std::size_t i = 0; i < tabs.size(); ++i) {
-    if (!same_file(i == tab ? file : tabs[i].file, path)) continue;
-    go_to_tab(i);
+  const ProgramsState& programs = app.programs;
+  for (std::size_t i = 0; i < programs.tabs.size(); ++i) {
+    if (!same_file(i == programs.current ? app.file : programs.tabs[i].file, path)) continue;
+    go_to_tab(app, i);
     // Unsaved typing stays; a version saved elsewhere meanwhile comes as a step of undo.
-    if (print_document(document()) != saved) {
-      session.say(tr("It is open here, with changes that are not saved."));
+    if (print_document(app.document()) != app.saved) {
+      app.session.say(tr("It is open here, with changes that are not saved."));
       return Opened::program;
     }
-    if (*text == saved) return Opened::program;
+    if (*text == app.saved) return Opened::program;
     const Document again = read_document(*text);
-    session.open(again.program, again.mode, again.choices);
-    saved = print_document(document());
+    app.session.open(again.program, again.mode, again.choices);
+    app.saved = print_document(app.document());
     return Opened::program;
   }
   const Document read = read_document(*text);
-  open_beside(read.program, read.mode, read.choices);
-  file = path;
-  saved = print_document(document());
-  note_recent(settings, path);
+  open_beside(app, read.program, read.mode, read.choices);
+  app.file = path;
+  app.saved = print_document(app.document());
+  note_recent(app.settings, path);
   return Opened::program;
 }
 
-bool App::open_path(const std::string& path) {
-  session.notice.clear();
-  const auto opened_as = open(path);
-  if (!opened_as) session.say(told_error(opened_as.error()));
+bool open_path(App& app, const std::string& path) {
+  app.session.notice.clear();
+  const auto opened_as = open_any(app, path);
+  if (!opened_as) app.session.say(told_error(opened_as.error()));
   return static_cast<bool>(opened_as);
 }
 
-// The table has them behind those of before, the oldest first; those that it has already stay as they are.
-void App::take_runs(const KeptRuns& read) {
-  std::vector<KeptRun> runs_read = read.runs;
-  std::stable_sort(runs_read.begin(), runs_read.end(),
-                   [](const KeptRun& a, const KeptRun& b) { return a.date < b.date; });
-  std::size_t added = 0;
-  for (KeptRun& run : runs_read) {
-    if (run_table.find(run.id) != nullptr) continue;
-    ++added;
-    if (const std::string line = run.recorded ? std::string() : kept_line(run); !line.empty() && !folder.empty())
-      unkept_runs += line + "\n";
-    run_table.add(std::move(run));
-  }
-  show_tab(DockTab::runs);
-  std::string told = shown(say("{} {run|runs} came into the table", added));
-  if (const std::size_t known = read.runs.size() - added; known > 0)
-    append_all(told, "; ", shown(say("{} {was|were} in it", known)));
-  if (read.refused > 0) append_all(told, "; ", shown(say("not read: {} ({})", read.refused, read.why)));
-  session.say(told);
-}
-
-void App::open_dropped(const std::vector<std::string>& paths) {
-  std::vector<std::string> refused;
+void open_dropped(App& app, const std::vector<std::string>& paths) {
+  std::vector<std::string> refusals;
   bool beside = false;
-  if (!keeps_typed(dialog)) dialog = Dialog::none;
+  if (!keeps_typed(app.dialog.now)) app.dialog.now = Dialog::none;
   std::error_code error;
   for (const std::string& path : paths) {
-    const auto refuse = [&](const Message& why) { refused.push_back(shown(why)); };
+    const auto refuse = [&](const Message& why) { refusals.push_back(shown(why)); };
     if (looks_like_link(path)) {
-      if (!open_path(path)) refused.push_back(session.notice);
+      if (!open_path(app, path)) refusals.push_back(app.session.notice);
       continue;
     }
     if (fs::is_directory(path, error)) {
       // One alone is what to choose from.
-      if (paths.size() == 1) return ask_file({FileWish::Kind::open, {}, {}, {}, path});
+      if (paths.size() == 1) return ask_file(app, {FileWish::Kind::open, {}, {}, {}, path});
       refuse(say("{} is a folder", path));
       continue;
     }
@@ -186,8 +169,8 @@ void App::open_dropped(const std::vector<std::string>& paths) {
       refuse(say("{} is no file with a text", path));
       continue;
     }
-    if (tabs.size() >= max_tabs) {
-      refuse(say("{} is not opened: there are {} programs open", path, tabs.size()));
+    if (app.programs.tabs.size() >= max_tabs) {
+      refuse(say("{} is not opened: there are {} programs open", path, app.programs.tabs.size()));
       continue;
     }
     // They are looked at one at a time.
@@ -197,15 +180,15 @@ void App::open_dropped(const std::vector<std::string>& paths) {
         continue;
       }
     }
-    const auto opened_as = open(path);
+    const auto opened_as = open_any(app, path);
     if (!opened_as)
-      refused.push_back(told_error(opened_as.error()));
+      refusals.push_back(told_error(opened_as.error()));
     else if (*opened_as == Opened::beside)
       beside = true;
   }
-  if (refused.empty()) return;
-  ask_file({FileWish::Kind::open, {}, {}, {}, paths.back()});
-  form.refused = std::move(refused);
+  if (refusals.empty()) return;
+  ask_file(app, {FileWish::Kind::open, {}, {}, {}, paths.back()});
+  app.files.refusals = std::move(refusals);
 }
 
 }  // namespace stridescope::desktop

@@ -6,6 +6,8 @@
 #include "core/base/text.h"
 #include "core/runs/overlay.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/cards.h"
+#include "desktop/panels/runs.h"
 #include "desktop/view/form_field.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -31,7 +33,7 @@ void draw_headline(App& app, const Card& card, float width) {
     break;
   }
   // Nearer than a recorded one is what was kept of the reader's own runs.
-  if (const ShownRun kept = app.shown_run(); !timed && kept.kept && card.binding.key == app.dock.kernel_key) {
+  if (const ShownRun kept = shown_run(app); !timed && kept.kept && card.binding.key == app.kernel.key) {
     line = run_headline(*kept.report);
     ink = verdict_color(kept.report->verdict);
   }

@@ -1,5 +1,6 @@
 // The page in the user's browser: opened at a place, and a dialog where that fails, with a link to copy.
 #include "core/base/text.h"
+#include "desktop/panels/app.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -20,19 +21,20 @@ void draw_to_copy(App& app, const char* name, std::string_view text) {
 
 }  // namespace
 
-void App::open_page(const std::string& place) {
-  page.port = settings.page_port;
-  page.open(place);
-  session.say(tr("Opening the page\xE2\x80\xA6"));
+void open_page(App& app, const std::string& place) {
+  app.page.port = app.settings.page_port;
+  app.page.open(place);
+  app.session.say(tr("Opening the page\xE2\x80\xA6"));
 }
 
-bool App::follow_page() {
+bool follow_page(App& app) {
+  PageServer& page = app.page;
   if (!page.update()) return false;
-  settings.page_port = page.port;
+  app.settings.page_port = page.port;
   if (page.state == State::opened)
-    session.say(cat(tr("Opened in the browser"), ": ", page.link));
+    app.session.say(cat(tr("Opened in the browser"), ": ", page.link));
   else
-    show(Dialog::page);
+    show_dialog(app, Dialog::page);
   return true;
 }
 

@@ -4,7 +4,18 @@
 
 #include "core/base/text.h"
 #include "core/data/gallery.h"
+#include "desktop/panels/app.h"
+#include "desktop/panels/cards.h"
+#include "desktop/panels/commands.h"
+#include "desktop/panels/context_menu.h"
 #include "desktop/panels/dialogs.h"
+#include "desktop/panels/dock.h"
+#include "desktop/panels/editor.h"
+#include "desktop/panels/files.h"
+#include "desktop/panels/kernel.h"
+#include "desktop/panels/programs.h"
+#include "desktop/panels/runs.h"
+#include "desktop/panels/welcome.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -44,28 +55,28 @@ std::vector<Command> all_commands(App& app) {
     out.push_back({std::move(title), std::move(detail), std::move(words), std::move(run)});
   };
   add(page_word("welcome.tour"), "", "help start first tutorial", [&app] { start_tour(app); });
-  add(tr("Learn"), "", "course lessons tutorial exercises start", [&app] { app.open_page("#learn"); });
-  add(tr("Gallery"), "", "gallery examples open", [&app] { app.show(Dialog::gallery); });
-  add(tr("Atoms and tilings"), "", "atoms mma copy builder instruction", [&app] { app.show(Dialog::atoms); });
+  add(tr("Learn"), "", "course lessons tutorial exercises start", [&app] { open_page(app, "#learn"); });
+  add(tr("Gallery"), "", "gallery examples open", [&app] { show_dialog(app, Dialog::gallery); });
+  add(tr("Atoms and tilings"), "", "atoms mma copy builder instruction", [&app] { show_dialog(app, Dialog::atoms); });
   add(tr("Paste what CuTe printed, or C++"), "Ctrl Shift V", "paste import print link",
-      [&app] { app.show(Dialog::paste); });
-  add(tr("Open\xE2\x80\xA6"), "Ctrl O", "open file recent", [&app] { app.ask_file({}); });
+      [&app] { show_dialog(app, Dialog::paste); });
+  add(tr("Open\xE2\x80\xA6"), "Ctrl O", "open file recent", [&app] { ask_file(app, {}); });
   if (app.session.file)
     add(tr("What is in the open file"), app.session.file->file->name, "module x-ray xray",
-        [&app] { app.show(Dialog::opened_file); });
-  add(tr("Save"), "Ctrl S", "save file", [&app] { app.save(); });
-  add(tr("Save as\xE2\x80\xA6"), "Ctrl Shift S", "save file name", [&app] { app.ask_file({FileWish::Kind::save}); });
-  if (!app.closed.empty())
+        [&app] { show_dialog(app, Dialog::opened_file); });
+  add(tr("Save"), "Ctrl S", "save file", [&app] { save_program(app); });
+  add(tr("Save as\xE2\x80\xA6"), "Ctrl Shift S", "save file name", [&app] { ask_file(app, {FileWish::Kind::save}); });
+  if (!app.programs.closed.empty())
     add(tr("Open the program that was closed last"), "Ctrl Shift T", "recover tab lost undo",
-        [&app] { app.reopen_tab(); });
+        [&app] { reopen_tab(app); });
   if (app.session.held())
     add(tr("Evaluate the program"), "F5", "evaluate held", [&app] { app.session.evaluate_held(); });
-  add(tr("Find in the program"), "Ctrl F", "search word", [&app] { app.look_for(false); });
-  add(tr("Find and replace"), "Ctrl H", "search word substitute", [&app] { app.look_for(true); });
+  add(tr("Find in the program"), "Ctrl F", "search word", [&app] { look_for(app, false); });
+  add(tr("Find and replace"), "Ctrl H", "search word substitute", [&app] { look_for(app, true); });
   for (const Card& card : app.session.cards) {
     if (card.place == app::Place::stage && card.picture)
       add(tr("Go to a cell\xE2\x80\xA6"), "Ctrl L", "coordinate offset jump element",
-          [&app, key = card.binding.key] { app.ask_cell(key); });
+          [&app, key = card.binding.key] { ask_cell(app, key); });
   }
   add(tr("Format the program"), "Alt Shift F", "format", [&app] { app.session.format(); });
   add(tr("Copy a link"), "", "share url link explorer",
@@ -80,22 +91,22 @@ std::vector<Command> all_commands(App& app) {
       "mode static dynamic integers", [&app] {
         app.session.set_mode(app.session.mode == IntegerMode::cute ? IntegerMode::teaching : IntegerMode::cute);
       });
-  add(tr("Run the kernel"), "F5", "run gpu measure", [&app] { app.run_kernel(); });
+  add(tr("Run the kernel"), "F5", "run gpu measure", [&app] { run_kernel(app); });
   add(tr("Tune the kernel"), "", "tuner candidates faster fastest measure gpu", [&app] {
-    app.show_tab(DockTab::tuner);
-    app.tune_kernel();
+    show_dock_tab(app, DockTab::tuner);
+    tune_kernel(app);
   });
   add(tr("Run each edit"), app.settings.live ? tr("on") : tr("off"), "live run",
       [&app] { app.settings.live = !app.settings.live; });
   for (std::size_t i = 0; i < dock_tab_count; ++i) {
     const char* title = dock_tab_titles[i];
     add(std::string(tr("Dock")) + ": " + tr(title), "", std::string("dock panel ") + title,
-        [&app, i] { app.show_tab(static_cast<DockTab>(i)); });
+        [&app, i] { show_dock_tab(app, static_cast<DockTab>(i)); });
   }
   add(tr(app.settings.dock_open ? "Close the dock" : "Open the dock"), "Ctrl J", "dock panel",
-      [&app] { app.open_dock(!app.settings.dock_open); });
+      [&app] { open_dock(app, !app.settings.dock_open); });
   const DockMove move = dock_move(dock_is_beside(app, ImGui::GetIO().DisplaySize));
-  add(tr(move.words), "", "dock panel side", [&app, move] { app.move_dock(move.side); });
+  add(tr(move.words), "", "dock panel side", [&app, move] { move_dock(app, move.side); });
   // The points of the history, the newest first.
   const auto& history = app.runs.history;
   for (std::size_t i = 0; i < std::min<std::size_t>(history.size(), 12); ++i) {
@@ -104,22 +115,23 @@ std::vector<Command> all_commands(App& app) {
     char figure[48] = "";
     if (rate) std::snprintf(figure, sizeof figure, "%.*f %s", *rate < 100 ? 1 : 0, *rate, run.outcome.unit());
     add(cat(tr("Return to run"), " #", run.number), figure, "history run program",
-        [&app, wish = run.wish] { app.return_to(wish); });
+        [&app, wish = run.wish] { return_to(app, wish); });
     add(cat(tr("Compare runs with"), " #", run.number), "", "history compare baseline", [&app, id = run.id] {
-      app.run_view.baseline = id;
-      app.show_tab(DockTab::runs);
+      app.run_panel.view.baseline = id;
+      show_dock_tab(app, DockTab::runs);
     });
   }
-  add(tr("With counters"), app.dock.counters ? tr("on") : tr("off"), "hardware counters run",
-      [&app] { app.dock.counters = !app.dock.counters; });
-  add(tr("Reference"), "F1", "functions manual documentation search help language", [&app] { app.look_up({}); });
-  add(tr("Keyboard shortcuts"), "Shift F1", "keys help shortcuts", [&app] { app.show(Dialog::shortcuts); });
-  add(tr("Empty program"), "Ctrl N", "new clear fresh tab", [&app] { app.new_tab(); });
-  add(tr("Close the program"), "Ctrl W", "tab", [&app] { app.close_tab(app.tab); });
-  for (std::size_t i = 0; i < app.tabs.size(); ++i) {
-    if (i != app.tab)
-      add(cat(tr("Program"), ": ", app.tab_title(i)), i == (app.tab + 1) % app.tabs.size() ? "Ctrl Tab" : "",
-          "tab go switch", [&app, i] { app.go_to_tab(i); });
+  add(tr("With counters"), app.run_panel.counters ? tr("on") : tr("off"), "hardware counters run",
+      [&app] { app.run_panel.counters = !app.run_panel.counters; });
+  add(tr("Reference"), "F1", "functions manual documentation search help language", [&app] { look_up(app, {}); });
+  add(tr("Keyboard shortcuts"), "Shift F1", "keys help shortcuts", [&app] { show_dialog(app, Dialog::shortcuts); });
+  add(tr("Empty program"), "Ctrl N", "new clear fresh tab", [&app] { new_tab(app); });
+  add(tr("Close the program"), "Ctrl W", "tab", [&app] { close_tab(app, app.programs.current); });
+  for (std::size_t i = 0; i < app.programs.tabs.size(); ++i) {
+    if (i != app.programs.current)
+      add(cat(tr("Program"), ": ", tab_title(app, i)),
+          i == (app.programs.current + 1) % app.programs.tabs.size() ? "Ctrl Tab" : "", "tab go switch",
+          [&app, i] { go_to_tab(app, i); });
   }
   add(tr("Walk the cards and move them"), "Ctrl M", "arrange order keyboard sort", [&app] { choose_cards(app); });
   add(tr("Unpin all cards"), "", "pin", [&app] {
@@ -133,17 +145,17 @@ std::vector<Command> all_commands(App& app) {
           [&app, key = card.binding.key, kind = view.kind] {
             if (Card* found = app.session.card(key)) {
               app.session.choose(*found, "kind=" + kind);
-              app.scroll_to = key;
+              app.cards.scroll_to = key;
             }
           });
     }
     if (card.binding.views.empty()) continue;
     add(std::string(tr("Enlarge")) + " " + name, "", "stage large",
-        [&app, key = card.binding.key] { app.stage = {key}; });
+        [&app, key = card.binding.key] { app.cards.stage = {key}; });
     for (const char* type : {"PNG", "SVG"}) {
       add(std::string(tr(type[0] == 'P' ? "Save the picture as PNG" : "Save the picture as SVG")) + ": " + name, "",
           "png svg image export", [&app, key = card.binding.key, name, type] {
-            app.ask_file({FileWish::Kind::picture, name + (type[0] == 'P' ? ".png" : ".svg"), key, {}});
+            ask_file(app, {FileWish::Kind::picture, name + (type[0] == 'P' ? ".png" : ".svg"), key, {}});
           });
     }
   }
@@ -162,11 +174,11 @@ std::vector<Command> all_commands(App& app) {
 
 void draw_palette(App& app) {
   const Theme& t = theme();
-  DialogState& form = app.form;
-  if (search_field(app, "palette/search", form.search, "Type a command")) form.chosen = 0;
+  DialogState& dialog = app.dialog;
+  if (search_field(app, "palette/search", dialog.search, "Type a command")) dialog.row = 0;
   std::vector<std::string> words;
   std::string word;
-  for (const char c : lower(form.search) + " ") {
+  for (const char c : lower(dialog.search) + " ") {
     if (c != ' ')
       word.push_back(c);
     else if (!word.empty())
@@ -182,12 +194,12 @@ void draw_palette(App& app) {
   if (found.size() > most_listed) found.resize(most_listed);
   const int last = static_cast<int>(found.size()) - 1;
   bool moved = false;
-  if (pressed(Key::down)) form.chosen = std::min(form.chosen + 1, last), moved = true;
-  if (pressed(Key::up)) form.chosen = std::max(form.chosen - 1, 0), moved = true;
-  form.chosen = std::clamp(form.chosen, 0, std::max(0, last));
+  if (pressed(Key::down)) dialog.row = std::min(dialog.row + 1, last), moved = true;
+  if (pressed(Key::up)) dialog.row = std::max(dialog.row - 1, 0), moved = true;
+  dialog.row = std::clamp(dialog.row, 0, std::max(0, last));
   const auto run = [&](const Command& command) {
     const auto action = command.run;
-    app.dialog = Dialog::none;
+    app.dialog.now = Dialog::none;
     action();
   };
   ImGui::BeginChild("commands", {0, 0});
@@ -202,9 +214,9 @@ void draw_palette(App& app) {
     note_item("command:" + command.title);
     ImGui::PopID();
     if (ImGui::IsItemHovered() && (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0))
-      form.chosen = i;
+      dialog.row = i;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const bool on = i == form.chosen;
+    const bool on = i == dialog.row;
     if (on) list.AddRectFilled(corner, {corner.x + width, corner.y + height - px(2)}, t.active, px(4));
     if (on && moved) ImGui::SetScrollHereY(0.5F);
     list.AddText({corner.x + px(8), corner.y + px(4)}, on ? t.accent : t.text, command.title.c_str());
@@ -216,7 +228,7 @@ void draw_palette(App& app) {
   }
   if (found.empty()) muted(tr("No command has these words."));
   ImGui::EndChild();
-  if (pressed(Key::enter, false) && last >= 0) wanted = found[static_cast<std::size_t>(form.chosen)].second;
+  if (pressed(Key::enter, false) && last >= 0) wanted = found[static_cast<std::size_t>(dialog.row)].second;
   if (wanted != nullptr) run(*wanted);
 }
 

@@ -8,7 +8,9 @@
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/workspace/edit.h"
+#include "desktop/panels/app.h"
 #include "desktop/panels/dialogs.h"
+#include "desktop/panels/programs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -21,69 +23,69 @@ constexpr std::size_t most_pasted = 65536;
 
 // Takes the clipboard, most likely the wanted text. Typed text stays in the field until it is taken, or until something
 // else is copied.
-void take_clipboard(DialogState& form) {
+void take_clipboard(PasteState& paste) {
   const char* clip = ImGui::GetClipboardText();
   std::string copied = clip == nullptr ? "" : clip;
-  if (!trimmed(form.pasted).empty() && copied == form.copied) return;
-  form.pasted = copied.size() < most_pasted ? clean_text(copied) : std::string();
-  form.copied = std::move(copied);
-  form.holes.clear();
+  if (!trimmed(paste.text).empty() && copied == paste.clipboard) return;
+  paste.text = copied.size() < most_pasted ? clean_text(copied) : std::string();
+  paste.clipboard = std::move(copied);
+  paste.holes.clear();
 }
 
 void close_paste(App& app) {
-  app.form.pasted.clear();
-  app.dialog = Dialog::none;
+  app.paste.text.clear();
+  app.dialog.now = Dialog::none;
 }
 
 }  // namespace
 
 void draw_paste(App& app) {
   const Theme& t = theme();
-  DialogState& form = app.form;
-  if (app.opened != Dialog::paste) {
-    form.sketch = {};
-    form.asked.clear();
-    take_clipboard(form);
+  PasteState& paste = app.paste;
+  if (app.dialog.before != Dialog::paste) {
+    paste.sketch = {};
+    paste.sketch_text.clear();
+    take_clipboard(paste);
     ImGui::SetKeyboardFocusHere();
   }
   muted(tr("A print, a type, C++, Python, a mangled name"));
   ImGui::PushFont(fonts().code);
   // Another text has other integers to ask for.
-  if (ImGui::InputTextMultiline("##pasted", &form.pasted, {-1, px(150)})) form.holes.clear();
+  if (ImGui::InputTextMultiline("##pasted", &paste.text, {-1, px(150)})) paste.holes.clear();
   ImGui::PopFont();
   note_item("paste/text");
-  const bool blank = trimmed(form.pasted).empty();
-  if (looks_like_link(form.pasted)) {
-    const auto link = open_link(form.pasted);
+  const bool blank = trimmed(paste.text).empty();
+  if (looks_like_link(paste.text)) {
+    const auto link = open_link(paste.text);
     if (link && button("paste/open", "Open the link", ButtonKind::primary)) {
-      app.open_beside(link->program, link->mode, link->choices);
+      open_beside(app, link->program, link->mode, link->choices);
       close_paste(app);
     }
     if (!link) wrapped(tr(link.error().message), t.bad);
     return;
   }
   std::string program;
-  for (const auto& [name, value] : form.holes) {
+  for (const auto& [name, value] : paste.holes) {
     if (value > 0) append_all(program, name, " = ", value, "\n");
   }
   const std::size_t given = program.size();
-  program += form.pasted;
-  if (program != form.asked && !blank) {
-    form.asked = program;
+  program += paste.text;
+  if (program != paste.sketch_text && !blank) {
+    paste.sketch_text = program;
     app.session.sketch(63, program, "", [&app, program](const Sketch& sketch) {
-      if (app.form.asked == program) app.form.sketch = sketch;
+      if (app.paste.sketch_text == program) app.paste.sketch = sketch;
     });
   }
-  const Sketch& sketch = form.sketch;
+  const Sketch& sketch = paste.sketch;
   if (blank || !sketch.made) {
     muted(tr("Nothing recognised yet."));
     return;
   }
   for (const door::Problem& d : sketch.report.diagnostics) {
     if (d.hole.empty()) continue;
-    form.holes.emplace(d.hole, std::atoi(d.example.c_str()));
+    paste.holes.emplace(d.hole, std::atoi(d.example.c_str()));
   }
-  for (auto& [name, value] : form.holes) {
+  for (auto& [name, value] : paste.holes) {
     ImGui::AlignTextToFramePadding();
     muted(tr("{name}: the text does not tell this integer", "name", name));
     ImGui::SameLine(0, px(8));
@@ -94,7 +96,7 @@ void draw_paste(App& app) {
   }
   std::vector<const door::Binding*> values;
   for (const door::Binding& card : sketch.report.bindings) {
-    if (card.span.begin >= std::min<std::size_t>(given, sketch.program.size() - form.pasted.size()))
+    if (card.span.begin >= std::min<std::size_t>(given, sketch.program.size() - paste.text.size()))
       values.push_back(&card);
   }
   for (std::size_t i = 0; i < std::min<std::size_t>(values.size(), 6); ++i) {
@@ -111,9 +113,9 @@ void draw_paste(App& app) {
   }
   const auto add = [&](bool replace) {
     const std::string fills = program.substr(0, given);
-    const std::string lines = pasted_lines(replace ? "" : app.session.text.text(), fills, form.pasted);
+    const std::string lines = pasted_lines(replace ? "" : app.session.text.text(), fills, paste.text);
     if (replace)
-      app.open_program(lines + "\n", app.session.mode, {});
+      open_program(app, lines + "\n", app.session.mode, {});
     else
       app.session.append(lines);
     close_paste(app);
@@ -125,8 +127,8 @@ void draw_paste(App& app) {
     ImGui::SameLine();
   }
   if (button("paste/list", "List all that is in it")) {
-    app.session.take_file(tr("Paste"), form.pasted, true);
-    app.show(Dialog::opened_file);
+    app.session.take_file(tr("Paste"), paste.text, true);
+    show_dialog(app, Dialog::opened_file);
   }
   if (sketch.picture && sketch.picture->refused.empty()) {
     PictureFrame frame;

@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/programs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -54,99 +55,107 @@ ProgramTab tab_of(const KeptProgram& kept) {
   return out;
 }
 
-void note_closed(App& app, ProgramTab closed) {
-  app.closed.push_back(std::move(closed));
-  if (app.closed.size() > most_closed) app.closed.erase(app.closed.begin());
+void note_closed(ProgramsState& programs, ProgramTab closed) {
+  programs.closed.push_back(std::move(closed));
+  if (programs.closed.size() > most_closed) programs.closed.erase(programs.closed.begin());
 }
 
-// The tab's program is shown, the one that was is put aside in the place of the tab that was shown.
+// Shows the tab's program; puts the current one aside, in the place of the tab that was shown.
 void exchange(App& app, std::size_t which) {
-  ProgramTab& left = app.tabs[app.tab];
-  ProgramTab& next = app.tabs[which];
+  ProgramTab& left = app.programs.tabs[app.programs.current];
+  ProgramTab& next = app.programs.tabs[which];
   app.runs.cancel();
   app.session.exchange(next.parked);
   std::swap(left.parked, next.parked);
   left.file = std::exchange(app.file, std::exchange(next.file, {}));
   left.saved = std::exchange(app.saved, std::exchange(next.saved, {}));
-  app.tab = which;
-  app.stage.clear();
+  app.programs.current = which;
+  app.cards.stage.clear();
   app.editor.reveal = app.editor.want_focus = true;
   app.editor.list_open = false;
 }
 
 }  // namespace
 
-bool App::is_fresh() const {
-  const std::string& text = session.text.text();
-  return file.empty() && (text.find_first_not_of(" \t\r\n") == std::string::npos || text == app::first_program());
+bool is_fresh(const App& app) {
+  const std::string& text = app.session.text.text();
+  return app.file.empty() && (text.find_first_not_of(" \t\r\n") == std::string::npos || text == app::first_program());
 }
 
-void App::new_tab() {
-  if (file.empty() && session.text.text().empty()) return;
+void new_tab(App& app) {
+  if (app.file.empty() && app.session.text.text().empty()) return;
   ProgramTab fresh;
-  fresh.parked.mode = session.mode;
-  tabs.insert(tabs.begin() + static_cast<std::ptrdiff_t>(tab) + 1, std::move(fresh));
-  exchange(*this, tab + 1);
+  fresh.parked.mode = app.session.mode;
+  ProgramsState& programs = app.programs;
+  programs.tabs.insert(programs.tabs.begin() + static_cast<std::ptrdiff_t>(programs.current) + 1, std::move(fresh));
+  exchange(app, programs.current + 1);
 }
 
-void App::go_to_tab(std::size_t which) {
-  if (which >= tabs.size() || which == tab) return;
-  exchange(*this, which);
+void go_to_tab(App& app, std::size_t which) {
+  if (which >= app.programs.tabs.size() || which == app.programs.current) return;
+  exchange(app, which);
 }
 
-void App::close_tab(std::size_t which) {
-  if (which >= tabs.size()) return;
-  if (tabs.size() == 1) {
+void close_tab(App& app, std::size_t which) {
+  ProgramsState& programs = app.programs;
+  if (which >= programs.tabs.size()) return;
+  if (programs.tabs.size() == 1) {
     // The window stays, with an empty program; undo brings this one back.
-    open_program("", session.mode, {});
+    open_program(app, "", app.session.mode, {});
     return;
   }
-  if (which == tab) go_to_tab(which + 1 < tabs.size() ? which + 1 : which - 1);
-  const bool missed = worth_keeping(kept_of(tabs[which], true), app::first_program());
-  if (missed) note_closed(*this, std::move(tabs[which]));
-  tabs.erase(tabs.begin() + static_cast<std::ptrdiff_t>(which));
-  if (which < tab) --tab;
-  if (missed) session.say(tr("Ctrl Shift T opens it again"));
+  if (which == programs.current) go_to_tab(app, which + 1 < programs.tabs.size() ? which + 1 : which - 1);
+  const bool missed = worth_keeping(kept_of(programs.tabs[which], true), app::first_program());
+  if (missed) note_closed(programs, std::move(programs.tabs[which]));
+  programs.tabs.erase(programs.tabs.begin() + static_cast<std::ptrdiff_t>(which));
+  if (which < programs.current) --programs.current;
+  if (missed) app.session.say(tr("Ctrl Shift T opens it again"));
 }
 
-void App::reopen_tab() {
-  if (closed.empty()) return;
-  tabs.insert(tabs.begin() + static_cast<std::ptrdiff_t>(tab) + 1, std::move(closed.back()));
-  closed.pop_back();
-  go_to_tab(tab + 1);
+void reopen_tab(App& app) {
+  ProgramsState& programs = app.programs;
+  if (programs.closed.empty()) return;
+  programs.tabs.insert(programs.tabs.begin() + static_cast<std::ptrdiff_t>(programs.current) + 1,
+                       std::move(programs.closed.back()));
+  programs.closed.pop_back();
+  go_to_tab(app, programs.current + 1);
 }
 
-std::string App::tab_title(std::size_t which) const {
-  const bool shown = which == tab;
-  const std::string& path = shown ? file : tabs[which].file;
+std::string tab_title(const App& app, std::size_t which) {
+  const bool shown = which == app.programs.current;
+  const ProgramTab& tab = app.programs.tabs[which];
+  const std::string& path = shown ? app.file : tab.file;
   if (!path.empty()) return path.substr(path.find_last_of('/') + 1);
-  const std::string title = title_of(shown ? session.text.text() : tabs[which].parked.text.text());
+  const std::string title = title_of(shown ? app.session.text.text() : tab.parked.text.text());
   return title.empty() ? std::string(tr("empty")) : title;
 }
 
-KeptWindow App::kept() const {
+KeptWindow kept_window(const App& app) {
+  const ProgramsState& programs = app.programs;
   KeptWindow out;
-  for (std::size_t i = 0; i < tabs.size(); ++i)
-    out.programs.push_back(i == tab ? KeptProgram{file, print_document(document()), session.held(), false}
-                                    : kept_of(tabs[i], false));
-  for (const ProgramTab& one : closed) out.programs.push_back(kept_of(one, true));
-  out.shown = static_cast<std::int64_t>(tab);
-  out.evaluating = evaluating;
+  for (std::size_t i = 0; i < programs.tabs.size(); ++i)
+    out.programs.push_back(i == programs.current
+                               ? KeptProgram{app.file, print_document(app.document()), app.session.held(), false}
+                               : kept_of(programs.tabs[i], false));
+  for (const ProgramTab& one : programs.closed) out.programs.push_back(kept_of(one, true));
+  out.shown = static_cast<std::int64_t>(programs.current);
+  out.evaluating = app.evaluating;
   return out;
 }
 
-bool App::restore(const std::vector<KeptWindow>& left, bool all) {
+bool restore_tabs(App& app, const std::vector<KeptWindow>& left, bool all) {
+  ProgramsState& programs = app.programs;
   std::vector<ProgramTab> restored;
   std::size_t shown = 0;
   for (const KeptWindow& gone : left) {
     for (std::size_t i = 0; i < gone.programs.size(); ++i) {
       const KeptProgram& one = gone.programs[i];
       const bool missed = worth_keeping(one, app::first_program());
-      if (one.closed && missed) note_closed(*this, tab_of(one));
+      if (one.closed && missed) note_closed(programs, tab_of(one));
       const bool open = all && &gone == &left.front() && !one.file.empty();
       if (one.closed || (!missed && !open)) continue;
       if (restored.size() == max_tabs) {
-        note_closed(*this, tab_of(one));
+        note_closed(programs, tab_of(one));
         continue;
       }
       if (&gone == &left.front() && static_cast<std::int64_t>(i) == gone.shown) shown = restored.size();
@@ -154,13 +163,14 @@ bool App::restore(const std::vector<KeptWindow>& left, bool all) {
     }
   }
   if (restored.empty()) return false;
-  tabs = std::move(restored);
-  tab = std::min(shown, tabs.size() - 1);
-  session.exchange(tabs[tab].parked);
-  file = std::exchange(tabs[tab].file, {});
-  saved = std::exchange(tabs[tab].saved, {});
-  stage.clear();
-  editor.reveal = true;
+  programs.tabs = std::move(restored);
+  programs.current = std::min(shown, programs.tabs.size() - 1);
+  ProgramTab& current = programs.tabs[programs.current];
+  app.session.exchange(current.parked);
+  app.file = std::exchange(current.file, {});
+  app.saved = std::exchange(current.saved, {});
+  app.cards.stage.clear();
+  app.editor.reveal = true;
   return true;
 }
 
@@ -177,18 +187,18 @@ void draw_tab_bar(App& app, float width) {
   list.AddLine({corner.x, corner.y + height - 1}, {corner.x + width, corner.y + height - 1}, t.line);
   const float tool = px(30);
   const float cross = segment_width("\xC3\x97") + px(2);
-  const std::size_t count = app.tabs.size();
+  const std::size_t count = app.programs.tabs.size();
   const float room = width - 2 * tool;
   const float each = std::clamp(room / flt(count), px(narrowest_tab), px(widest_tab));
   // If not all fit, shows those around the active one.
   const std::size_t fit = std::clamp<std::size_t>(static_cast<std::size_t>(room / each), 1, count);
-  const std::size_t first = std::min(app.tab > fit / 2 ? app.tab - fit / 2 : 0, count - fit);
-  std::size_t chosen = app.tab;
+  const std::size_t first = std::min(app.programs.current > fit / 2 ? app.programs.current - fit / 2 : 0, count - fit);
+  std::size_t chosen = app.programs.current;
   std::size_t closed = count;
   float x = 0;
   for (std::size_t i = first; i < first + fit; ++i) {
-    const bool on = i == app.tab;
-    const std::string title = app.tab_title(i);
+    const bool on = i == app.programs.current;
+    const std::string title = tab_title(app, i);
     ImGui::SetCursorPos({x, 0});
     ImGui::PushID(static_cast<int>(i));
     ImGui::SetNextItemWidth(each);
@@ -196,7 +206,7 @@ void draw_tab_bar(App& app, float width) {
     ImGui::SetItemAllowOverlap();
     const bool over = ImGui::IsItemHovered();
     note_item(cat("tab/", i + 1));
-    const std::string& path = i == app.tab ? app.file : app.tabs[i].file;
+    const std::string& path = i == app.programs.current ? app.file : app.programs.tabs[i].file;
     tooltip(path.empty() ? title.c_str() : path.c_str());
     if (over && ImGui::IsMouseReleased(2)) closed = i;
     const ImVec2 a = {corner.x + x, corner.y};
@@ -220,7 +230,7 @@ void draw_tab_bar(App& app, float width) {
     x += each;
   }
   ImGui::SetCursorPos({x + px(2), px(3)});
-  if (segment("tab/new", "+", false)) app.new_tab();
+  if (segment("tab/new", "+", false)) new_tab(app);
   tooltip(tr("One more program (Ctrl N)"));
   if (fit < count) {
     ImGui::SameLine(0, 0);
@@ -228,17 +238,17 @@ void draw_tab_bar(App& app, float width) {
   }
   if (ImGui::BeginPopup("tabs/all")) {
     for (std::size_t i = 0; i < count; ++i) {
-      if (ImGui::MenuItem(cat(app.tab_title(i), "##", i).c_str(), nullptr, i == app.tab)) chosen = i;
+      if (ImGui::MenuItem(cat(tab_title(app, i), "##", i).c_str(), nullptr, i == app.programs.current)) chosen = i;
     }
     ImGui::EndPopup();
   }
   ImGui::EndChild();
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
-  if (closed < app.tabs.size() && count == app.tabs.size())
-    app.close_tab(closed);
-  else if (chosen != app.tab && count == app.tabs.size())
-    app.go_to_tab(chosen);
+  if (closed < app.programs.tabs.size() && count == app.programs.tabs.size())
+    close_tab(app, closed);
+  else if (chosen != app.programs.current && count == app.programs.tabs.size())
+    go_to_tab(app, chosen);
 }
 
 }  // namespace stridescope::desktop

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/runs/line_difference.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/runs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -119,7 +120,7 @@ void draw_run_tip(App& app, std::string_view id, bool clicked) {
   if (!run->recorded)
     plain(cat(verdict_sign(run->verdict), " ", tr(Message(name_of(run->verdict)))), verdict_color(run->verdict));
   muted(run->device);
-  const KeptRun* base = app.run_table.find(app.run_view.baseline);
+  const KeptRun* base = app.run_table.find(app.run_panel.view.baseline);
   if (base != nullptr && base != run) {
     muted(tr("Its program, beside that of the baseline:"));
     const auto lines = line_difference(base->program, run->program, most_lines);
@@ -131,9 +132,9 @@ void draw_run_tip(App& app, std::string_view id, bool clicked) {
   ImGui::EndTooltip();
   if (!clicked) return;
   if (ImGui::GetIO().KeyShift)
-    app.run_view.baseline = app.run_view.baseline == id ? std::string() : std::string(id);
+    app.run_panel.view.baseline = app.run_panel.view.baseline == id ? std::string() : std::string(id);
   else
-    app.return_to(*run);
+    return_to(app, *run);
 }
 
 void draw_run_plot(App& app, ImVec2 size) {
@@ -145,7 +146,7 @@ void draw_run_plot(App& app, ImVec2 size) {
   const bool over = ImGui::IsItemHovered();
   const bool clicked = ImGui::IsItemClicked();
   // Copies and products have a plot each; the first one is that of the newest timed run.
-  const std::vector<RunPlot>& plots = app.shown_runs().plots;
+  const std::vector<RunPlot>& plots = shown_runs(app).plots;
   if (plots.empty()) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Label label = {list};

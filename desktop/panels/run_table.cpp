@@ -10,6 +10,8 @@
 
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/files.h"
+#include "desktop/panels/runs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -37,34 +39,34 @@ void draw_columns_menu(App& app, const RunTableShown& shown) {
   if (shown.counters.empty()) muted(tr("Run a kernel to see its counters."));
   std::string chosen;
   for (const RunColumn& column : shown.counters) {
-    const auto& pinned = app.run_view.pinned;
+    const auto& pinned = app.run_panel.view.pinned;
     const bool on = std::find(pinned.begin(), pinned.end(), column.word) != pinned.end();
     if (entry("runs/pin:" + column.word, tr(column.title), nullptr, on)) chosen = column.word;
     tooltip(tr(column.tip));
   }
-  if (!chosen.empty()) toggle(app.run_view.pinned, chosen);
+  if (!chosen.empty()) toggle(app.run_panel.view.pinned, chosen);
   ImGui::EndPopup();
 }
 
 void draw_more_menu(App& app) {
   if (!ImGui::BeginPopup("runs/more")) return;
-  const auto printed = [&](RunFormat format) { return app.run_table.print(app.run_view, format, catalog()); };
+  const auto printed = [&](RunFormat format) { return app.run_table.print(app.run_panel.view, format, catalog()); };
   const auto save = [&](const char* name, RunFormat format) {
-    app.ask_file({FileWish::Kind::text, name, {}, printed(format)});
+    ask_file(app, {FileWish::Kind::text, name, {}, printed(format)});
   };
   if (entry("runs/copy", "Copy the table")) app.copy(printed(RunFormat::text), tr("the table of runs"));
   if (entry("runs/csv", "Save as CSV\xE2\x80\xA6")) save("runs.csv", RunFormat::csv);
   if (entry("runs/json", "Save as JSON\xE2\x80\xA6")) save("runs.json", RunFormat::json);
-  if (!app.run_view.baseline.empty()) {
+  if (!app.run_panel.view.baseline.empty()) {
     ImGui::Separator();
-    if (entry("runs/no_baseline", "No baseline")) app.run_view.baseline.clear();
+    if (entry("runs/no_baseline", "No baseline")) app.run_panel.view.baseline.clear();
   }
   ImGui::EndPopup();
 }
 
 // Two runs with compared programs: a third one replaces the first.
 void choose_pair(App& app, const std::string& id) {
-  std::vector<std::string>& pair = app.run_pair;
+  std::vector<std::string>& pair = app.run_panel.pair;
   if (std::find(pair.begin(), pair.end(), id) == pair.end() && pair.size() == 2) pair.erase(pair.begin());
   toggle(pair, id);
 }
@@ -74,13 +76,14 @@ void draw_row_menu(App& app, const RunRow& row) {
   const KeptRun* found = app.run_table.find(row.id);
   if (found == nullptr) return ImGui::EndPopup();
   const KeptRun run = *found;
-  if (ImGui::MenuItem(tr("Return to it"))) app.return_to(run);
+  if (ImGui::MenuItem(tr("Return to it"))) return_to(app, run);
   if (entry("runs/row/baseline", row.baseline ? "No baseline" : "Compare the others with it"))
-    app.run_view.baseline = row.baseline ? std::string() : run.id;
-  const bool chosen = std::find(app.run_pair.begin(), app.run_pair.end(), run.id) != app.run_pair.end();
+    app.run_panel.view.baseline = row.baseline ? std::string() : run.id;
+  const bool chosen =
+      std::find(app.run_panel.pair.begin(), app.run_panel.pair.end(), run.id) != app.run_panel.pair.end();
   if (entry("runs/row/program", page_word("runs.program"), nullptr, chosen)) choose_pair(app, run.id);
   if (ImGui::MenuItem(tr("Copy its program"))) app.copy(run.program, run.program);
-  if (!run.recorded && ImGui::MenuItem(tr("Forget it"))) app.forget_run(run.id);
+  if (!run.recorded && ImGui::MenuItem(tr("Forget it"))) forget_run(app, run.id);
   ImGui::EndPopup();
 }
 
@@ -138,7 +141,7 @@ Widths widths_of(const RunTableShown& shown) {
 const Widths& widths_of(App& app, const RunTableShown& shown) {
   using Of = std::tuple<std::optional<std::pair<std::uint64_t, RunView>>, std::string_view, float>;
   static Made<Of, Widths> made;
-  return made.of({app.shown_runs_made.from(), language(), ImGui::GetFontSize()}, [&] { return widths_of(shown); });
+  return made.of({app.run_panel.table.from(), language(), ImGui::GetFontSize()}, [&] { return widths_of(shown); });
 }
 
 // Those that lie to the right of what is in sight.
@@ -208,8 +211,8 @@ void take_sort(App& app, const RunTableShown& shown) {
   specs->SpecsDirty = false;
   const auto at = static_cast<std::size_t>(specs->Specs[0].ColumnIndex);
   if (at >= shown.columns.size()) return;
-  app.run_view.sort = shown.columns[at].word;
-  app.run_view.descending = specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;
+  app.run_panel.view.sort = shown.columns[at].word;
+  app.run_panel.view.descending = specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;
 }
 
 void draw_rows(App& app, const RunTableShown& shown) {
@@ -221,7 +224,7 @@ void draw_rows(App& app, const RunTableShown& shown) {
       const RunRow& row = shown.rows[static_cast<std::size_t>(i)];
       ImGui::TableNextRow();
       if (row.baseline) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, with_alpha(t.warn, 0.18F));
-      if (std::find(app.run_pair.begin(), app.run_pair.end(), row.id) != app.run_pair.end())
+      if (std::find(app.run_panel.pair.begin(), app.run_panel.pair.end(), row.id) != app.run_panel.pair.end())
         ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, with_alpha(t.accent, 0.18F));
       ImGui::TableSetColumnIndex(0);
       ImGui::PushID(row.id.c_str());
@@ -249,7 +252,7 @@ void draw_rows(App& app, const RunTableShown& shown) {
 
 // True if two runs with compared programs exist: forgotten runs leave the pair.
 bool has_pair(App& app) {
-  std::vector<std::string>& pair = app.run_pair;
+  std::vector<std::string>& pair = app.run_panel.pair;
   const auto gone = [&](const std::string& id) { return app.run_table.find(id) == nullptr; };
   pair.erase(std::remove_if(pair.begin(), pair.end(), gone), pair.end());
   return pair.size() == 2;
@@ -257,7 +260,7 @@ bool has_pair(App& app) {
 
 // Lines that only one of the two programs has. Made again when one of them changes.
 void draw_difference(App& app, ImVec2 size) {
-  std::vector<std::string>& pair = app.run_pair;
+  std::vector<std::string>& pair = app.run_panel.pair;
   static Made<std::vector<std::string>, ProgramDifference> kept;
   const ProgramDifference& made = kept.of(pair, [&] {
     const auto found = app.run_table.difference(pair[0], pair[1]);
@@ -287,7 +290,7 @@ void draw_difference(App& app, ImVec2 size) {
 }
 
 void draw_table(App& app, ImVec2 size) {
-  const RunTableShown& shown = app.shown_runs();
+  const RunTableShown& shown = shown_runs(app);
   const float top = ImGui::GetCursorPosY();
   const Widths& widths = widths_of(app, shown);
   // Its rows, with the two lines of the head and the tools above them, may need a bar at the right.
@@ -298,7 +301,7 @@ void draw_table(App& app, ImVec2 size) {
   const float menus =
       text_width(tr("Counters")) + text_width(tr("More")) + px(60) + (more.empty() ? 0 : text_width(more) + px(30));
   ImGui::SetNextItemWidth(std::clamp(size.x - menus - px(110), px(60), px(220)));
-  ImGui::InputTextWithHint("##runs/filter", tr("filter"), &app.run_view.filter);
+  ImGui::InputTextWithHint("##runs/filter", tr("filter"), &app.run_panel.view.filter);
   note_item("runs/filter");
   tooltip(
       tr("Words that all stand in a run: of its program, its kernel, its device, its verdict, its day. One that "

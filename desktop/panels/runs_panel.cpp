@@ -5,6 +5,8 @@
 #include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/kernel.h"
+#include "desktop/panels/runs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/form_field.h"
 #include "desktop/view/theme.h"
@@ -16,12 +18,12 @@ namespace {
 
 // Choices for the kernel; while a program is typed the last offer stays, and changes nothing.
 void draw_fields(App& app, const Card& kernel, float column, float width) {
-  DockState& dock = app.dock;
-  if (const std::string asked = cat(app.session.serial(), ' ', kernel.binding.key); dock.fields_of != asked) {
-    dock.fields_of = asked;
-    app.session.kernel_form(kernel, [&dock](std::vector<app::FormField> fields) { dock.fields = std::move(fields); });
+  RunPanelState& panel = app.run_panel;
+  if (const std::string of = cat(app.session.serial(), ' ', kernel.binding.key); panel.fields_of != of) {
+    panel.fields_of = of;
+    app.session.kernel_form(kernel, [&panel](std::vector<app::FormField> fields) { panel.fields = std::move(fields); });
   }
-  for (const app::FormField& field : dock.fields) {
+  for (const app::FormField& field : panel.fields) {
     if (field.options.empty()) {
       wrapped(tr(field.note), theme().muted);
       note_item(field.id + "/refused");
@@ -43,8 +45,8 @@ std::string told_progress(const Runs& runs) {
 }
 
 void draw_controls(App& app, float width) {
-  DockState& dock = app.dock;
-  Card* kernel = app.kernel_card();
+  RunPanelState& panel = app.run_panel;
+  Card* kernel = kernel_card(app);
   std::vector<app::FieldOption> kernels;
   for (const Card& card : app.session.cards) {
     const door::Binding& value = card.binding;
@@ -65,26 +67,26 @@ void draw_controls(App& app, float width) {
   };
   row("kernel");
   std::string chosen = kernel == nullptr ? std::string() : kernel->binding.key;
-  if (draw_options("kernel", kernels, chosen, width - column)) dock.kernel = chosen;
+  if (draw_options("kernel", kernels, chosen, width - column)) app.kernel.choice = chosen;
   if (kernel != nullptr) draw_fields(app, *kernel, column, width - column);
-  if (checkbox("live", "run each edit", app.settings.live) && app.settings.live) dock.wished.clear();
+  if (checkbox("live", "run each edit", app.settings.live) && app.settings.live) app.kernel.last_request.clear();
   ImGui::SameLine(0, px(12));
-  checkbox("counters", "with counters", dock.counters);
+  checkbox("counters", "with counters", panel.counters);
   if (app.runs.running) {
     if (button("run/stop", "Stop")) app.runs.cancel();
   } else if (button("run/now", "Run", ButtonKind::primary)) {
-    app.run_kernel();
+    run_kernel(app);
   }
   if (app.runs.running && app.runs.last) {
     ImGui::SameLine(0, px(8));
     muted(fitted_words(told_progress(app.runs), width - px(70)));
   }
   ImGui::SetNextItemWidth(width);
-  if (ImGui::InputTextWithHint("##runner", tr("here, or: ssh host stridescope-runner"), dock.runner, sizeof dock.runner,
-                               ImGuiInputTextFlags_EnterReturnsTrue)) {
-    app.runs.use(command_words(dock.runner));
-    app.settings.runner = dock.runner;
-    dock.wished.clear();
+  if (ImGui::InputTextWithHint("##runner", tr("here, or: ssh host stridescope-runner"), panel.runner,
+                               sizeof panel.runner, ImGuiInputTextFlags_EnterReturnsTrue)) {
+    app.runs.use(command_words(panel.runner));
+    app.settings.runner = panel.runner;
+    app.kernel.last_request.clear();
   }
   note_item("runner");
 }
@@ -162,7 +164,7 @@ void draw_outcome(App& app, float width) {
   const RunOutcome& r = record.outcome;
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   // The report of another kernel does not apply to this one.
-  const bool current = app.run_is_current();
+  const bool current = run_is_current(app);
   const auto ink = [&](ImU32 color) { return current ? color : t.muted; };
   if (!current) {
     plain(tr("The last run was of another kernel:"), t.muted);
@@ -212,7 +214,7 @@ void draw_outcome(App& app, float width) {
   };
   limit("binding", r.limits.bound_line);
   limit("occupancy", r.limits.occupancy_line);
-  if (const ShownRun kept = app.shown_run(); kept.kept && current) {
+  if (const ShownRun kept = shown_run(app); kept.kept && current) {
     plain(cat("#", kept.number, ": ", tr(run_headline(*kept.report))), t.text);
     note_item("run/kept");
   }
@@ -226,10 +228,6 @@ void draw_outcome(App& app, float width) {
   muted(cat("#", record.number, ", ", fixed(record.seconds * 1000, 0), " ms ", tr("from the edit to the answer"),
             runs.replaced > 0 ? cat(", ", runs.replaced, " ", tr("runners replaced")) : std::string()));
 }
-
-}  // namespace
-
-namespace {
 
 // Draws the area right of the last run: all runs, as a table and a plot if both fit.
 void draw_all_runs(App& app, ImVec2 size) {
@@ -246,7 +244,7 @@ void draw_all_runs(App& app, ImVec2 size) {
   const float top = ImGui::GetCursorPosY();
   if (wide || high) {
     // The table is only as high as its rows, with its head and the text above it.
-    const float rows = flt(app.shown_runs().rows.size() + 6) * ImGui::GetTextLineHeightWithSpacing();
+    const float rows = flt(shown_runs(app).rows.size() + 6) * ImGui::GetTextLineHeightWithSpacing();
     const ImVec2 table = wide ? ImVec2(std::round(size.x * 0.64F), size.y)
                               : ImVec2(size.x, std::round(std::min(size.y * 0.6F, std::max(px(220), rows))));
     const ImVec2 places[] = {{0, 0}, wide ? ImVec2(table.x + gap, 0) : ImVec2(0, table.y + gap)};
@@ -262,10 +260,10 @@ void draw_all_runs(App& app, ImVec2 size) {
   }
   for (int i = 0; i < static_cast<int>(std::size(parts)); ++i) {
     if (i > 0) ImGui::SameLine(0, px(2));
-    if (segment(cat("runs/", parts[i].name), parts[i].title, app.dock.run_part == i)) app.dock.run_part = i;
+    if (segment(cat("runs/", parts[i].name), parts[i].title, app.run_panel.part == i)) app.run_panel.part = i;
   }
   const float used = ImGui::GetCursorPosY() - top;
-  parts[app.dock.run_part].draw(app, {size.x, size.y - used});
+  parts[app.run_panel.part].draw(app, {size.x, size.y - used});
 }
 
 }  // namespace
@@ -323,7 +321,7 @@ void draw_runs(App& app) {
 
 void draw_counters(App& app) {
   const Theme& t = theme();
-  const ShownRun run = app.shown_run();
+  const ShownRun run = shown_run(app);
   if (run.report == nullptr || run.report->counters.empty()) {
     muted(tr("Run a kernel to see its counters."));
     for (std::size_t i = 0; run.report != nullptr && i < run.report->notes.size(); ++i) muted(tr(run.report->notes[i]));

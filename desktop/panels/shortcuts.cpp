@@ -1,65 +1,87 @@
 // The keys that work everywhere, and those of the picture that is looked at. The program's own are in editor_input.cpp.
 #include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/text.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/cards.h"
+#include "desktop/panels/commands.h"
+#include "desktop/panels/context_menu.h"
+#include "desktop/panels/dialogs.h"
+#include "desktop/panels/dock.h"
+#include "desktop/panels/editor.h"
+#include "desktop/panels/files.h"
+#include "desktop/panels/kernel.h"
+#include "desktop/panels/programs.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/selection.h"
+#include "desktop/view/theme.h"
 #include "desktop/view/words.h"
 
 namespace stridescope::desktop {
 
+void zoom_by(App& app, int steps) {
+  constexpr float step = 0.1F;
+  float& zoom = app.settings.zoom;
+  zoom = steps == 0 ? 1 : std::clamp(std::round((zoom + flt(steps) * step) / step) * step, least_zoom, most_zoom);
+  app.session.say(cat(tr("Text"), ": ", static_cast<int>(std::round(zoom * 100)), " %"));
+}
+
 void take_shortcuts(App& app) {
   Session& session = app.session;
-  if (chord(key('k'), true)) app.show(app.dialog == Dialog::palette ? Dialog::none : Dialog::palette);
-  if (chord(key('v'), true, true)) app.show(Dialog::paste);
-  if (chord(key('o'), true)) app.ask_file({});
-  if (chord(key('s'), true, true)) app.ask_file({FileWish::Kind::save});
-  if (chord(key('s'), true)) app.save();
-  if (chord(key('n'), true)) app.new_tab();
-  if (chord(key('w'), true)) app.close_tab(app.tab);
-  if (chord(key('t'), true, true)) app.reopen_tab();
-  if (chord(Key::tab, true)) app.go_to_tab((app.tab + 1) % app.tabs.size());
-  if (chord(Key::tab, true, true)) app.go_to_tab((app.tab + app.tabs.size() - 1) % app.tabs.size());
-  if (chord(key('j'), true)) app.open_dock(!app.settings.dock_open);
+  if (chord(key('k'), true)) show_dialog(app, app.dialog.now == Dialog::palette ? Dialog::none : Dialog::palette);
+  if (chord(key('v'), true, true)) show_dialog(app, Dialog::paste);
+  if (chord(key('o'), true)) ask_file(app, {});
+  if (chord(key('s'), true, true)) ask_file(app, {FileWish::Kind::save});
+  if (chord(key('s'), true)) save_program(app);
+  if (chord(key('n'), true)) new_tab(app);
+  if (chord(key('w'), true)) close_tab(app, app.programs.current);
+  if (chord(key('t'), true, true)) reopen_tab(app);
+  if (chord(Key::tab, true)) go_to_tab(app, (app.programs.current + 1) % app.programs.tabs.size());
+  if (chord(Key::tab, true, true))
+    go_to_tab(app, (app.programs.current + app.programs.tabs.size() - 1) % app.programs.tabs.size());
+  if (chord(key('j'), true)) open_dock(app, !app.settings.dock_open);
   if (chord(key('e'), true)) app.editor.want_focus = true;
-  if (chord(key('m'), true) && app.dialog == Dialog::none) choose_cards(app);
-  if (chord(key('f'), true) && app.dialog == Dialog::none) app.look_for(false);
-  if (chord(key('h'), true) && app.dialog == Dialog::none) app.look_for(true);
-  if (chord(key('l'), true) && app.dialog == Dialog::none) {
+  if (chord(key('m'), true) && app.dialog.now == Dialog::none) choose_cards(app);
+  if (chord(key('f'), true) && app.dialog.now == Dialog::none) look_for(app, false);
+  if (chord(key('h'), true) && app.dialog.now == Dialog::none) look_for(app, true);
+  if (chord(key('l'), true) && app.dialog.now == Dialog::none) {
     // In the picture that is looked at, else the one on the stage.
     for (const Card& card : session.cards) {
       const bool looked =
           session.target_key.empty() ? card.place == app::Place::stage : card.binding.key == session.target_key;
-      if (looked && card.picture) app.ask_cell(card.binding.key);
+      if (looked && card.picture) ask_cell(app, card.binding.key);
     }
   }
   // Undo takes back a button's or a card's change to the program like typing, wherever the keyboard is.
-  if (!app.editor.focused && !ImGui::GetIO().WantTextInput && app.dialog == Dialog::none) {
+  if (!app.editor.focused && !ImGui::GetIO().WantTextInput && app.dialog.now == Dialog::none) {
     const bool undone = chord(key('z'), true, false, false, true) && session.text.undo();
     const bool again = chord(key('z'), true, true, false, true) || chord(key('y'), true, false, false, true);
     if (undone || (again && session.text.redo())) app.editor.reveal = true;
   }
   if (chord(key('c'), true) && !app.editor.focused && !ImGui::GetIO().WantTextInput && !selected_text().empty())
     app.copy(selected_text(), selected_text());
-  if (chord(Key::equal, true) || chord(Key::equal, true, true)) app.zoom_by(1);
-  if (chord(Key::minus, true)) app.zoom_by(-1);
-  if (chord(key('0'), true)) app.zoom_by(0);
-  if (chord(Key::f1, false, true)) app.show(Dialog::shortcuts);
+  if (chord(Key::equal, true) || chord(Key::equal, true, true)) zoom_by(app, 1);
+  if (chord(Key::minus, true)) zoom_by(app, -1);
+  if (chord(key('0'), true)) zoom_by(app, 0);
+  if (chord(Key::f1, false, true)) show_dialog(app, Dialog::shortcuts);
   if (chord(Key::f1, false)) {
     TextBuffer copy = session.text;
     copy.select_word(copy.caret());
-    app.look_up(app.editor.focused ? copy.selected() : std::string_view());
+    look_up(app, app.editor.focused ? copy.selected() : std::string_view());
   }
-  if (pressed(Key::f5, false)) session.held() ? session.evaluate_held() : app.run_kernel();
+  if (pressed(Key::f5, false)) session.held() ? session.evaluate_held() : run_kernel(app);
   for (int i = 0; i < 5; ++i) {
-    if (chord(key(static_cast<char>('1' + i)), true)) app.show_tab(static_cast<DockTab>(i));
+    if (chord(key(static_cast<char>('1' + i)), true)) show_dock_tab(app, static_cast<DockTab>(i));
   }
   // Goes from the program to the card of its line; the arrow keys then walk from its first cell.
   if (chord(Key::enter, true)) {
     for (Card& card : session.cards) {
       if (card.stale || session.text.caret() < card.binding.span.begin || session.text.caret() > card.binding.span.end)
         continue;
-      app.scroll_to = card.binding.key;
+      app.cards.scroll_to = card.binding.key;
       app.editor.focused = false;
       ImGui::SetWindowFocus(nullptr);
       if (card.picture && !card.picture->scene.ids.empty()) {
@@ -72,18 +94,18 @@ void take_shortcuts(App& app) {
     }
   }
   if (pressed(Key::escape, false)) {
-    if (app.dialog != Dialog::none)
-      app.dialog = Dialog::none;
+    if (app.dialog.now != Dialog::none)
+      app.dialog.now = Dialog::none;
     else if (app.welcome.step >= 0)
       app.welcome.step = -1;
-    else if (!app.walk.chosen.empty())
-      app.walk.chosen.clear();
+    else if (!app.cards.walk.key.empty())
+      app.cards.walk.key.clear();
     else if (session.pinned)
       session.let_go();
-    else if (!app.stage.empty())
-      app.stage.clear();
+    else if (!app.cards.stage.empty())
+      app.cards.stage.clear();
   }
-  if (app.dialog != Dialog::none) return;
+  if (app.dialog.now != Dialog::none) return;
   if (chord(key('f'), false, true, true)) session.format();
   if (app.editor.focused || ImGui::GetIO().WantTextInput) return;
   if (walk_cards(app)) return;
@@ -100,19 +122,19 @@ void take_shortcuts(App& app) {
   // The arrow of a diagram that the keyboard has taken.
   const std::int64_t cell = session.target_cell;
   if (has_arrows(*card) && pressed(key('m'), false)) {
-    app.taken_arrow = cell;
+    app.cards.taken_arrow = cell;
     session.say(tr("The arrow is taken: walk to an entry, Enter puts it there, Delete sends it to the base point"));
   } else if (has_arrows(*card) && (pressed(Key::erase, false) || pressed(Key::backspace, false))) {
-    session.move_arrow(*card, app.taken_arrow >= 0 ? app.taken_arrow : cell, -1);
-    app.taken_arrow = -1;
-  } else if (has_arrows(*card) && app.taken_arrow >= 0 && pressed(Key::enter, false)) {
-    if (app.taken_arrow != cell) session.move_arrow(*card, app.taken_arrow, cell);
-    app.taken_arrow = -1;
+    session.move_arrow(*card, app.cards.taken_arrow >= 0 ? app.cards.taken_arrow : cell, -1);
+    app.cards.taken_arrow = -1;
+  } else if (has_arrows(*card) && app.cards.taken_arrow >= 0 && pressed(Key::enter, false)) {
+    if (app.cards.taken_arrow != cell) session.move_arrow(*card, app.cards.taken_arrow, cell);
+    app.cards.taken_arrow = -1;
   } else if (pressed(Key::enter, false) || pressed(Key::space, false)) {
     session.toggle(*card, cell);
   }
   if (ImGui::GetIO().KeyCtrl) return;
-  PictureState& state = app.pictures[(app.stage.empty() ? "card:" : "stage:") + session.target_key];
+  PictureState& state = app.pictures[(app.cards.stage.empty() ? "card:" : "stage:") + session.target_key];
   if (pressed(Key::equal)) zoom_picture(state, 1);
   if (pressed(Key::minus)) zoom_picture(state, -1);
   if (pressed(key('0'))) zoom_picture(state, 0);

@@ -1,6 +1,7 @@
 // Cards side by side in all the room there is.
 #include "desktop/panels/app.h"
-#include "desktop/platform/keys.h"
+#include "desktop/panels/cards.h"
+#include "desktop/panels/context_menu.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -15,11 +16,11 @@ void draw_stage(App& app, ImVec2 size) {
   ImGui::BeginChild("stage", size, false,
                     ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar);
   std::vector<Card*> shown;
-  for (const std::string& key : app.stage) {
+  for (const std::string& key : app.cards.stage) {
     if (Card* card = app.session.card(key)) shown.push_back(card);
   }
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(9), px(3)});
-  if (button("stage/close", "Back to the cards", ButtonKind::plain) || shown.empty()) app.stage.clear();
+  if (button("stage/close", "Back to the cards", ButtonKind::plain) || shown.empty()) app.cards.stage.clear();
   ImGui::SameLine();
   muted(tr("Ctrl + wheel zooms, drag moves, + \xE2\x88\x92 0 too"));
   ImGui::PopStyleVar();

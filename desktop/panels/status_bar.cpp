@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "desktop/panels/app.h"
+#include "desktop/panels/commands.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"

@@ -3,6 +3,8 @@
 
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/cards.h"
+#include "desktop/panels/dock.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/form_field.h"
 #include "desktop/view/theme.h"
@@ -14,18 +16,18 @@ namespace {
 
 // Asks again where the program, the question or a field is another.
 void ask(App& app) {
-  Question& question = app.dock.question;
-  std::string asked = cat(app.session.serial(), ' ', question.chosen);
+  Question& question = app.question;
+  std::string request = cat(app.session.serial(), ' ', question.choice);
   for (const app::FieldValue& value : question.values) {
-    append_all(asked, ' ', value.id);
-    for (const std::string& one : value.values) append_all(asked, ',', one);
+    append_all(request, ' ', value.id);
+    for (const std::string& one : value.values) append_all(request, ',', one);
   }
-  if (question.asked == asked) return;
-  question.asked = asked;
+  if (question.request == request) return;
+  question.request = request;
   question.waiting = true;
-  app.session.question(question.chosen, question.values,
-                       [&question, asked](app::QuestionForm form, app::Answers answers) {
-                         if (question.asked != asked) return;
+  app.session.question(question.choice, question.values,
+                       [&question, request](app::QuestionForm form, app::Answers answers) {
+                         if (question.request != request) return;
                          question.waiting = false;
                          question.form = std::move(form);
                          question.answers = std::move(answers);
@@ -33,11 +35,11 @@ void ask(App& app) {
 }
 
 void draw_form(App& app) {
-  Question& question = app.dock.question;
+  Question& question = app.question;
   Flow flow(px(280), 2);
   for (const app::FieldOption& one : question.form.questions) {
     flow.next(text_width(tr(one.label)) + px(14));
-    if (segment("ask/" + one.value, tr(one.label), one.value == question.form.question)) question.chosen = one.value;
+    if (segment("ask/" + one.value, tr(one.label), one.value == question.form.question)) question.choice = one.value;
   }
   ImGui::Spacing();
   bool changed = false;
@@ -51,7 +53,7 @@ void draw_form(App& app) {
   const std::string name = app.session.fresh_name(question.form.wish);
   app.session.append(cat(name, " = ", question.form.kept));
   if (!question.form.view.empty()) app.session.choose(name, question.form.view);
-  app.scroll_to = name;
+  app.cards.scroll_to = name;
 }
 
 void draw_answers(const Question& question) {
@@ -75,7 +77,7 @@ void draw_answers(const Question& question) {
 }
 
 void draw_answered_picture(App& app) {
-  const std::shared_ptr<const Picture>& picture = app.dock.question.answers.picture;
+  const std::shared_ptr<const Picture>& picture = app.question.answers.picture;
   if (!picture->refused.empty()) {
     wrapped(tr(picture->refused), theme().muted);
     return;
@@ -96,7 +98,7 @@ void draw_answered_picture(App& app) {
 
 void draw_threads(App& app) {
   ask(app);
-  const Question& question = app.dock.question;
+  const Question& question = app.question;
   if (question.form.questions.empty()) {
     if (question.form.note.empty()) return;  // the first answer is under way
     wrapped(tr(question.form.note), theme().muted);

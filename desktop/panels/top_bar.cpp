@@ -4,6 +4,9 @@
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/commands.h"
+#include "desktop/panels/dialogs.h"
+#include "desktop/panels/files.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -24,13 +27,13 @@ struct Entry {
   void (*run)(App& app);
 };
 constexpr std::array<Entry, 8> entries = {
-    {{"learn", "Learn", nullptr, [](App& app) { app.open_page("#learn"); }},
-     {"reference", "Reference", "F1", [](App& app) { app.look_up({}); }},
-     {"gallery", "Gallery", nullptr, [](App& app) { app.show(Dialog::gallery); }},
-     {"atoms", "Atoms", nullptr, [](App& app) { app.show(Dialog::atoms); }},
-     {"paste", "Paste", "Ctrl Shift V", [](App& app) { app.show(Dialog::paste); }},
-     {"open", "Open\xE2\x80\xA6", "Ctrl O", [](App& app) { app.ask_file({}); }},
-     {"save", "Save", "Ctrl S", [](App& app) { app.save(); }},
+    {{"learn", "Learn", nullptr, [](App& app) { open_page(app, "#learn"); }},
+     {"reference", "Reference", "F1", [](App& app) { look_up(app, {}); }},
+     {"gallery", "Gallery", nullptr, [](App& app) { show_dialog(app, Dialog::gallery); }},
+     {"atoms", "Atoms", nullptr, [](App& app) { show_dialog(app, Dialog::atoms); }},
+     {"paste", "Paste", "Ctrl Shift V", [](App& app) { show_dialog(app, Dialog::paste); }},
+     {"open", "Open\xE2\x80\xA6", "Ctrl O", [](App& app) { ask_file(app, {}); }},
+     {"save", "Save", "Ctrl S", [](App& app) { save_program(app); }},
      {"share", "Copy a link", nullptr,
       [](App& app) { app.copy(make_link(app.document()), tr("a link to this program")); }}}};
 
@@ -128,7 +131,7 @@ void draw_switches(App& app, const std::array<bool, part_count>& shown) {
   if (button("theme", theme_sign(app), ButtonKind::plain, tr(app.settings.dark ? "Switch to light" : "Switch to dark")))
     app.settings.dark = !app.settings.dark;
   ImGui::SameLine(0, px(gap));
-  if (button("palette", "Ctrl K", ButtonKind::plain, tr("Commands"))) app.show(Dialog::palette);
+  if (button("palette", "Ctrl K", ButtonKind::plain, tr("Commands"))) show_dialog(app, Dialog::palette);
 }
 
 }  // namespace

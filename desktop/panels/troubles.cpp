@@ -4,11 +4,12 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
+#include "desktop/panels/app.h"
+#include "desktop/panels/cards.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -88,7 +89,7 @@ void draw_trouble(App& app, const door::Problem& problem, const std::optional<ap
   if (call) {
     flow.next(text_width(page_word("reference")) + px(20));
     if (button(cat("trouble/", line, "/reference"), page_word("reference"), ButtonKind::quiet))
-      app.open_page(cat("#reference=", call->function));
+      open_page(app, cat("#reference=", call->function));
     on_button = on_button || ImGui::IsItemHovered();
   }
   ImGui::EndGroup();
@@ -150,9 +151,9 @@ void draw_troubles(App& app, float room) {
     muted(filled("troubles.more", "count", count - most));
   muted(page_word("troubles.note"));
   ImGui::PopTextWrapPos();
-  if (button("troubles/gallery", page_word("gallery"), ButtonKind::quiet)) app.show(Dialog::gallery);
+  if (button("troubles/gallery", page_word("gallery"), ButtonKind::quiet)) show_dialog(app, Dialog::gallery);
   ImGui::SameLine();
-  if (button("troubles/paste", page_word("empty.paste"), ButtonKind::quiet)) app.show(Dialog::paste);
+  if (button("troubles/paste", page_word("empty.paste"), ButtonKind::quiet)) show_dialog(app, Dialog::paste);
   draw_starts(app, corner.x, room);
 }
 

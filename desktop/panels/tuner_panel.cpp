@@ -3,10 +3,11 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/dock.h"
+#include "desktop/panels/kernel.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -19,20 +20,20 @@ constexpr float room_for_bounds = 520;  // of the table, for what binds
 
 void draw_tools(App& app) {
   Tunings& tunings = app.tunings;
-  const bool runner = app.dock.tuning_runs;
+  const bool runner = app.tuner.measures;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
   if (tunings.running) {
     if (button("tuner/stop", "Stop")) tunings.stop();
   } else if (button("tuner/tune", runner ? "Tune: measure candidates" : "Candidates, predicted", ButtonKind::primary)) {
-    app.tune_kernel();
+    tune_kernel(app);
   }
   ImGui::SameLine(0, px(12));
-  if (checkbox("tuner/measure", "measure", app.dock.tuning_runs)) tunings.stop();
+  if (checkbox("tuner/measure", "measure", app.tuner.measures)) tunings.stop();
   tooltip(tr("On the GPU of the runner; without one there are predictions alone."));
   ImGui::SameLine(0, px(12));
   ImGui::SetNextItemWidth(px(70));
-  ImGui::DragFloat("##tuner/budget", &app.dock.tuning_budget, 1, 1, 3600, "%.0f s");
-  app.dock.tuning_budget = std::clamp(app.dock.tuning_budget, 1.0F, 3600.0F);
+  ImGui::DragFloat("##tuner/budget", &app.tuner.budget, 1, 1, 3600, "%.0f s");
+  app.tuner.budget = std::clamp(app.tuner.budget, 1.0F, 3600.0F);
   note_item("tuner/budget");
   tooltip(tr("No new measurement begins after so many seconds"));
   ImGui::PopStyleVar();
@@ -114,7 +115,7 @@ void draw_table(App& app, ImVec2 size) {
     if (!row.text.empty()) {
       ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(1)});
       if (button(cat("tuner/add:", number), "Add", row.best ? ButtonKind::primary : ButtonKind::plain))
-        app.add_tuned(row.text);
+        add_tuned(app, row.text);
       ImGui::PopStyleVar();
     }
     ImGui::PopID();
@@ -124,20 +125,20 @@ void draw_table(App& app, ImVec2 size) {
 
 }  // namespace
 
-void App::tune_kernel() {
-  const RunWish wish = kernel_wish();
+void tune_kernel(App& app) {
+  const RunWish wish = kernel_wish(app);
   if (wish.printed.empty()) return;
-  tunings.tune(wish, runs.command(), dock.tuning_runs, static_cast<double>(dock.tuning_budget));
+  app.tunings.tune(wish, app.runs.command(), app.tuner.measures, static_cast<double>(app.tuner.budget));
 }
 
-void App::add_tuned(const std::string& text) {
-  const Card* kernel = kernel_card();
+void add_tuned(App& app, const std::string& text) {
+  const Card* kernel = kernel_card(app);
   const std::string name = kernel == nullptr || kernel->binding.name.empty() ? "kernel" : kernel->binding.name;
-  session.append(session.fresh_name(name + "_tuned") + " = " + text);
+  app.session.append(app.session.fresh_name(name + "_tuned") + " = " + text);
 }
 
 void draw_tuner(App& app) {
-  if (app.kernel_card() == nullptr) {
+  if (kernel_card(app) == nullptr) {
     draw_no_kernel();
     return;
   }
@@ -152,7 +153,7 @@ void draw_tuner(App& app) {
     }
     return;
   }
-  const Card* card = app.kernel_card();
+  const Card* card = kernel_card(app);
   if (card->binding.text != tunings.of) {
     wrapped(tr("Of the kernel as it was before the program changed."), theme().warn);
     note_item("tuner/old");

@@ -1,5 +1,7 @@
 // The first minute: one sentence of what this is, its doors, a tour of six steps on the stage itself, and that cells
 // are linked, said once. The words are the page's.
+#include "desktop/panels/welcome.h"
+
 #include <imgui.h>
 
 #include <algorithm>
@@ -7,6 +9,8 @@
 
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
+#include "desktop/panels/dialogs.h"
+#include "desktop/panels/programs.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -111,7 +115,7 @@ void draw_tour(App& app) {
     const bool last = at + 1 == step_count;
     if (button("tour/next", page_word(last ? "gallery" : "tour.next"), ButtonKind::primary)) {
       go_to_step(app, last ? -1 : at + 1);
-      if (last) app.show(Dialog::gallery);
+      if (last) show_dialog(app, Dialog::gallery);
     }
     ImGui::SameLine(0, px(8));
     if (button("tour/end", page_word("tour.close"), ButtonKind::quiet)) go_to_step(app, -1);
@@ -123,8 +127,8 @@ void draw_tour(App& app) {
 
 void start_tour(App& app) {
   app.welcome.open = false;
-  app.stage.clear();
-  app.open_beside(app::first_program(), app.session.mode, {});
+  app.cards.stage.clear();
+  open_beside(app, app::first_program(), app.session.mode, {});
   go_to_step(app, 0);
 }
 
@@ -147,10 +151,10 @@ float draw_welcome(App& app, ImVec2 at, float room) {
     flow.next(text_width(page_word(word)) + px(22));
     return button(name, page_word(word), kind);
   };
-  if (door("welcome/learn", "learn", ButtonKind::primary)) app.open_page("#learn");
+  if (door("welcome/learn", "learn", ButtonKind::primary)) open_page(app, "#learn");
   if (door("welcome/tour", "welcome.tour", ButtonKind::plain)) start_tour(app);
-  if (door("welcome/paste", "welcome.paste", ButtonKind::plain)) app.show(Dialog::paste);
-  if (door("welcome/gallery", "gallery", ButtonKind::plain)) app.show(Dialog::gallery);
+  if (door("welcome/paste", "welcome.paste", ButtonKind::plain)) show_dialog(app, Dialog::paste);
+  if (door("welcome/gallery", "gallery", ButtonKind::plain)) show_dialog(app, Dialog::gallery);
   if (door("welcome/close", "welcome.close", ButtonKind::quiet)) app.welcome.open = false;
   ImGui::EndGroup();
   const float height = ImGui::GetItemRectSize().y + px(20);
@@ -171,7 +175,7 @@ void draw_first_minute(App& app) {
     app.settings.hinted = true;
     state.hint_until = ImGui::GetTime() + hinted_for;
   }
-  if (ImGui::GetTime() > state.hint_until || app.dialog != Dialog::none) return;
+  if (ImGui::GetTime() > state.hint_until || app.dialog.now != Dialog::none) return;
   if (begin_note("##linked", {})) {
     wrapped(page_word("hint.linked"), theme().text);
     note_item("hint/linked");

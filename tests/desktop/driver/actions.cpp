@@ -9,6 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "desktop/panels/commands.h"
+#include "desktop/panels/dialogs.h"
+#include "desktop/panels/kernel.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/ui.h"
 #include "tests/desktop/driver/layout_check.h"
@@ -143,13 +146,13 @@ bool command(Turn& t) {
 bool dialog(Turn& t) {
   const auto which = dialog_named(t.rest);
   if (!which) return t.fail("no such dialog");
-  t.app.show(*which);
+  show_dialog(t.app, *which);
   return true;
 }
 
 bool run(Turn& t) {
   if (t.phase++ == 0) {
-    t.app.run_kernel();
+    run_kernel(t.app);
     return false;
   }
   // A runner that replaces one which hung on a GPU may take long to get that GPU.
@@ -166,7 +169,7 @@ bool runs(Turn& t) {
 }
 
 bool scroll(Turn& t) {
-  if (t.phase == 0) t.app.scroll_to = t.word(0);
+  if (t.phase == 0) t.app.cards.scroll_to = t.word(0);
   return ++t.phase > 4;
 }
 
@@ -228,7 +231,7 @@ bool app_state(Turn& t) {
 
 // Places of a card's cells, as JSON, and a screenshot of the same frame.
 bool colours(Turn& t) {
-  if (t.phase++ == 0) t.app.scroll_to = t.word(0);
+  if (t.phase++ == 0) t.app.cards.scroll_to = t.word(0);
   Json places = Json::array();
   if (const auto found = t.app.pictures.find("card:" + t.word(0)); found != t.app.pictures.end()) {
     for (const auto& [cell, from, to] : cells_in_sight(found->second))

@@ -38,7 +38,7 @@ bool point(const std::string& name, ImVec2& out) {
 
 // Center of a cell, on the stage if there is one.
 bool point(const Turn& t, const std::string& cell, ImVec2& out) {
-  const auto found = t.app.pictures.find((t.app.stage.empty() ? "card:" : "stage:") + t.word(0));
+  const auto found = t.app.pictures.find((t.app.cards.stage.empty() ? "card:" : "stage:") + t.word(0));
   return found != t.app.pictures.end() && cell_on_screen(found->second, std::strtoll(cell.c_str(), nullptr, 10), out);
 }
 

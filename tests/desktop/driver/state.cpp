@@ -5,7 +5,14 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/base/archive_json.h"
+#include "core/records/records.h"
 #include "desktop/model/find.h"
+#include "desktop/panels/cards.h"
+#include "desktop/panels/dialogs.h"
+#include "desktop/panels/kernel.h"
+#include "desktop/panels/programs.h"
+#include "desktop/panels/runs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/selection.h"
 #include "desktop/view/theme.h"
@@ -77,13 +84,13 @@ Json colors_of(const Theme& t) {
 }
 
 Json kernel_find_json(const App& app) {
-  const DockState& dock = app.dock;
-  const std::string& text = dock.texts.cuda.text;
-  const auto found = find_all(text, dock.find.word);
+  const KernelState& kernel = app.kernel;
+  const std::string& text = kernel.texts.cuda.text;
+  const auto found = find_all(text, kernel.find.word);
   std::size_t at = 0;
-  while (at < found.size() && found[at].begin != dock.found_at) ++at;
+  while (at < found.size() && found[at].begin != kernel.found_at) ++at;
   Json out;
-  if (!dock.find.word.empty()) out["text"] = text;
+  if (!kernel.find.word.empty()) out["text"] = text;
   out["places"] = found.size();
   out["at"] = at == found.size() ? "-" : at > 0 && at + 1 == found.size() ? "last" : std::to_string(at + 1);
   return out;
@@ -105,15 +112,15 @@ std::string state_json(App& app) {
   out["notice"] = session.notice;
   out["file"] = app.file;
   out["kernel_find"] = kernel_find_json(app);
-  out["refused"] = app.form.refused;
-  out["dialog"] = name_of(app.dialog);
+  out["refused"] = app.files.refusals;
+  out["dialog"] = name_of(app.dialog.now);
   out["page"] = {{"state", name_of(app.page.state)}, {"link", app.page.link}};
-  out["looked_up"] = app.form.looked_up;
-  out["stage"] = app.stage;
+  out["looked_up"] = app.dialog.reference;
+  out["stage"] = app.cards.stage;
   out["dock"] = {{"layout", print_dock(app.settings.dock)}, {"open", app.settings.dock_open}};
   out["tabs"] = Json::array();
-  for (std::size_t i = 0; i < app.tabs.size(); ++i) out["tabs"].push_back(app.tab_title(i));
-  out["tab"] = app.tab;
+  for (std::size_t i = 0; i < app.programs.tabs.size(); ++i) out["tabs"].push_back(tab_title(app, i));
+  out["tab"] = app.programs.current;
   out["selected"] = selected_text();
   out["completions"] = app.editor.list_open ? app.editor.completions.items.size() : 0;
   out["editor_focused"] = app.editor.focused;
@@ -161,7 +168,7 @@ std::string state_json(App& app) {
   }
   out["held"] = session.held();
   out["closed"] = Json::array();
-  for (const ProgramTab& tab : app.closed) out["closed"].push_back(tab.parked.text.text());
+  for (const ProgramTab& tab : app.programs.closed) out["closed"].push_back(tab.parked.text.text());
   out["diagnostics"] = Json::array();
   if (session.snapshot) {
     for (const door::Problem& d : session.snapshot->diagnostics) out["diagnostics"].push_back(english(d.message));
@@ -176,22 +183,21 @@ std::string state_json(App& app) {
     }
   }
   Json answers = Json::array();
-  for (const app::Answer& answer : app.dock.question.answers.answers)
+  for (const app::Answer& answer : app.question.answers.answers)
     answers.push_back(answer.problem.empty() ? told_text(answer.text, answer.rows, answer.brief)
                                              : english(answer.problem));
   out["answers"] = std::move(answers);
-  const std::shared_ptr<const Picture>& compared = app.dock.question.answers.picture;
+  const std::shared_ptr<const Picture>& compared = app.question.answers.picture;
   const auto lit = [](const Scene& scene) {
     return std::count(scene.states.begin(), scene.states.end(), CellState::lit);
   };
   out["differ"] = {{"text", compared ? shown(compared->scene.note) : ""}, {"lit", compared ? lit(compared->scene) : 0}};
-  out["sketch"] = app.form.sketch.made && !app.form.sketch.report.bindings.empty()
-                      ? app.form.sketch.report.bindings.back().text
-                      : "";
-  out["atoms"] = app.form.found.atoms.size();
-  out["atom"] = app.form.atom;
-  out["run_pair"] = app.run_pair;
-  out["chosen"] = app.walk.chosen;
+  const Sketch& sketch = app.dialog.now == Dialog::atoms ? app.atoms.sketch : app.paste.sketch;
+  out["sketch"] = sketch.made && !sketch.report.bindings.empty() ? sketch.report.bindings.back().text : "";
+  out["atoms"] = app.atoms.found.atoms.size();
+  out["atom"] = app.atoms.atom;
+  out["run_pair"] = app.run_panel.pair;
+  out["chosen"] = app.cards.walk.key;
   Json& runs = out["runs"] = {{"running", app.runs.running},
                               {"progress", app.runs.progress.event},
                               {"trouble", english(app.runs.trouble)},
@@ -199,21 +205,21 @@ std::string state_json(App& app) {
                               {"history", app.runs.history.size()}};
   if (app.runs.last) {
     runs["last"] = run_of(*app.runs.last);
-    runs["last"]["current"] = app.run_is_current();
+    runs["last"]["current"] = run_is_current(app);
   }
-  runs["table"] = Json::parse(app.runs_json(), nullptr, false);
-  const RunRecord* shown = app.kernel_run();
-  out["kernel"] = {{"key", app.dock.kernel_key},
-                   {"cuda", app.dock.texts.cuda.text.size()},
-                   {"ptx", app.dock.texts.ptx ? app.dock.texts.ptx->text.size() : 0},
-                   {"sass", app.dock.texts.sass ? app.dock.texts.sass->text.size() : 0},
-                   {"missing", english(app.dock.texts.missing)},
-                   {"lit", app.dock.lit_line},
+  runs["table"] = Json::parse(to_json(shown_runs(app)), nullptr, false);
+  const RunRecord* shown = kernel_run(app);
+  out["kernel"] = {{"key", app.kernel.key},
+                   {"cuda", app.kernel.texts.cuda.text.size()},
+                   {"ptx", app.kernel.texts.ptx ? app.kernel.texts.ptx->text.size() : 0},
+                   {"sass", app.kernel.texts.sass ? app.kernel.texts.sass->text.size() : 0},
+                   {"missing", english(app.kernel.texts.missing)},
+                   {"lit", app.kernel.lit_line},
                    {"run", shown != nullptr ? shown->number : 0},
-                   {"modes", app.dock.texts.cuda.modes.size()},
-                   {"hovered", app.dock.hovered_mode},
-                   {"mode_cells", app.dock.mode_cells.size()},
-                   {"wrong_cells", app.dock.wrong_cells.size()}};
+                   {"modes", app.kernel.texts.cuda.modes.size()},
+                   {"hovered", app.kernel.hovered_mode},
+                   {"mode_cells", app.kernel.mode_cells.size()},
+                   {"wrong_cells", app.kernel.wrong_cells.size()}};
   out["graphics_renewed"] = app.graphics_renewed;
   const TuningShown& tuned = app.tunings.shown;
   out["tuner"] = {{"running", app.tunings.running},    {"told", english(app.tunings.told)},
@@ -224,7 +230,7 @@ std::string state_json(App& app) {
   }
   out["turns"] = {{"taken", app.runs.turns.shared()}, {"owed", app.runs.turns.owed()}};
   Json& fields = out["fields"] = Json::object();
-  for (const app::FormField& field : app.dock.fields)
+  for (const app::FormField& field : app.run_panel.fields)
     fields[field.id] = field.options.empty() ? english(field.note) : field.values[0];
   if (const char* clip = ImGui::GetClipboardText()) out["clipboard"] = std::string(clip).substr(0, 4000);
   Json& rects = out["rects"] = Json::object();
