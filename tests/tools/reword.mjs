@@ -24,7 +24,7 @@ const escape = (text) => text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replac
 const LITERAL = String.raw`"(?:[^"\\\n]|\\.)*"`;
 const CHAIN = new RegExp(`(?<![R\\w])${LITERAL}(?:\\s*${LITERAL})*`, 'g');
 
-/** One literal as lines of at most `width` columns. */
+/** A literal that fits into `room` columns, else lines at `indent`. */
 function literal(text, indent, room) {
   const whole = `"${escape(text)}"`;
   if (whole.length <= room) return whole;
@@ -130,7 +130,8 @@ for (const file of files) {
       const to = old.get(text) ?? (/^(tests\/)?desktop\//.test(file) ? words.get(text) ?? pageWords.get(text) : undefined);
       if (to === undefined) return chain;
       const column = at - (after.lastIndexOf('\n', at - 1) + 1);
-      return literal(to, column, 116 - column);
+      // clang-format breaks the lines of a source afterwards, and leaves a list alone: there a text on one line stays so.
+      return literal(to, column, file.endsWith('.def') && chain.includes('\n') ? 116 - column : Infinity);
     });
   }
   if (texts) after = after.replace(/^(#: (?:title|about) )(.+)$/gm, (_, head, text) => head + (old.get(text) ?? text));
