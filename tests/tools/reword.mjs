@@ -130,8 +130,8 @@ for (const file of files) {
       const to = old.get(text) ?? (/^(tests\/)?desktop\//.test(file) ? words.get(text) ?? pageWords.get(text) : undefined);
       if (to === undefined) return chain;
       const column = at - (after.lastIndexOf('\n', at - 1) + 1);
-      // clang-format leaves a list alone: a row that has its text on one line keeps it there.
-      return literal(to, column, file.endsWith('.def') && !chain.includes('\n') ? Infinity : 116 - column);
+      // clang-format breaks the lines of a source afterwards, and leaves a list alone: there a text on one line stays so.
+      return literal(to, column, file.endsWith('.def') && chain.includes('\n') ? 116 - column : Infinity);
     });
   }
   if (texts) after = after.replace(/^(#: (?:title|about) )(.+)$/gm, (_, head, text) => head + (old.get(text) ?? text));
